@@ -12,6 +12,7 @@
 //!      seventeen.txt ─▶ random symmetric copies ─▶ list.txt   a puzzle a line
 //!                                                  table.csv  id,puzzle,source,rating
 //!                                                  other.csv  copies of the first half of them
+//!                                                  marks.txt  the candidates of each, 730 bytes
 //! ```
 //!
 //! All copies are different, so nothing is answered from what was seen. Each command is a process
@@ -27,13 +28,14 @@
 use std::env;
 use std::fmt::Write;
 use std::fs::{self, File};
+use std::io::{BufWriter, Write as _};
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
 use tourdion::chance::Chance;
 use tourdion::generate::random_symmetry;
-use tourdion::sudoku::Shape;
+use tourdion::sudoku::{Marks, Shape};
 
 mod sets;
 
@@ -52,11 +54,13 @@ const fn task(name: &'static str, arguments: &'static str, code: i32, answers: u
     Task { name, arguments, code, answers }
 }
 
-const TASKS: [Task; 14] = [
+const TASKS: [Task; 16] = [
     task("cut", "-d, -f2 table.csv", 0, 1),
     task("awk", "-F, -v OFS=, {print$0,length($2)} table.csv", 0, 1),
     task("verify, list", "verify list.txt", 0, 1),
     task("verify, rows", "verify --emit csv table.csv", 0, 1),
+    task("cut, pencil marks", "-c 1-81 marks.txt", 0, 1),
+    task("verify, pencil marks", "verify marks.txt", 0, 1),
     task("canon, list", "canon list.txt", 0, 1),
     task("canon, rows", "canon --emit csv table.csv", 0, 1),
     task("canon, rows of both files", "canon --emit csv table.csv other.csv", 0, 2),
@@ -145,6 +149,7 @@ fn main() -> ExitCode {
 fn make_files(folder: &Path, rows: usize) -> std::io::Result<()> {
     let puzzles = sets::seventeen().puzzles;
     let (mut list, mut table, mut other) = (String::new(), HEADER.to_owned(), HEADER.to_owned());
+    let mut marks = BufWriter::new(File::create(folder.join("marks.txt"))?);
     for (number, puzzle) in puzzles.iter().cycle().take(rows).enumerate() {
         let mut chance = Chance::new(18, number as u64);
         let mut copy = || {
@@ -156,10 +161,12 @@ fn make_files(folder: &Path, rows: usize) -> std::io::Result<()> {
         let beside = format_args!("royle 2022,{}.{}", rating / 10, rating % 10);
         // Writes into memory do not fail.
         let _ = writeln!(list, "{puzzle}");
+        writeln!(marks, "{}", Marks::of(&puzzle))?;
         let _ = writeln!(table, "{id},{puzzle},{beside}");
         let puzzle = if number < rows / 2 { copy() } else { puzzle };
         let _ = writeln!(other, "{id},{puzzle},{beside}");
     }
+    marks.flush()?;
     for (name, text) in [("list.txt", list), ("table.csv", table), ("other.csv", other)] {
         fs::write(folder.join(name), text)?;
     }
@@ -188,8 +195,13 @@ impl Taken {
 }
 
 impl Task {
+    /// The program, if it is not ours.
+    fn program(&self) -> &str {
+        self.name.split(',').next().unwrap_or(self.name)
+    }
+
     fn is_ours(&self) -> bool {
-        !["cut", "awk"].contains(&self.name)
+        !["cut", "awk"].contains(&self.program())
     }
 
     /// Runs it; `None` if the machine has no such program.
@@ -200,7 +212,7 @@ impl Task {
             command.args([verb, "--quiet", "--threads", threads]).args(rest.split(' '));
             command
         } else {
-            let mut command = Command::new(self.name);
+            let mut command = Command::new(self.program());
             command.args(self.arguments.split(' '));
             command
         };

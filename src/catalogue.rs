@@ -26,8 +26,9 @@
 //! for chunk in chunks(vec![input], &reading, ReadProgress::new()) {
 //!     let _ = chunk?.for_each(&reading, |entry| {
 //!         seen.push(match entry {
-//!             Entry::Puzzle(record) => format!("{}: {}", record.line, record.grid),
+//!             Entry::Puzzle(record) => format!("{}: {}", record.line, record.puzzle),
 //!             Entry::Unreadable(e) => format!("{}:{}: {}", e.line, e.column, e.problem),
+//!             Entry::Sukaku(record) => format!("{}: candidates", record.line),
 //!         });
 //!         ControlFlow::<()>::Continue(())
 //!     });
@@ -44,14 +45,13 @@
 //! character that is no cell. No input makes this room panic. Memory stays within a record's limit
 //! of 1 MiB for each chunk, and the window of a zstd frame, at most 8 MiB.
 //!
-//! Deliberately lacking: writing, pencilmark (729-character) files, and deciding whether a puzzle
-//! is proper.
+//! Deliberately lacking: writing, and deciding whether a puzzle is proper.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::excerpt::Excerpt;
-use crate::sudoku::{Alphabet, Grid, Shape};
+use crate::sudoku::{Alphabet, Grid, Marks, Shape};
 
 mod array;
 mod blanks;
@@ -60,6 +60,7 @@ mod cut;
 mod fault;
 mod field;
 mod framed;
+mod given;
 mod gzip;
 mod json;
 mod library;
@@ -86,6 +87,8 @@ pub use source::{Input, ReadProgress};
 pub use table::Table;
 pub use written::Written;
 
+use given::Given;
+
 /// The most bytes of a file to examine for its form and its header.
 const PEEK: usize = 64 << 10;
 
@@ -104,6 +107,9 @@ pub struct Reading {
     /// The field that holds a solution of the puzzle, if it is to be read: a name or a number, as
     /// the puzzle's.
     pub solution: Option<String>,
+    /// Why puzzles of pencil marks are not wanted: the words of the error that each of them is
+    /// then. `None` to read them.
+    pub no_marks: Option<&'static str>,
 }
 
 impl Default for Reading {
@@ -115,6 +121,7 @@ impl Default for Reading {
             form: None,
             column: None,
             solution: None,
+            no_marks: None,
         }
     }
 }
@@ -210,21 +217,23 @@ impl FromStr for CatalogueForm {
 /// An entry of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Entry<'c> {
-    /// A puzzle.
+    /// A puzzle of clues.
     Puzzle(Record<'c>),
+    /// A puzzle of pencil marks, unless [`Reading::no_marks`] refuses them.
+    Sukaku(Record<'c, Marks>),
     /// Text that should be a puzzle, and why it can't be read.
     Unreadable(Unreadable<'c>),
 }
 
 /// A puzzle, its place, and the text beside it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Record<'c> {
+pub struct Record<'c, P = Grid> {
     /// The line on which the puzzle's record begins, from 1.
     pub line: u64,
     /// The column of the puzzle's beginning on that line, in characters from 1.
     pub column: u64,
     /// The puzzle.
-    pub grid: Grid,
+    pub puzzle: P,
     /// The puzzle's own characters as written, if it is written as one line of symbols.
     pub spelling: Option<&'c [u8]>,
     /// The user's text after the puzzle, with its separator.
@@ -233,6 +242,14 @@ pub struct Record<'c> {
     pub solution: Option<Box<GivenSolution>>,
     /// The whole record as it is written, where a record has lines of its own.
     pub written: Written<'c>,
+}
+
+impl<'c> Record<'c, ()> {
+    /// The record of a puzzle.
+    fn with<P>(self, puzzle: P) -> Record<'c, P> {
+        let Record { line, column, puzzle: (), spelling, trailing, solution, written } = self;
+        Record { line, column, puzzle, spelling, trailing, solution, written }
+    }
 }
 
 /// A solution that a file has for its puzzle. Nothing is known of its truth.
@@ -253,7 +270,8 @@ impl GivenSolution {
             return GivenSolution::Missing;
         }
         match field::read(text, reading) {
-            Ok(grid) => GivenSolution::Grid(grid),
+            Ok(Given::Clues(grid)) => GivenSolution::Grid(grid),
+            Ok(Given::Marks(_)) => GivenSolution::Unreadable("it is pencil marks".into()),
             Err(flaw) => GivenSolution::Unreadable(flaw.problem),
         }
     }

@@ -35,9 +35,10 @@ use std::process::{ExitCode, exit};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{FromArgMatches, Parser, Subcommand};
 use tourdion::excerpt::{plain, shortened, steers};
-use tourdion::sudoku::{Alphabet, Grid};
+use tourdion::sudoku::Alphabet;
 
 mod argument;
+mod asked;
 mod canon;
 mod compare;
 mod cover;
@@ -62,6 +63,8 @@ mod tour;
 mod unfinished;
 mod verify;
 mod written;
+
+use asked::Asked;
 
 /// Exact cover by dancing links, and Sudoku as its hardest-worked case.
 #[derive(Parser, Debug)]
@@ -242,9 +245,9 @@ fn complain(text: impl Display) {
 }
 
 /// Why a puzzle is impossible, if that shows without a search.
-fn why_impossible(grid: &Grid, alphabet: &Alphabet) -> String {
+fn why_impossible(puzzle: &impl Asked, alphabet: &Alphabet) -> String {
     let mut text = Vec::new();
-    written::why_impossible(grid, alphabet, &mut text);
+    puzzle.why_impossible(alphabet, &mut text);
     String::from_utf8_lossy(&text).into_owned()
 }
 

@@ -17,8 +17,8 @@
 //! column, so that it can be written (`r2c5`) without its grid; a [`Shape`] turns cells into
 //! positions in reading order and back.
 //!
-//! The rooms: [`Grid`] holds the digits, a [`Solution`] one in each cell; only [`Alphabet`] knows
-//! their symbols; a [`Pattern`] has their cells without the digits; [`encode`] states the puzzle as
+//! The rooms: [`Grid`] holds the digits, a [`Solution`] one in each cell, [`Marks`] the candidates;
+//! only [`Alphabet`] knows their symbols; a [`Pattern`] has their cells without the digits; [`encode`] states the puzzle as
 //! an exact-cover problem; [`check`] examines grids without searching; [`canonical`] finds the
 //! common form of all grids that differ only by a symmetry.
 
@@ -30,13 +30,17 @@ pub mod canonical;
 pub mod check;
 pub mod encode;
 pub mod grid;
+pub mod marks;
 mod numbers;
 pub mod pattern;
+pub mod puzzle;
 pub mod solution;
 
 pub use alphabet::{Alphabet, AlphabetError};
 pub use grid::{Grid, GridError};
+pub use marks::{BadMarks, Marks, MarksProblem};
 pub use pattern::{Pattern, PatternError};
+pub use puzzle::{Puzzle, Unmet};
 pub use solution::Solution;
 
 /// A row and a column of a grid, both counted from 0; written from 1, as `r1c1`.

@@ -10,9 +10,9 @@
 //!
 //! A [`Verifier`] is a search that is built once and used again and again; it allocates nothing for
 //! a 9×9 puzzle. There are two here (the plain ones of [`baseline`](crate::baseline) are for
-//! comparison). [`LockstepVerifier`] is by far the faster, and its
-//! [`verify_all`](Verifier::verify_all) takes many puzzles at a time. [`LinksVerifier`] states a
-//! puzzle as exact cover, and is a check on lockstep. A [`Verdict`] carries what was found, so that
+//! comparison), and both take clues or pencil marks. [`LockstepVerifier`] is by far the faster, and
+//! its [`verify_all`](Verifier::verify_all) takes many puzzles at a time. [`LinksVerifier`] states
+//! a puzzle as exact cover, and is a check on lockstep. A [`Verdict`] carries what was found, so that
 //! [`Verdict::check`] can tell without a search whether it is true, as far as solutions can show
 //! it. That there are no *more* solutions than those shown rests on the search. Tests compare
 //! different searches, and so can anyone ([`agreement`]).
@@ -24,7 +24,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use crate::sudoku::check::{self, SolutionFault};
-use crate::sudoku::{Candidate, Grid, Solution};
+use crate::sudoku::{Candidate, Grid, Puzzle, Solution};
 use crate::watch::{Patient, Watch};
 
 pub mod agreement;
@@ -33,11 +33,13 @@ pub mod budget;
 pub mod links;
 pub mod lockstep;
 pub mod on;
+mod verifiable;
 
 pub use answers::{count, is_proper, solve};
 pub use budget::Budget;
 pub use links::LinksVerifier;
 pub use lockstep::LockstepVerifier;
+pub use verifiable::Verifiable;
 
 /// What a puzzle is, with the solutions that show it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -76,7 +78,7 @@ impl Verdict {
     ///
     /// # Errors
     /// If one is not a solution of `puzzle`, or two are the same.
-    pub fn check(&self, puzzle: &Grid) -> Result<(), FalseWitness> {
+    pub fn check(&self, puzzle: &impl Puzzle) -> Result<(), FalseWitness> {
         for witness in self.witnesses() {
             check::solves(puzzle, witness.grid())?;
         }
@@ -193,7 +195,8 @@ impl<F: FnMut(Kind, &dyn Fn() -> Verdict) -> ControlFlow<()>> Audience for F {
     }
 }
 
-/// A search for the solutions of puzzles, built once and used again and again.
+/// A search for the solutions of puzzles, built once and used again and again. The puzzles have
+/// clues, or pencil marks if `P` is [`Marks`](crate::sudoku::Marks).
 ///
 /// ```
 /// use tourdion::verify::{LockstepVerifier, Verdict, Verifier};
@@ -206,12 +209,12 @@ impl<F: FnMut(Kind, &dyn Fn() -> Verdict) -> ControlFlow<()>> Audience for F {
 /// assert!(solution.to_string().starts_with("812753649943682175"));
 /// verdict.check(&puzzle).unwrap();
 /// ```
-pub trait Verifier: Send {
+pub trait Verifier<P = Grid>: Send {
     /// Shows `visitor` every solution of `puzzle`, each once. `watch` sees the effort so far every
     /// few milliseconds, with or without solutions. Returns `Break` if one of them did.
     fn solutions(
         &mut self,
-        puzzle: &Grid,
+        puzzle: &P,
         visitor: &mut dyn SolutionVisitor,
         watch: &mut dyn Watch<Effort>,
     ) -> ControlFlow<()>;
@@ -221,7 +224,7 @@ pub trait Verifier: Send {
     fn effort(&self) -> Effort;
 
     /// Returns the verdict on `puzzle`. The search ends at the second solution.
-    fn verify(&mut self, puzzle: &Grid) -> Verdict {
+    fn verify(&mut self, puzzle: &P) -> Verdict {
         let mut examination = Examination::up_to(2);
         let _ = self.solutions(puzzle, &mut examination, &mut Patient);
         examination.verdict()
@@ -236,7 +239,7 @@ pub trait Verifier: Send {
     /// faster than one puzzle at a time.
     fn verify_all(
         &mut self,
-        puzzles: &mut dyn Iterator<Item = &Grid>,
+        puzzles: &mut dyn Iterator<Item = &P>,
         audience: &mut dyn Audience,
         watch: &mut dyn Watch<Effort>,
     ) -> ControlFlow<()> {
@@ -253,13 +256,13 @@ pub trait Verifier: Send {
     }
 
     /// The number of solutions of `puzzle`, at most `limit`.
-    fn count(&mut self, puzzle: &Grid, limit: u64) -> u64 {
+    fn count(&mut self, puzzle: &P, limit: u64) -> u64 {
         count_shown(self, puzzle, limit)
     }
 }
 
 /// Counts the solutions that a verifier shows, at most `limit`.
-fn count_shown(verifier: &mut (impl Verifier + ?Sized), puzzle: &Grid, limit: u64) -> u64 {
+fn count_shown<P>(verifier: &mut (impl Verifier<P> + ?Sized), puzzle: &P, limit: u64) -> u64 {
     let mut count = 0;
     if limit > 0 {
         let mut add = |_: &dyn Fn() -> Solution| {

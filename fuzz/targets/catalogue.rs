@@ -49,6 +49,7 @@ fn entries(source: impl Read + Send + 'static, reading: &Reading) -> Vec<String>
                 Entry::Puzzle(r) => {
                     format!("{}:{} {} {:?} {:?}", r.line, r.column, r.grid, r.spelling, r.trailing)
                 }
+                Entry::Sukaku(r) => format!("{}:{} {}", r.line, r.column, r.puzzle),
                 Entry::Unreadable(e) => format!("{}:{} {}", e.line, e.column, e.problem),
             });
             ControlFlow::<()>::Continue(())

@@ -1,37 +1,29 @@
-//! Pencil marks that are read are consistent, and candidates of a grid that is read agree with its
-//! clues.
+//! Pencil marks that are read are written as a line, and read again as the same; and a pencil has
+//! the same candidates.
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use tourdion::logic::Pencil;
-use tourdion::sudoku::{Alphabet, Shape};
+use tourdion::sudoku::{Alphabet, Marks, Shape};
 
 fuzz_target!(|data: &[u8]| {
     let [shape, text @ ..] = data else { return };
     let Ok(text) = str::from_utf8(text) else { return };
     let (rows, columns) = [(2, 2), (1, 3), (3, 3), (1, 1)][usize::from(shape % 4)];
     let shape = Shape::new(rows, columns).expect("a shape");
-    match Pencil::read(text, shape, &Alphabet::usual(shape)) {
-        Ok(pencil) => {
-            assert_eq!(pencil.contradiction(), None);
-            let grid = pencil.grid();
-            for clue in grid.clues() {
+    let alphabet = Alphabet::usual(shape);
+    match Marks::read(text, shape, &alphabet) {
+        Ok(marks) => {
+            let line = marks.line(&alphabet).to_string();
+            let again = Marks::read(&line, shape, &alphabet)
+                .unwrap_or_else(|error| panic!("{error}: {line}"));
+            assert_eq!(again, marks);
+            let pencil = Pencil::of_marks(&marks);
+            assert_eq!(pencil.marks(), marks);
+            for clue in pencil.grid().clues() {
                 assert!(pencil.has(clue) && pencil.digits(clue.cell).eq([clue.digit]));
             }
-            // In the form with a place for each candidate it is read as the same.
-            let alphabet = Alphabet::usual(shape);
-            let mut places = String::new();
-            for cell in (0..shape.cells()).map(|k| shape.cell(k)) {
-                for digit in shape.digits() {
-                    let has = pencil.digits(cell).any(|d| d == digit);
-                    places.push(alphabet.write(has.then_some(digit)));
-                }
-            }
-            let again = Pencil::read(&places, shape, &alphabet)
-                .unwrap_or_else(|error| panic!("{error}: {places}"));
-            assert_eq!(again.candidate_count(), pencil.candidate_count());
-            assert_eq!(again.grid(), grid);
         }
         Err(error) => {
             let lines = text.split('\n').count();

@@ -140,9 +140,10 @@ fn entry<'c>(object: &'c [u8], line: u64, indent: u64, reading: &Reading) -> Ent
         }
     };
     match json::read(object, reading) {
-        Ok((column, grid, solution)) => {
-            let (spelling, trailing, column) = (None, &b""[..], place(column).1);
-            Entry::Puzzle(Record { line, column, grid, spelling, trailing, solution, written })
+        Ok((column, given, solution)) => {
+            let (puzzle, spelling, trailing, column) = ((), None, &b""[..], place(column).1);
+            let beside = Record { line, column, puzzle, spelling, trailing, solution, written };
+            given.entry(beside, reading)
         }
         Err(flaw) => {
             let (line, column) = place(flaw.column);
@@ -162,7 +163,8 @@ mod tests {
         let mut seen = Vec::new();
         let _ = for_each(text.as_bytes(), 1, &reading, &mut |entry| {
             seen.push(match entry {
-                Entry::Puzzle(r) => format!("{}:{} {}", r.line, r.column, r.grid),
+                Entry::Puzzle(r) => format!("{}:{} {}", r.line, r.column, r.puzzle),
+                Entry::Sukaku(r) => format!("{}:{} {}", r.line, r.column, r.puzzle),
                 Entry::Unreadable(e) => format!("{}:{} {}", e.line, e.column, e.problem),
             });
             ControlFlow::<()>::Continue(())

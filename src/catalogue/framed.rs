@@ -26,6 +26,9 @@
 //! if it has only blanks. With bars around boxes only, and just as many characters between them as
 //! a box has columns, a blank is an empty cell. Otherwise bars, blanks and commas only separate.
 //!
+//! A row of N groups of digits, such as `| 1  24  234 | …`, has pencil marks, and so have all rows of
+//! its grid: a digit alone is then the only candidate, and an empty cell has all.
+//!
 //! A grid ends with its Nth row. It is unfinished, and reported, if one of these comes earlier:
 //! - a blank line, a title, the end of the file;
 //! - a rule right after another one, or one that begins as only a top rule does (`┌`): it belongs
@@ -36,21 +39,23 @@
 //! additional row. Rows can't be counted then: the lines up to one of those places are skipped.
 //!
 //! Invariant: only [`Layout`] decides which lines are rows and where grids end, for the cutter and
-//! for the reader; outside a grid it has no state. Deliberately lacking: pencil marks, and text
-//! beside a row.
+//! for the reader; outside a grid it has no state. Deliberately lacking: text beside a row, and
+//! groups of digits in grids of more than nine, where `12` is a digit.
 
 use std::ops::ControlFlow;
 
+use super::given::{self, Given};
 use super::lines::{self, numbered, skip_blanks};
 use super::symbols::{Content, Flaw};
 use super::{Entry, Reading, Record, Written};
-use crate::sudoku::{Digit, Grid};
+use crate::sudoku::{BadMarks, Digit, Grid, Marks, MarksProblem};
 
 mod look;
 mod row;
 
 pub(super) use look::{Look, is_bar, look, section};
-pub(super) use row::read_row;
+pub(super) use row::is_row;
+use row::{read_marks, read_row};
 
 /// Follows the grids from line to line.
 pub(super) struct Layout {
@@ -194,7 +199,9 @@ pub(super) fn for_each<'c, B>(
         match step.part {
             Part::Row => sheet.take(number, line),
             Part::Puzzle => {
-                let entry = lines::entry((number, line), false, |text| lines::read(text, reading));
+                let entry = lines::entry(((number, line), reading), false, |text| {
+                    lines::read(text, reading)
+                });
                 entry.map_or(ControlFlow::Continue(()), &mut *visit)?;
             }
             Part::LastRow => {
@@ -215,6 +222,8 @@ pub(super) fn for_each<'c, B>(
 struct Sheet<'r> {
     reading: &'r Reading,
     grid: Grid,
+    /// The candidates of all rows, if one has groups of digits.
+    marks: Option<Vec<u32>>,
     rows: usize,
     begin: (u64, u64),
     last: u64,
@@ -226,45 +235,68 @@ struct Sheet<'r> {
 impl<'r> Sheet<'r> {
     fn new(reading: &'r Reading) -> Sheet<'r> {
         let grid = Grid::empty(reading.shape);
-        Sheet { reading, grid, rows: 0, begin: (0, 1), last: 0, flaw: None, reported: false }
+        let (marks, flaw) = (None, None);
+        Sheet { reading, grid, marks, rows: 0, begin: (0, 1), last: 0, flaw, reported: false }
     }
 
     fn take(&mut self, number: u64, line: &[u8]) {
         let mut cells: [Content; Digit::MAX as usize] = [None; Digit::MAX as usize];
         let indent = (line.len() - skip_blanks(line).len()) as u64;
-        let column = match read_row(line, self.reading, &mut cells) {
-            Ok(column) => column,
-            Err(flaw) => {
-                self.flaw.get_or_insert((number, flaw));
-                indent + 1
+        let size = self.reading.shape.size();
+        let read = match read_row(line, self.reading, &mut cells) {
+            Ok(column) => {
+                if let Some(marks) = &mut self.marks {
+                    marks.extend(cells[..size].iter().map(|&cell| candidates(cell, size)));
+                }
+                Ok(column)
             }
+            Err(flaw) => match read_marks(line, self.reading) {
+                Some(Ok((row, column))) => {
+                    self.begin_marks().extend(row);
+                    Ok(column as u64)
+                }
+                Some(Err(bad)) if self.marks.is_some() || is_of_marks(&bad) => {
+                    Err(given::flaw(&bad))
+                }
+                Some(Err(_)) | None => Err(flaw),
+            },
         };
+        let column = read.unwrap_or_else(|flaw| {
+            self.flaw.get_or_insert((number, flaw));
+            indent + 1
+        });
         if self.rows == 0 {
             self.begin = (number, column);
         }
         let shape = self.reading.shape;
-        for (place, content) in cells.iter().take(shape.size()).enumerate() {
-            self.grid.set(shape.cell(self.rows * shape.size() + place), *content);
+        for (place, content) in cells.iter().take(size).enumerate() {
+            self.grid.set(shape.cell(self.rows * size + place), *content);
         }
         self.rows += 1;
         self.last = number;
     }
 
+    /// The candidates of the rows so far.
+    fn begin_marks(&mut self) -> &mut Vec<u32> {
+        let size = self.reading.shape.size();
+        let before = self.grid.cells()[..self.rows * size].iter();
+        self.marks.get_or_insert_with(|| before.map(|&cell| candidates(cell, size)).collect())
+    }
+
     fn finish(&mut self) -> Entry<'static> {
         let sheet = std::mem::replace(self, Sheet::new(self.reading));
         let (line, column) = sheet.begin;
-        match sheet.flaw {
-            Some((line, flaw)) => Entry::Unreadable(flaw.on(line)),
-            None => Entry::Puzzle(Record {
-                line,
-                column,
-                grid: sheet.grid,
-                spelling: None,
-                trailing: b"",
-                solution: None,
-                written: Written::default(),
-            }),
+        if let Some((line, flaw)) = sheet.flaw {
+            return Entry::Unreadable(flaw.on(line));
         }
+        let given = match sheet.marks {
+            None => Given::Clues(sheet.grid),
+            Some(marks) => Given::Marks(Marks::of_bits(self.reading.shape, marks)),
+        };
+        let (puzzle, spelling, trailing, solution) = ((), None, &b""[..], None);
+        let written = Written::default();
+        let beside = Record { line, column, puzzle, spelling, trailing, solution, written };
+        given.entry(beside, self.reading)
     }
 
     /// Ends with an unfinished grid, if there is one.
@@ -297,6 +329,16 @@ impl<'r> Sheet<'r> {
     }
 }
 
+/// Whether a row with this fault must have been meant as one of pencil marks.
+const fn is_of_marks(bad: &BadMarks) -> bool {
+    matches!(bad.problem, MarksProblem::Repeated(_))
+}
+
+/// The candidates of a cell with this content, a bit each.
+fn candidates(content: Content, size: usize) -> u32 {
+    content.map_or((1 << size) - 1, |digit| 1 << digit.index())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -308,7 +350,8 @@ mod tests {
         let mut seen = Vec::new();
         let _ = for_each(text.as_bytes(), 1, &reading, &mut |entry| {
             seen.push(match entry {
-                Entry::Puzzle(r) => format!("{}:{} {}", r.line, r.column, r.grid),
+                Entry::Puzzle(r) => format!("{}:{} {}", r.line, r.column, r.puzzle),
+                Entry::Sukaku(r) => format!("{}:{} {}", r.line, r.column, r.puzzle),
                 Entry::Unreadable(e) => format!("{}:{} {}", e.line, e.column, e.problem),
             });
             ControlFlow::<()>::Continue(())

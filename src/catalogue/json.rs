@@ -17,6 +17,7 @@ use std::ops::ControlFlow;
 use bstr::ByteSlice;
 use serde_json::{Map, Value};
 
+use super::given::Given;
 use super::lines::{is_silent, skip_blanks};
 use super::symbols::{self, Flaw};
 use super::{Entry, GivenSolution, Reading, Record, Written, field};
@@ -37,9 +38,10 @@ pub(super) fn for_each<'c, B>(
             continue;
         }
         visit(match read(text, reading) {
-            Ok((column, grid, solution)) => {
-                let (spelling, trailing) = (None, &b""[..]);
-                Entry::Puzzle(Record { line, column, grid, spelling, trailing, solution, written })
+            Ok((column, given, solution)) => {
+                let (puzzle, spelling, trailing) = ((), None, &b""[..]);
+                let beside = Record { line, column, puzzle, spelling, trailing, solution, written };
+                given.entry(beside, reading)
             }
             Err(flaw) => Entry::Unreadable(flaw.on(line).written(written)),
         })?;
@@ -48,7 +50,7 @@ pub(super) fn for_each<'c, B>(
 }
 
 /// What a line holds: the puzzle, its column, and the solution beside it if that is asked for.
-type Content = (u64, Grid, Option<Box<GivenSolution>>);
+type Content = (u64, Given, Option<Box<GivenSolution>>);
 
 /// Reads one line.
 pub(super) fn read(text: &[u8], reading: &Reading) -> Result<Content, Flaw> {
@@ -61,17 +63,17 @@ pub(super) fn read(text: &[u8], reading: &Reading) -> Result<Content, Flaw> {
     })?;
     let Value::Object(members) = &value else {
         let start = text.len() - text.trim_ascii_start().len();
-        let (column, grid) = puzzle(&value, start as u64 + 1, reading)?;
+        let (column, given) = puzzle(&value, start as u64 + 1, reading)?;
         let solution = reading.solution.as_ref().map(|_| Box::new(GivenSolution::Missing));
-        return Ok((column, grid, solution));
+        return Ok((column, given, solution));
     };
     let name = puzzle_member(members, reading)?;
     let column = member_column(text, name);
-    let (column, grid) = puzzle(&members[name], column, reading).map_err(|flaw| {
+    let (column, given) = puzzle(&members[name], column, reading).map_err(|flaw| {
         Flaw::new(flaw.column, format!("member `{}`: {}", Excerpt(name), flaw.problem))
     })?;
     let solution = reading.solution.as_deref().map(|wanted| solution(members, wanted, reading));
-    Ok((column, grid, solution.transpose()?.map(Box::new)))
+    Ok((column, given, solution.transpose()?.map(Box::new)))
 }
 
 /// The name of the puzzle's member.
@@ -85,7 +87,7 @@ fn puzzle_member<'m>(
     if fitting.len() > 1 && reading.column.is_none() {
         let is_puzzle = |name: &str| {
             let read = puzzle(&members[name], 1, reading);
-            read.is_ok_and(|(_, grid)| grid.clue_count() < reading.shape.cells())
+            read.is_ok_and(|(_, given)| !given.is_full())
         };
         let puzzles = fitting.iter().filter(|(_, name)| is_puzzle(name));
         let puzzles: Vec<String> = puzzles.map(|(_, name)| (*name).clone()).collect();
@@ -118,7 +120,8 @@ fn solution(
         Some((_, Value::Null)) => Ok(GivenSolution::Missing),
         Some((_, Value::String(text))) => Ok(GivenSolution::read(text.as_bytes(), reading)),
         Some((_, value)) => Ok(match puzzle(value, 1, reading) {
-            Ok((_, grid)) => GivenSolution::Grid(grid),
+            Ok((_, Given::Clues(grid))) => GivenSolution::Grid(grid),
+            Ok((_, Given::Marks(_))) => unreachable!("an array has clues"),
             Err(flaw) => GivenSolution::Unreadable(flaw.problem),
         }),
     }
@@ -141,13 +144,13 @@ fn member_column(text: &[u8], name: &str) -> u64 {
 }
 
 /// Reads a value at `column` as a puzzle; returns the column of its first character, too.
-fn puzzle(value: &Value, column: u64, reading: &Reading) -> Result<(u64, Grid), Flaw> {
+fn puzzle(value: &Value, column: u64, reading: &Reading) -> Result<(u64, Given), Flaw> {
     match value {
         Value::String(text) => field::read(text.as_bytes(), reading)
-            .map(|grid| (column + 1, grid))
+            .map(|given| (column + 1, given))
             .map_err(|flaw| Flaw { column: flaw.column + column, ..flaw }),
         Value::Array(items) => array(items, reading)
-            .map(|grid| (column, grid))
+            .map(|grid| (column, Given::Clues(grid)))
             .map_err(|problem| Flaw::new(column, problem)),
         _ => {
             let problem = "expected a string or an array for the puzzle";

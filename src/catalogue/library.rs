@@ -17,6 +17,7 @@ use std::ops::ControlFlow;
 
 use bstr::ByteSlice;
 
+use super::given::Given;
 use super::lines::{entry, numbered};
 use super::symbols::{self, Flaw};
 use super::{Entry, Reading};
@@ -39,12 +40,12 @@ pub(super) fn for_each<'c, B>(
     reading: &Reading,
     visit: &mut impl FnMut(Entry<'c>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    let entry = |line| entry(line, false, |text| read(text, reading));
+    let entry = |line| entry((line, reading), false, |text| read(text, reading));
     numbered(bytes, first_line).filter_map(entry).try_for_each(visit)
 }
 
 /// Reads the clues of a line, and returns the text after the position.
-fn read<'t>(text: &'t [u8], reading: &Reading) -> Result<(Grid, &'t [u8]), Flaw> {
+fn read<'t>(text: &'t [u8], reading: &Reading) -> Result<(Given, &'t [u8]), Flaw> {
     if !is_like(text) {
         let expected = "expected a line of a HoDoKu library, `:0702:9:PUZZLE:...`";
         return Err(Flaw::new(1, expected));
@@ -74,7 +75,7 @@ fn read<'t>(text: &'t [u8], reading: &Reading) -> Result<(Grid, &'t [u8]), Flaw>
         let problem = format!("the puzzle ends after {index} of {} cells", shape.cells());
         return Err(Flaw::new(symbols::width(&text[..end]) + 1, problem));
     }
-    Ok((grid, &text[end..]))
+    Ok((Given::Clues(grid), &text[end..]))
 }
 
 #[cfg(test)]
@@ -86,7 +87,8 @@ mod tests {
         let shape = Shape::new(2, 2).unwrap();
         let reading = Reading { shape, alphabet: Alphabet::usual(shape), ..Reading::default() };
         match read(text.as_bytes(), &reading) {
-            Ok((grid, rest)) => Ok((grid.to_string(), rest)),
+            Ok((Given::Clues(grid), rest)) => Ok((grid.to_string(), rest)),
+            Ok((Given::Marks(_), _)) => unreachable!("a library has clues"),
             Err(flaw) => Err(format!("{} {}", flaw.column, flaw.problem)),
         }
     }

@@ -6,7 +6,7 @@
 //!   ╰─────────────── N² symbols: the spelling ──────────────────────────────────────╯╰─ trailing ╯
 //! ```
 //!
-//! Blanks before the puzzle are skipped. After it comes nothing, or the user's own text, which
+//! A line of N³ symbols has pencil marks ([`given`]). Blanks before the puzzle are skipped. After it comes nothing, or the user's own text, which
 //! begins with a blank, a tab, `,`, `;` or `#`. Anything else means that the puzzle is too long: an
 //! additional symbol shifts cells, and a puzzle with shifted cells must not be searched. An empty
 //! cell may also be `X` or `·`, and rows may be joined by `/`.
@@ -17,17 +17,18 @@
 //! of the file's first puzzle has it, or if neither of the first two candidate lines is a puzzle.
 //!
 //! Invariant: each line, with any bytes, is one entry, or blank, a rule or a comment. A puzzle up
-//! to 9×9 is read without an allocation. Deliberately lacking: 729-character pencilmark lines,
-//! which get an error that says so.
+//! to 9×9 is read without an allocation. Deliberately lacking: marks of which a cell has as many
+//! as it needs; see [`framed`](super::framed).
 
 use std::ops::ControlFlow;
 
 use bstr::ByteSlice;
 
 use super::blanks::{trimmed, trimmed_end};
+use super::given::{self, Given};
 use super::symbols::{self, Flaw};
 use super::{Entry, Reading, Record, Written};
-use crate::sudoku::{Alphabet, Grid, GridError, Shape};
+use crate::sudoku::{Alphabet, Digit, Grid, GridError, Shape};
 
 /// Shows every puzzle and every unreadable line of `bytes` to `visit`.
 pub(super) fn for_each<'c, B>(
@@ -43,7 +44,7 @@ pub(super) fn for_each<'c, B>(
         // so the first newline follows them.
         let flow = if let Some((spelling, after)) = lines.rest.split_at_checked(shape.cells())
             && let Some(after) = after.strip_prefix(b"\n")
-            && let Some(grid) = Grid::of_ascii(spelling, shape, alphabet)
+            && let Some(puzzle) = Grid::of_ascii(spelling, shape, alphabet)
             && !rules.has(spelling)
         {
             let written = Written::of(spelling);
@@ -52,7 +53,7 @@ pub(super) fn for_each<'c, B>(
             visit(Entry::Puzzle(Record {
                 line,
                 column,
-                grid,
+                puzzle,
                 spelling,
                 trailing,
                 solution,
@@ -60,7 +61,8 @@ pub(super) fn for_each<'c, B>(
             }))
         } else {
             let line = lines.next().filter(|(_, line)| !rules.has(line));
-            let entry = line.and_then(|line| entry(line, true, |text| read(text, reading)));
+            let entry =
+                line.and_then(|line| entry((line, reading), true, |text| read(text, reading)));
             entry.map_or(ControlFlow::Continue(()), &mut *visit)
         };
         flow?;
@@ -111,9 +113,9 @@ pub(super) fn sign_of_rule(line: &[u8]) -> Option<u8> {
 /// blank line or a comment. `read` receives the line without leading blanks, and returns the text
 /// after the puzzle. `spelled` says whether to keep the puzzle's own characters.
 pub(super) fn entry<'c>(
-    (line, whole): (u64, &'c [u8]),
+    ((line, whole), reading): ((u64, &'c [u8]), &Reading),
     spelled: bool,
-    read: impl FnOnce(&'c [u8]) -> Result<(Grid, &'c [u8]), Flaw>,
+    read: impl FnOnce(&'c [u8]) -> Result<(Given, &'c [u8]), Flaw>,
 ) -> Option<Entry<'c>> {
     let text = skip_blanks(whole);
     if is_silent(text) {
@@ -122,10 +124,11 @@ pub(super) fn entry<'c>(
     let indent = (whole.len() - text.len()) as u64;
     let written = Written::of(whole);
     Some(match read(text) {
-        Ok((grid, trailing)) => {
+        Ok((given, trailing)) => {
             let spelling = spelled.then(|| &text[..text.len() - trailing.len()]);
-            let (column, solution) = (indent + 1, None);
-            Entry::Puzzle(Record { line, column, grid, spelling, trailing, solution, written })
+            let (column, puzzle, solution) = (indent + 1, (), None);
+            let beside = Record { line, column, puzzle, spelling, trailing, solution, written };
+            given.entry(beside, reading)
         }
         Err(flaw) => {
             let flaw = Flaw { column: flaw.column + indent, ..flaw };
@@ -135,17 +138,24 @@ pub(super) fn entry<'c>(
 }
 
 /// Reads a puzzle from the beginning of `text`, and returns the user's text after it.
-pub(super) fn read<'t>(text: &'t [u8], reading: &Reading) -> Result<(Grid, &'t [u8]), Flaw> {
+pub(super) fn read<'t>(text: &'t [u8], reading: &Reading) -> Result<(Given, &'t [u8]), Flaw> {
     let cells = reading.shape.cells();
-    match Grid::read(text, reading.shape, &reading.alphabet) {
-        Ok((grid, rest)) if rest.first().is_none_or(|&byte| is_separator(byte)) => Ok((grid, rest)),
-        Ok(_) => Err(too_long(text, reading)),
-        Err(error) => {
+    let read = Grid::read(text, reading.shape, &reading.alphabet);
+    let is_end = |rest: &[u8]| rest.first().is_none_or(|&byte| is_separator(byte));
+    let error = match read {
+        Ok((grid, rest)) if is_end(rest) => return Ok((Given::Clues(grid), rest)),
+        Ok(_) => None,
+        Err(error) => Some(error),
+    };
+    if let Some(read) = given::marks(text, reading, is_separator) {
+        return read.map(|(marks, rest)| (Given::Marks(marks), rest));
+    }
+    match error {
+        None => Err(too_long(text, reading)),
+        Some(error) => {
             let unusual = symbols::unusual(text, reading);
-            if let Some(read) =
-                unusual.filter(|(_, rest)| rest.first().is_none_or(|&byte| is_separator(byte)))
-            {
-                return Ok(read);
+            if let Some((grid, rest)) = unusual.filter(|(_, rest)| is_end(rest)) {
+                return Ok((Given::Clues(grid), rest));
             }
             let column = error.column() as u64;
             let error = match error {
@@ -222,8 +232,15 @@ const fn is_separator(byte: u8) -> bool {
 fn hint(text: &[u8], reading: &Reading) -> String {
     let end = text.iter().position(|&byte| is_separator(byte)).unwrap_or(text.len());
     let length = text[..end].chars().count();
-    if length == 729 {
-        return "; this looks like a 729-character pencilmark line, which is not read yet".into();
+    let size = (2..=usize::from(Digit::MAX)).find(|size| size * size * size == length);
+    let shape = size.and_then(|size| Shape::of_cells(size * size));
+    if let Some(shape) = shape.filter(|&shape| shape != reading.shape) {
+        let size = shape.size();
+        return format!("; this looks like pencil marks of {size}x{size} cells: --boxes {shape}");
+    }
+    let marks = reading.shape.cells() * reading.shape.size();
+    if 2 * length > marks && length.abs_diff(marks) < reading.shape.cells() {
+        return format!("; pencil marks have {marks} symbols, and here are {length}");
     }
     let Some(shape) = Shape::of_cells(length).filter(|&s| s != reading.shape && s.box_rows() > 1)
     else {
@@ -253,9 +270,14 @@ mod tests {
                         "{}:{} {}|{}",
                         r.line,
                         r.column,
-                        r.grid.clue_count(),
+                        r.puzzle.clue_count(),
                         r.trailing.as_bstr()
                     )
+                }
+                Entry::Sukaku(r) => {
+                    format!("{}:{} ({})|{}", r.line, r.column, r.puzzle.candidate_count(), {
+                        r.trailing.as_bstr()
+                    })
                 }
                 Entry::Unreadable(Unreadable { line, column, problem, .. }) => {
                     format!("{line}:{column} {problem}")
@@ -274,6 +296,31 @@ mod tests {
         let text = format!("# c\n\n  {EASY} t\r\n;c\n{EASY},u\n \t\n{EASY}x\n{EASY}\r");
         let too_long = "7:82 expected 81 cells, found more";
         assert_eq!(entries(text.as_bytes()), ["3:3 17| t", "5:1 17|,u", too_long, "8:1 17|"]);
+    }
+
+    #[test]
+    fn as_many_symbols_as_candidates_are_pencil_marks() {
+        let marks = "123456789".repeat(81);
+        let text = format!(
+            "{marks}\n  {marks} own\r\n{}\n{EASY}\n{marks}1\n{}\n{}",
+            marks.replace('7', "0"),
+            marks.replacen('1', "2", 1),
+            &marks[1..],
+        );
+        assert_eq!(
+            entries(text.as_bytes()),
+            [
+                "1:1 (729)|",
+                "2:3 (729)| own",
+                "3:1 (648)|",
+                "4:1 17|",
+                "5:82 expected 81 cells, found more; \
+                 pencil marks have 729 symbols, and here are 730",
+                "6:1 expected 1 or an empty symbol at this place of a cell, found 2",
+                "7:82 expected 81 cells, found more; \
+                 pencil marks have 729 symbols, and here are 728",
+            ]
+        );
     }
 
     #[test]
@@ -335,7 +382,10 @@ mod tests {
         assert!(
             hinted("1G".repeat(128)).ends_with("this looks like a 16x16 grid: try --boxes 4x4")
         );
-        assert!(hinted(".".repeat(729)).contains("pencilmark line, which is not read yet"));
+        assert!(
+            hinted(".".repeat(64))
+                .ends_with("this looks like pencil marks of 4x4 cells: --boxes 2x2")
+        );
         assert_eq!(hinted("1".repeat(80)), "1:81 the puzzle ends after 80 of 81 cells");
     }
 
@@ -358,7 +408,7 @@ mod tests {
             });
             let searched = numbered(text.as_bytes(), 7);
             let searched =
-                searched.filter_map(|line| entry(line, true, |text| read(text, &reading)));
+                searched.filter_map(|line| entry((line, &reading), true, |text| read(text, &reading)));
             prop_assert_eq!(seen, searched.collect::<Vec<_>>());
         }
     }

@@ -290,12 +290,12 @@ impl<'r> Assembly<'r> {
     }
 
     fn finish(&mut self) -> Option<Record<'static>> {
-        let grid = self.grid.clone();
+        let puzzle = self.grid.clone();
         let begin = self.begin;
         self.reset();
         let (line, column) = begin?;
         let (trailing, written) = (&b""[..], Written::default());
-        Some(Record { line, column, grid, spelling: None, trailing, solution: None, written })
+        Some(Record { line, column, puzzle, spelling: None, trailing, solution: None, written })
     }
 
     /// Prepares for the next grid.
@@ -332,7 +332,8 @@ mod tests {
         let mut seen = Vec::new();
         let _ = for_each(text.as_bytes(), 1, &reading, &mut |entry| {
             seen.push(match entry {
-                Entry::Puzzle(r) => format!("{}:{} {}", r.line, r.column, r.grid),
+                Entry::Puzzle(r) => format!("{}:{} {}", r.line, r.column, r.puzzle),
+                Entry::Sukaku(r) => format!("{}:{} {}", r.line, r.column, r.puzzle),
                 Entry::Unreadable(e) => format!("{}:{} {}", e.line, e.column, e.problem),
             });
             ControlFlow::<()>::Continue(())

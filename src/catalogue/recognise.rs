@@ -7,6 +7,7 @@
 //!   003020600 twice        framed       7,4.....8.5.3… (no header) csv
 //!   [{"puzzle": …          json         :0702:9:4.....8.5.3…       hodoku
 //!   [Puzzle]               framed       <?xml …                    opensudoku
+//!   123456789123… (N³)     lines        | 1  24  234 | … in a frame    framed
 //!   anything else          lines
 //! ```
 //!
@@ -21,10 +22,9 @@
 use bstr::ByteSlice;
 
 use super::blanks::{trimmed, trimmed_end, trimmed_start};
-use super::framed::{Look, is_bar, look, read_row, section};
+use super::framed::{Look, is_bar, is_row, look, section};
 use super::lines::{is_silent, sign_of_rule, skip_blanks};
 use super::{CatalogueForm, Reading, field, library, lines, symbols, table, xml};
-use crate::sudoku::Digit;
 
 /// The form of a file that begins with `text`; `None` if that needs more bytes.
 pub(super) fn recognise(text: &[u8], at_end: bool, reading: &Reading) -> Option<CatalogueForm> {
@@ -71,10 +71,9 @@ fn by_first_line(line: &[u8], reading: &Reading) -> Option<CatalogueForm> {
         Some(b'(' | b'[') => return Some(CatalogueForm::Lists),
         _ => {}
     }
-    if let Ok((grid, _)) = lines::read(text, reading) {
+    if let Ok((given, _)) = lines::read(text, reading) {
         // A table without a header may have its solutions before its puzzles.
-        let is_full = grid.clue_count() == reading.shape.cells();
-        let is_table = is_full && table::has_puzzle(text, reading);
+        let is_table = given.is_full() && table::has_puzzle(text, reading);
         return Some(if is_table { CatalogueForm::Csv } else { CatalogueForm::Lines });
     }
     if opens_list {
@@ -129,7 +128,7 @@ fn by_second_line(first: &[u8], second: &[u8], reading: &Reading) -> CatalogueFo
     {
         return form;
     }
-    let is_row = |line: &[u8]| read_row(line, reading, &mut [None; Digit::MAX as usize]).is_ok();
+    let is_row = |line: &[u8]| is_row(line, reading);
     match look(second, reading) {
         Look::Dashes => CatalogueForm::Framed,
         Look::Row if is_row(second) => CatalogueForm::Framed,
@@ -148,10 +147,7 @@ fn alone(line: &[u8], reading: &Reading) -> CatalogueForm {
     if is_named_table(line, reading) || may_be_header(line) {
         return CatalogueForm::Csv;
     }
-    match read_row(line, reading, &mut [None; Digit::MAX as usize]) {
-        Ok(_) => CatalogueForm::Framed,
-        Err(_) => CatalogueForm::Lines,
-    }
+    if is_row(line, reading) { CatalogueForm::Framed } else { CatalogueForm::Lines }
 }
 
 /// Whether this line has the column that was asked for.

@@ -24,11 +24,12 @@ use bstr::ByteSlice;
 
 use super::blanks::trimmed;
 use super::fault::SourceFault;
+use super::given::Given;
 use super::symbols::{self, Flaw};
 use super::written::Written;
 use super::{Entry, GivenSolution, PEEK, Reading, Record, field};
 use crate::excerpt::Excerpt;
-use crate::sudoku::Grid;
+use crate::sudoku::{Grid, Marks};
 
 pub(super) use quotes::Quotes;
 use quotes::{Found, Records, content, fields, is_open};
@@ -228,7 +229,7 @@ fn grids_of(record: &[u8], reading: &Reading) -> (Vec<usize>, Vec<usize>) {
     let (text, mut puzzles, mut full) = (Written::of(record).text(), Vec::new(), Vec::new());
     fields(text, true, delimiter_of(record), |column, place| {
         match field::read(&content(&text[place]), reading) {
-            Ok(grid) if grid.clue_count() == reading.shape.cells() => full.push(column),
+            Ok(given) if given.is_full() => full.push(column),
             Ok(_) => puzzles.push(column),
             Err(_) => {}
         }
@@ -344,12 +345,14 @@ fn entry<'c>(found: Found<'c>, table: &Table, reading: &Reading) -> Entry<'c> {
     };
     match read {
         Err(flaw) => Entry::Unreadable(flaw.on(line).written(written)),
-        Ok((column, grid, spelling)) => {
+        Ok((column, given, spelling)) => {
             let solution = table
                 .solution
                 .is_some()
                 .then(|| Box::new(GivenSolution::read(&content(&text[solution]), reading)));
-            Entry::Puzzle(Record { line, column, grid, spelling, trailing: b"", solution, written })
+            let (puzzle, trailing) = ((), &b""[..]);
+            let beside = Record { line, column, puzzle, spelling, trailing, solution, written };
+            given.entry(beside, reading)
         }
     }
 }
@@ -388,16 +391,19 @@ fn puzzle_of<'c>(
     place: Range<usize>,
     table: &Table,
     reading: &Reading,
-) -> Result<(u64, Grid, Option<&'c [u8]>), Flaw> {
+) -> Result<(u64, Given, Option<&'c [u8]>), Flaw> {
     let line_start = memchr::memrchr(b'\n', &text[..place.start]).map_or(0, |at| at + 1);
     let column = symbols::width(&text[line_start..place.start]) + 1;
     let field = &text[place];
     if let Some(grid) = Grid::of_ascii(field, reading.shape, &reading.alphabet) {
-        return Ok((column, grid, Some(field)));
+        return Ok((column, Given::Clues(grid), Some(field)));
+    }
+    if let Some(marks) = Marks::of_ascii(field, reading.shape, &reading.alphabet) {
+        return Ok((column, Given::Marks(marks), Some(field)));
     }
     let column = column + u64::from(field.starts_with(b"\""));
     match field::read(&content(field), reading) {
-        Ok(grid) => Ok((column, grid, None)),
+        Ok(given) => Ok((column, given, None)),
         Err(flaw) => {
             let name = Excerpt(&table.names[table.puzzle]);
             Err(Flaw::new(flaw.column + column - 1, format!("column `{name}`: {}", flaw.problem)))
@@ -465,7 +471,8 @@ mod tests {
         let mut bytes = Vec::new();
         let _ = for_each(text.as_bytes(), 2, &table, &small(None), &mut |entry| {
             let (place, written) = match entry {
-                Entry::Puzzle(r) => (format!("{}:{} {}", r.line, r.column, r.grid), r.written),
+                Entry::Puzzle(r) => (format!("{}:{} {}", r.line, r.column, r.puzzle), r.written),
+                Entry::Sukaku(r) => (format!("{}:{} {}", r.line, r.column, r.puzzle), r.written),
                 Entry::Unreadable(e) => {
                     (format!("{}:{} {}", e.line, e.column, e.problem), e.written)
                 }

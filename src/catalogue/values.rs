@@ -15,6 +15,7 @@
 
 use std::ops::ControlFlow;
 
+use super::given::Given;
 use super::lines::{entry, numbered, skip_blanks};
 use super::symbols::{self, Flaw};
 use super::{Entry, Reading};
@@ -27,12 +28,12 @@ pub(super) fn for_each<'c, B>(
     reading: &Reading,
     visit: &mut impl FnMut(Entry<'c>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    let entry = |line| entry(line, false, |text| read(text, reading));
+    let entry = |line| entry((line, reading), false, |text| read(text, reading));
     numbered(bytes, first_line).filter_map(entry).try_for_each(visit)
 }
 
 /// Reads N² values from the beginning of `text`, and returns the user's text after them.
-pub(super) fn read<'t>(text: &'t [u8], reading: &Reading) -> Result<(Grid, &'t [u8]), Flaw> {
+pub(super) fn read<'t>(text: &'t [u8], reading: &Reading) -> Result<(Given, &'t [u8]), Flaw> {
     let shape = reading.shape;
     let mut grid = Grid::empty(shape);
     let mut rest = text;
@@ -63,7 +64,7 @@ pub(super) fn read<'t>(text: &'t [u8], reading: &Reading) -> Result<(Grid, &'t [
         let column = symbols::width(&text[..text.len() - rest.len()]) + 1;
         return Err(Flaw::new(column, format!("expected {} values, found more", shape.cells())));
     }
-    Ok((grid, rest))
+    Ok((Given::Clues(grid), rest))
 }
 
 #[cfg(test)]

@@ -39,17 +39,11 @@ pub(super) fn for_each<'c, B>(
             let column = symbols::width(&text[..begin]) + 1;
             let (written, spelling) = (Written::default(), None);
             visit(match field::read(&text[begin..end], reading) {
-                Ok(grid) => {
-                    let (trailing, solution) = (&b""[..], None);
-                    Entry::Puzzle(Record {
-                        line,
-                        column,
-                        grid,
-                        spelling,
-                        trailing,
-                        solution,
-                        written,
-                    })
+                Ok(given) => {
+                    let (puzzle, trailing, solution) = ((), &b""[..], None);
+                    let beside =
+                        Record { line, column, puzzle, spelling, trailing, solution, written };
+                    given.entry(beside, reading)
                 }
                 Err(mut flaw) => {
                     flaw.column += column - 1;
@@ -92,7 +86,8 @@ mod tests {
         let mut seen = Vec::new();
         let _ = for_each(text.as_bytes(), 1, &Reading::default(), &mut |entry| {
             seen.push(match entry {
-                Entry::Puzzle(r) => format!("{}:{} {}", r.line, r.column, r.grid.clue_count()),
+                Entry::Puzzle(r) => format!("{}:{} {}", r.line, r.column, r.puzzle.clue_count()),
+                Entry::Sukaku(r) => format!("{}:{} {}", r.line, r.column, r.puzzle),
                 Entry::Unreadable(e) => format!("{}:{} {}", e.line, e.column, e.problem),
             });
             ControlFlow::<()>::Continue(())

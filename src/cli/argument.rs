@@ -55,7 +55,7 @@ pub(super) fn chunks(argument: &OsStr, reading: &Reading) -> anyhow::Result<Chun
     let mut problem = Some("it has no cells".to_owned());
     let _ = chunks.iter().flatten().try_for_each(|chunk| {
         chunk.for_each(&reading, |entry| match entry {
-            Entry::Puzzle(_) => {
+            Entry::Puzzle(_) | Entry::Sukaku(_) => {
                 problem = None;
                 ControlFlow::Continue(())
             }

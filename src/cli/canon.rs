@@ -17,7 +17,7 @@ use tourdion::sudoku::Shape;
 use tourdion::sudoku::canonical::NotClassic;
 
 use super::Ending;
-use super::options::{Emit, Memory, Quiet, ReadingArguments, ThreadCount};
+use super::options::{Emit, Memory, Quiet, ReadingArguments, ThreadCount, no_marks};
 use super::stream::{self, Answer, Sheet, Stream};
 use form_writer::{FormWriter, Mark};
 use known::Known;
@@ -118,7 +118,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let catalogues = mem::take(&mut arguments.catalogues);
     let options = (arguments.threads, arguments.quiet);
     let mut seen = arguments.unique.then(HashSet::new);
-    let reading = arguments.reading.reading()?;
+    let reading = arguments.reading.reading(no_marks!("canonical forms are of clues"))?;
     let against = mem::take(&mut arguments.against);
     let is_stdin = |file: &PathBuf| file.as_os_str() == "-";
     if against.iter().any(is_stdin) && (catalogues.is_empty() || catalogues.iter().any(is_stdin)) {

@@ -20,7 +20,7 @@ use tourdion::compare::{Contest, ContestOutcome, ContestQuestion, Contestant, Ru
 use tourdion::sudoku::{Alphabet, Grid, Shape};
 use tourdion::verify::Budget;
 
-use super::options::{Quiet, ReadingArguments, at_least, seconds};
+use super::options::{Quiet, ReadingArguments, at_least, no_marks, seconds};
 use super::reserved::Reserved;
 use super::stream;
 use super::{CANNOT_WRITE, Ending, interrupt, progress, say};
@@ -141,7 +141,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         ContestQuestion::Verdict
     };
     let rules = Rules { question, budget, passes: arguments.passes };
-    let reading = arguments.reading.reading()?;
+    let reading = arguments.reading.reading(no_marks!("the engines compared take clues"))?;
     let engines = engines(arguments.engine, arguments.tree.is_some(), reading.shape);
     let contest = Contest::new(engines.clone(), reading.shape, rules)?;
     let Arguments { every, puzzles: limit, emit, quiet, total_time, .. } = arguments;

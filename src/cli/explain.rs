@@ -34,7 +34,7 @@ Examples:
   tourdion explain --start r5c4 --max-depth 3 puzzle.txt           limits on the nets
   tourdion explain --html path.html puzzle.txt    a page to step through
   tourdion explain --picture net.svg --step 2 puzzle.txt           a picture of a step
-  tourdion explain --marks forum.txt              begin with pencil marks
+  tourdion explain --marks sheet.txt              one grid of pencil marks that is not recognised
   tourdion explain --emit csv sudoku.csv          all columns, and the means to solve it
 
 A net begins with two candidates of which one is true: a cell has no others, or a house no other
@@ -58,8 +58,8 @@ pub(super) struct Arguments {
     /// With --emit text: form of the pencil marks that are left at the end
     #[arg(long, value_name = "FORM", default_value = "forum")]
     rest: Rest,
-    /// Read one grid of pencil marks, or a file with one: framed, in groups, or a digit or an empty
-    /// symbol for each candidate
+    /// Read one grid of pencil marks, or a file with one, that is not recognised as such: in braces,
+    /// or in groups on lines of any length
     #[arg(long)]
     marks: bool,
     #[command(flatten)]
@@ -202,7 +202,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         || arguments.pictures.html.is_some();
     let emit =
         arguments.emit.unwrap_or(if has_files && !is_one { Emit::Lines } else { Emit::Text });
-    let reading = arguments.reading.reading()?;
+    let reading = arguments.reading.reading(None)?;
     let strategy = arguments.nets.strategy(reading.shape, &reading.alphabet)?;
     let rows = RowForm::of(&emit);
     let columns = record::columns(emit == Emit::Jsonl);

@@ -11,15 +11,18 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::Args;
-use tourdion::catalogue::{Entry, Reading};
+use tourdion::catalogue::{Entry, Reading, Record};
+use tourdion::instructions::Instructions;
 use tourdion::numerals::grouped;
-use tourdion::sudoku::Shape;
 use tourdion::sudoku::canonical::NotClassic;
+use tourdion::sudoku::{Marks, Puzzle, Shape};
+use tourdion::verify::LockstepVerifier;
 
 use super::Ending;
+use super::asked::Asked;
 use super::interrupt::pulse;
 use super::options::{Quiet, ReadingArguments, ThreadCount};
-use super::stream::{self, Answer, Entries, Rows, Sheet, Stream};
+use super::stream::{self, Answer, Entries, RowWriter, Rows, Sheet, Stream};
 use expression::Expression;
 use judge::{Fact, Judge};
 
@@ -33,7 +36,8 @@ Examples:
   tourdion filter 'automorphisms>1 or symmetry=half-turn' puzzles.txt
   tourdion filter 'clues>=20 and clues<=24 and not (pseudo or impossible)' puzzles.txt
 
-  clues, automorphisms         = != < <= > >= a number
+  clues, automorphisms         = != < <= > >= a number; of pencil marks, clues is the number of
+                               candidates, and there are no automorphisms
   proper, pseudo, impossible   the verdict; also verdict=proper
   minimal                      proper, and no clue can go
   symmetry                     of the clues' cells: half-turn, diagonal, ...; see `generate`
@@ -64,15 +68,22 @@ pub(super) struct Arguments {
     reading: ReadingArguments,
 }
 
+/// Why pencil marks have no value for some expressions.
+const NO_CLUES: &str = "these are pencil marks, and the expression asks for what only clues have; \
+    of pencil marks it can ask for the verdict, and for clues, the number of candidates";
+
 /// Filters catalogues.
 pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let catalogues = mem::take(&mut arguments.catalogues);
     let options = (arguments.threads, arguments.quiet);
-    let reading = arguments.reading.reading()?;
+    let mut reading = arguments.reading.reading(None)?;
     let expression = Expression::read(&arguments.expression, reading.shape, &reading.alphabet)?;
     let facts = expression.facts();
     if facts.contains(&Fact::Automorphisms) && reading.shape != Shape::CLASSIC {
         bail!("automorphisms: {}", NotClassic(reading.shape));
+    }
+    if expression.is_of_clues() {
+        reading.no_marks = Some(NO_CLUES);
     }
     let rows = Rows::unchanged(&reading.alphabet);
     let sifter = Sifter { reading, expression, facts, rows };
@@ -90,6 +101,14 @@ struct Sifter {
     expression: Expression,
     facts: Vec<Fact>,
     rows: Rows,
+}
+
+/// What a worker keeps from chunk to chunk.
+struct Worker {
+    judge: Judge,
+    clues: LockstepVerifier,
+    /// Made for the first puzzle of pencil marks.
+    marks: Option<LockstepVerifier<Marks>>,
 }
 
 /// The counts of puzzles.
@@ -115,7 +134,7 @@ impl stream::Tally for Tally {
 }
 
 impl Answer for Sifter {
-    type Worker = Judge;
+    type Worker = Worker;
     type Tally = Tally;
 
     fn reading(&self) -> &Reading {
@@ -126,19 +145,32 @@ impl Answer for Sifter {
         Some(&self.rows)
     }
 
-    fn worker(&self) -> Judge {
-        Judge::new(self.reading.shape)
+    fn worker(&self) -> Worker {
+        Worker {
+            judge: Judge::new(self.reading.shape),
+            clues: LockstepVerifier::new(),
+            marks: None,
+        }
     }
 
     fn answer(
         &self,
-        judge: &mut Judge,
+        Worker { judge, clues, marks }: &mut Worker,
         entries: &Entries<'_>,
         sheet: &mut Sheet<Tally>,
     ) -> ControlFlow<()> {
-        let grids = entries.puzzles().map(|record| &record.grid);
-        let values = judge.values((&self.expression, &self.facts), grids, entries.stop)?;
-        let (mut values, rows) = (values.into_iter(), entries.rows.expect("the results are rows"));
+        let (what, rows) = ((&self.expression, &self.facts[..]), entries.rows);
+        let rows = rows.expect("the results are rows");
+        let grids = entries.puzzles().map(|record| &record.puzzle);
+        let mut values = judge.values(what, clues, grids, entries.stop)?.into_iter();
+        let mut sukakus = entries.batch.iter().filter_map(Marks::record).peekable();
+        let mut others = Vec::new().into_iter();
+        if sukakus.peek().is_some() {
+            let marks =
+                marks.get_or_insert_with(|| LockstepVerifier::of_kind(Instructions::best()));
+            let sukakus = sukakus.map(|record| &record.puzzle);
+            others = judge.values(what, marks, sukakus, entries.stop)?.into_iter();
+        }
         for entry in entries.batch {
             pulse(entries.stop)?;
             match entry {
@@ -146,15 +178,24 @@ impl Answer for Sifter {
                     sheet.unreadable += 1;
                     sheet.complaints.extend_from_slice(entries.complaint(unreadable).as_bytes());
                 }
-                Entry::Puzzle(record) => {
-                    sheet.tally.puzzles += 1;
-                    if values.next().expect("a value for each puzzle") {
-                        sheet.tally.kept += 1;
-                        rows.same(record, &mut sheet.results);
-                    }
-                }
+                Entry::Puzzle(record) => keep(values.next(), record, rows, sheet),
+                Entry::Sukaku(record) => keep(others.next(), record, rows, sheet),
             }
         }
         ControlFlow::Continue(())
+    }
+}
+
+/// Counts a puzzle, and writes its row if the expression is true.
+fn keep(
+    value: Option<bool>,
+    record: &Record<'_, impl Puzzle>,
+    rows: &RowWriter<'_>,
+    sheet: &mut Sheet<Tally>,
+) {
+    sheet.tally.puzzles += 1;
+    if value.expect("a value for each puzzle") {
+        sheet.tally.kept += 1;
+        rows.same(record, &mut sheet.results);
     }
 }

@@ -16,7 +16,6 @@ use std::sync::{Arc, OnceLock};
 use anyhow::Context;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
-use tourdion::sudoku::Grid;
 use tourdion::verify::{Examination, Verifier};
 use tourdion::watch::Watch;
 
@@ -76,14 +75,14 @@ pub(super) fn watch<P: ?Sized>(flag: &AtomicBool) -> impl Watch<P> {
 }
 
 /// Counts the solutions of a puzzle up to `limit`. Breaks if stopped before.
-pub(super) fn examine(
-    verifier: &mut dyn Verifier,
-    grid: &Grid,
+pub(super) fn examine<P>(
+    verifier: &mut dyn Verifier<P>,
+    puzzle: &P,
     limit: u64,
     stop: &AtomicBool,
 ) -> ControlFlow<(), Examination> {
     let mut examination = Examination::up_to(limit);
-    let flow = verifier.solutions(grid, &mut examination, &mut watch(stop));
+    let flow = verifier.solutions(puzzle, &mut examination, &mut watch(stop));
     if flow.is_break() && !examination.is_cut_short() {
         return ControlFlow::Break(());
     }

@@ -16,7 +16,7 @@ use tourdion::sudoku::Grid;
 use tourdion::verify::{Kind, LockstepVerifier, Verifier};
 
 use super::interrupt::{pulse, watch};
-use super::options::{Emit, Quiet, ReadingArguments, RowForm, ThreadCount, at_least};
+use super::options::{Emit, Quiet, ReadingArguments, RowForm, ThreadCount, at_least, no_marks};
 use super::stream::{self, Answer, Entries, Rows, Sheet, Stream, Value};
 use super::{Ending, why_impossible};
 
@@ -159,7 +159,7 @@ impl Answer for Thinner {
         sheet: &mut Sheet<Tally>,
     ) -> ControlFlow<()> {
         let Worker { minimiser, verifier } = worker;
-        let grids = entries.puzzles().map(|record| &record.grid);
+        let grids = entries.puzzles().map(|record| &record.puzzle);
         let mut forms = match self.question {
             Question::One(seed) => {
                 let lines: Vec<u64> = entries.puzzles().map(|record| record.line).collect();
@@ -193,7 +193,10 @@ impl Thinner {
             Question::Redundant => [REDUNDANT, CLUES],
             Question::One(_) | Question::All(_) => [FORM, CLUES],
         };
-        let (form, reading) = (RowForm::of(&arguments.emit), arguments.reading.reading()?);
+        let (form, reading) = (
+            RowForm::of(&arguments.emit),
+            arguments.reading.reading(no_marks!("there are no clues to take off"))?,
+        );
         let rows = form.map(|form| Rows::new(form, &columns, inputs, &reading.alphabet));
         Ok(Thinner { reading, question, rows })
     }
@@ -208,18 +211,18 @@ impl Thinner {
     ) -> ControlFlow<()> {
         match self.question {
             Question::One(_) => {
-                sheet.tally.minimal += u64::from(*form == record.grid);
+                sheet.tally.minimal += u64::from(*form == record.puzzle);
                 self.write_form(entries, record, form, sheet);
             }
             Question::Redundant => {
-                let redundant = generate::redundant(verifier, &record.grid);
+                let redundant = generate::redundant(verifier, &record.puzzle);
                 sheet.tally.minimal += u64::from(redundant.is_empty());
                 let mut names = Vec::new();
                 for clue in &redundant {
                     // A write into memory does not fail.
                     let _ = write!(names, " {clue}");
                 }
-                let clues = record.grid.clue_count() as u64;
+                let clues = record.puzzle.clue_count() as u64;
                 match entries.rows {
                     Some(rows) => {
                         let mut row = rows.begin(record, &mut sheet.results);
@@ -227,7 +230,7 @@ impl Thinner {
                         row.add(CLUES, Value::Number(clues));
                         row.end();
                     }
-                    None => self.write_line(&record.grid, &names, sheet),
+                    None => self.write_line(&record.puzzle, &names, sheet),
                 }
                 sheet.tally.lines += 1;
             }
@@ -238,12 +241,12 @@ impl Thinner {
                         return ControlFlow::Break(());
                     }
                     count += 1;
-                    sheet.tally.minimal += u64::from(*form == record.grid);
+                    sheet.tally.minimal += u64::from(*form == record.puzzle);
                     self.write_form(entries, record, form, sheet);
                     ControlFlow::Continue(())
                 };
                 let flow =
-                    generate::forms(verifier, &record.grid, &mut write, &mut watch(entries.stop));
+                    generate::forms(verifier, &record.puzzle, &mut write, &mut watch(entries.stop));
                 pulse(entries.stop)?;
                 if flow.is_break() {
                     let limit = grouped(limit);
@@ -264,7 +267,7 @@ impl Thinner {
     ) {
         sheet.tally.improper += 1;
         if kind == Kind::Impossible {
-            let why = why_impossible(&record.grid, &self.reading.alphabet);
+            let why = why_impossible(&record.puzzle, &self.reading.alphabet);
             entries.no_answer(record, sheet, format_args!("impossible: {why}"));
         } else {
             entries.no_answer(record, sheet, "pseudo-puzzle: it has more than one solution");

@@ -20,7 +20,7 @@ use tourdion::numerals::grouped;
 use tourdion::sudoku::Grid;
 use tourdion::sudoku::canonical::{self, Symmetry};
 
-use super::options::{Emit, Quiet, ReadingArguments, ThreadCount, at_least};
+use super::options::{Emit, Quiet, ReadingArguments, ThreadCount, at_least, no_marks};
 use super::progress::rate;
 use super::stream::{self, Stream};
 use super::{Ending, any_seed, complain, say};
@@ -159,7 +159,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
 
 /// The work that is asked for.
 fn copier(arguments: Arguments, inputs: usize) -> anyhow::Result<Copier> {
-    let mut reading = arguments.reading.reading()?;
+    let mut reading = arguments.reading.reading(no_marks!("copies are made of clues"))?;
     reading.solution = arguments.solution;
     let shape = reading.shape;
     let question = if let Some(text) = &arguments.by {

@@ -52,16 +52,29 @@ pub(super) struct ReadingArguments {
 }
 
 impl ReadingArguments {
-    /// The reading of these options.
+    /// The reading of these options. `no_marks` is why puzzles of pencil marks are refused, if they
+    /// are; [`no_marks!`] has the words around it.
     ///
     /// # Errors
     /// If the alphabet does not suit the shape.
-    pub(super) fn reading(&self) -> anyhow::Result<Reading> {
+    pub(super) fn reading(&self, no_marks: Option<&'static str>) -> anyhow::Result<Reading> {
         let (shape, alphabet) = (self.grid.boxes, self.grid.alphabet()?);
         let column = self.column.clone();
-        Ok(Reading { shape, alphabet, form: self.format, column, solution: None })
+        Ok(Reading { shape, alphabet, form: self.format, column, solution: None, no_marks })
     }
 }
+
+/// The error of pencil marks that a command does not take, with the reason and the way out.
+macro_rules! no_marks {
+    ($why:literal) => {
+        Some(concat!(
+            "these are pencil marks, and ",
+            $why,
+            "; verify, solve, filter and explain take them"
+        ))
+    };
+}
+pub(super) use no_marks;
 
 /// How many threads a command works on.
 #[derive(Args, Clone, Copy, Debug)]

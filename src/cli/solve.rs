@@ -82,7 +82,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         (_, true) => Question::Count,
         _ => Question::One,
     };
-    let (emit, reading) = (arguments.emit.unwrap_or(usual), arguments.reading.reading()?);
+    let (emit, reading) = (arguments.emit.unwrap_or(usual), arguments.reading.reading(None)?);
     if question == Question::Count && arguments.emit.is_some() && RowForm::of(&emit).is_none() {
         bail!("--count prints numbers: --emit must be csv, tsv or jsonl");
     }

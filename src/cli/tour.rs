@@ -23,7 +23,7 @@ use tourdion::threads::Threads;
 use tourdion::tour::plan::plan;
 use tourdion::tour::{Conditions, Exclusion, Runner, Sequence, Set, Shelf, TourError};
 
-use super::options::{Memory, Quiet, ReadingArguments, ThreadCount};
+use super::options::{Memory, Quiet, ReadingArguments, ThreadCount, no_marks};
 use super::output::output;
 use super::unfinished::{say_how_to_go_on, unfinished};
 use super::{CANNOT_WRITE, Ending};
@@ -146,7 +146,7 @@ fn begin(
         quiet,
         ..
     } = arguments;
-    let reading = arguments.reading.reading()?;
+    let reading = arguments.reading.reading(no_marks!("tours take clues off and put others on"))?;
     if reading.shape != Shape::CLASSIC {
         bail!("tours are for 9x9 puzzles, with boxes of 3x3");
     }

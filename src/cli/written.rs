@@ -30,8 +30,8 @@ pub(super) fn cell(cell: Cell, out: &mut Vec<u8>) {
     decimal(u64::from(cell.column) + 1, out);
 }
 
-/// Writes why a puzzle is impossible, as far as that can be seen without a search.
-pub(super) fn why_impossible(grid: &Grid, alphabet: &Alphabet, out: &mut Vec<u8>) {
+/// Writes which clues of an impossible puzzle clash, or that none do.
+pub(super) fn clash(grid: &Grid, alphabet: &Alphabet, out: &mut Vec<u8>) {
     let Some(DigitClash { house, digit, cells: [first, second] }) = check::clash(grid) else {
         out.extend_from_slice(b"no solution");
         return;
@@ -79,7 +79,7 @@ mod tests {
             let expected = check::clash(&grid).map_or("no solution".to_owned(), |clash| {
                 clash.to_string().strip_prefix("the digit ").unwrap().to_owned()
             });
-            assert_eq!(text(|out| why_impossible(&grid, &alphabet, out)), expected);
+            assert_eq!(text(|out| clash(&grid, &alphabet, out)), expected);
         }
     }
 }

@@ -5,18 +5,18 @@
 
 use std::fmt;
 
-use crate::sudoku::{Candidate, Cell, Digit, Grid, House, Shape, check};
+use crate::sudoku::{Candidate, Cell, Digit, Grid, House, Marks, Shape, check};
 
 /// A grid with the candidates left.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pencil {
     shape: Shape,
-    cells: Vec<Marks>,
+    cells: Vec<Left>,
 }
 
-/// The state of a cell.
+/// What is left of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Marks {
+struct Left {
     /// A bit for each digit left.
     digits: u32,
     is_set: bool,
@@ -53,7 +53,7 @@ impl Pencil {
     /// [`contradiction`](Pencil::contradiction).
     pub fn of(puzzle: &Grid) -> Pencil {
         let shape = puzzle.shape();
-        let empty = Marks { digits: (1 << shape.size()) - 1, is_set: false };
+        let empty = Left { digits: (1 << shape.size()) - 1, is_set: false };
         let mut pencil = Pencil { shape, cells: vec![empty; shape.cells()] };
         for clue in puzzle.clues() {
             pencil.set(clue, &mut |_| {});
@@ -61,13 +61,27 @@ impl Pencil {
         pencil
     }
 
-    /// A grid with these candidates, a bit for each digit of a cell, with no cell set.
-    pub(super) fn of_marks(shape: Shape, digits: impl Iterator<Item = u32>) -> Pencil {
-        Pencil { shape, cells: digits.map(|digits| Marks { digits, is_set: false }).collect() }
+    /// The candidates that a puzzle of pencil marks gives. A digit alone in its cell is set if none
+    /// of its neighbours has it as a candidate; otherwise it is a single still to be made.
+    pub fn of_marks(marks: &Marks) -> Pencil {
+        let left = |&digits| Left { digits, is_set: false };
+        let mut pencil =
+            Pencil { shape: marks.shape(), cells: marks.bits().iter().map(left).collect() };
+        for cell in (0..marks.shape().cells()).map(|index| marks.shape().cell(index)) {
+            if let Some(digit) = pencil.only_digit(cell) {
+                pencil.set_if_alone(Candidate { cell, digit });
+            }
+        }
+        pencil
+    }
+
+    /// The candidates as pencil marks, whether cells are set or not.
+    pub fn marks(&self) -> Marks {
+        Marks::of_bits(self.shape, self.cells.iter().map(|left| left.digits).collect())
     }
 
     /// Sets a cell if that removes no candidate.
-    pub(super) fn set_if_alone(&mut self, candidate: Candidate) {
+    fn set_if_alone(&mut self, candidate: Candidate) {
         let mut after = self.clone();
         let mut takes = self.digits(candidate.cell).count() > 1;
         after.set(candidate, &mut |_| takes = true);
@@ -83,18 +97,18 @@ impl Pencil {
 
     /// The candidates of a cell.
     pub fn digits(&self, cell: Cell) -> impl DoubleEndedIterator<Item = Digit> + Clone + use<> {
-        let digits = self.marks(cell).digits;
+        let digits = self.left(cell).digits;
         self.shape.digits().filter(move |digit| digits >> digit.index() & 1 == 1)
     }
 
     /// Whether a digit may still stand in a cell.
     pub fn has(&self, candidate: Candidate) -> bool {
-        self.marks(candidate.cell).digits >> candidate.digit.index() & 1 == 1
+        self.left(candidate.cell).digits >> candidate.digit.index() & 1 == 1
     }
 
     /// Whether a cell is set. A single candidate is not yet set.
     pub fn is_set(&self, cell: Cell) -> bool {
-        self.marks(cell).is_set
+        self.left(cell).is_set
     }
 
     /// The cells of a house where a digit is possible or set.
@@ -122,7 +136,7 @@ impl Pencil {
             gone(Candidate { cell, digit });
         }
         let index = self.shape.index(cell);
-        self.cells[index] = Marks { digits: 1 << digit.index(), is_set: true };
+        self.cells[index] = Left { digits: 1 << digit.index(), is_set: true };
         let shape = self.shape;
         for neighbour in shape.houses_of(cell).into_iter().flat_map(|house| shape.cells_of(house)) {
             let candidate = Candidate { cell: neighbour, digit };
@@ -154,7 +168,7 @@ impl Pencil {
             return Some(Contradiction::Twice { digit, house, cells });
         }
         let mut cells = (0..self.cells.len()).map(|index| self.shape.cell(index));
-        if let Some(cell) = cells.find(|&cell| self.marks(cell).digits == 0) {
+        if let Some(cell) = cells.find(|&cell| self.left(cell).digits == 0) {
             return Some(Contradiction::NoCandidate(cell));
         }
         let mut pairs = self
@@ -163,6 +177,22 @@ impl Pencil {
             .flat_map(|house| self.shape.digits().map(move |digit| (house, digit)));
         let lacking = pairs.find(|&(house, digit)| self.places(house, digit).next().is_none());
         lacking.map(|(house, digit)| Contradiction::NoPlace { digit, house })
+    }
+
+    /// Why the pencil marks of a puzzle can't be solved, if it shows without a step: a digit that is
+    /// alone in two cells of a house counts as set twice.
+    pub fn contradiction_of(marks: &Marks) -> Option<Contradiction> {
+        let (pencil, shape) = (Pencil::of_marks(marks), marks.shape());
+        let twice = shape.houses().find_map(|house| {
+            let mut alone: Vec<(Digit, Cell)> = shape
+                .cells_of(house)
+                .filter_map(|cell| Some((pencil.only_digit(cell)?, cell)))
+                .collect();
+            alone.sort_unstable();
+            let pair = alone.windows(2).find(|pair| pair[0].0 == pair[1].0)?;
+            Some(Contradiction::Twice { digit: pair[0].0, house, cells: [pair[0].1, pair[1].1] })
+        });
+        twice.or_else(|| pencil.contradiction())
     }
 
     /// The number of candidates left, including set ones.
@@ -187,7 +217,7 @@ impl Pencil {
         grid
     }
 
-    fn marks(&self, cell: Cell) -> Marks {
+    fn left(&self, cell: Cell) -> Left {
         self.cells[self.shape.index(cell)]
     }
 }
@@ -218,6 +248,44 @@ mod tests {
         // daj95376's example: 3 in r1c8 leaves no place for it in box 1.
         let type_3 = [".......3.", "456......", "789......", &".".repeat(54)].concat();
         assert_eq!(contradiction(&type_3).unwrap(), "no place is left for 3 in box 1");
+    }
+
+    #[test]
+    fn marks_are_those_of_their_clues() {
+        let hard =
+            "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+        for puzzle in ["1..............2", hard] {
+            let puzzle: Grid = puzzle.parse().unwrap();
+            let pencil = Pencil::of(&puzzle);
+            assert_eq!(pencil.marks(), Marks::of(&puzzle));
+            assert_eq!(Pencil::of_marks(&pencil.marks()), pencil);
+            assert_eq!(pencil.to_string().parse::<Marks>().ok(), {
+                (puzzle.shape() == Shape::CLASSIC).then(|| pencil.marks())
+            });
+        }
+    }
+
+    #[test]
+    fn a_single_with_neighbours_is_still_to_be_made() {
+        let marks: Marks = ("1...".to_owned() + &"1234".repeat(15)).parse().unwrap();
+        let pencil = Pencil::of_marks(&marks);
+        assert!(!pencil.is_set(Cell { row: 0, column: 0 }));
+        assert_eq!(pencil.candidate_count(), 61);
+    }
+
+    #[test]
+    fn marks_that_contradict_each_other() {
+        let rest = "1234".repeat(12);
+        for (row, found) in [
+            ("1...1...12341234", "1 stands twice in row 1, in r1c1 and r1c2"),
+            ("12..12..12..12..", "no place is left for 3 in row 1"),
+            ("....123412341234", "nothing is left for r1c1"),
+        ] {
+            let marks: Marks = (row.to_owned() + &rest).parse().unwrap();
+            let contradiction = Pencil::contradiction_of(&marks).map(|found| found.to_string());
+            assert_eq!(contradiction.as_deref(), Some(found));
+        }
+        assert_eq!(Pencil::contradiction_of(&Marks::all(Shape::CLASSIC)), None);
     }
 
     #[test]

@@ -10,7 +10,7 @@
 use std::fmt;
 
 use super::Pencil;
-use crate::sudoku::{Alphabet, Candidate, Cell};
+use crate::sudoku::{Alphabet, Cell};
 
 impl Pencil {
     /// In Douillet's form: the digit of a set cell, the candidates of others in braces, and nothing
@@ -21,13 +21,7 @@ impl Pencil {
 
     /// In one line: a place for each digit of each cell, N³ symbols.
     pub fn line(&self, alphabet: &Alphabet) -> String {
-        let shape = self.shape();
-        let cells = (0..shape.cells()).map(|index| shape.cell(index));
-        let candidates =
-            cells.flat_map(|cell| shape.digits().map(move |digit| Candidate { cell, digit }));
-        candidates
-            .map(|candidate| alphabet.write(self.has(candidate).then_some(candidate.digit)))
-            .collect()
+        self.marks().line(alphabet).to_string()
     }
 
     /// In the form of forums: candidates side by side, in a frame.

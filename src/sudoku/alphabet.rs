@@ -119,6 +119,11 @@ impl Alphabet {
         alphabet
     }
 
+    /// Whether the symbols are 1 to 9, or the first of these.
+    pub(super) const fn is_decimal(&self) -> bool {
+        self.is_decimal
+    }
+
     /// The number of symbols.
     pub fn size(&self) -> usize {
         self.symbols.len()

@@ -7,7 +7,7 @@
 //! Deliberately lacking: a proof that there are *no more* solutions. Only a search can show that;
 //! the tests compare engines with nothing in common.
 
-use super::{Cell, Digit, Grid, House, Shape};
+use super::{Cell, Digit, Grid, House, Puzzle, Shape, Unmet};
 
 /// Two cells of one house with the same digit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -42,6 +42,14 @@ pub enum SolutionFault {
         /// The digit that the puzzle gives.
         clue: Digit,
         /// The digit found instead.
+        found: Digit,
+    },
+    /// A cell of the solution has a digit that is none of its candidates.
+    #[error("{cell} is {found}, which is no candidate there")]
+    Candidate {
+        /// The cell.
+        cell: Cell,
+        /// The digit found.
         found: Digit,
     },
 }
@@ -140,18 +148,19 @@ pub fn first_difference(one: &Grid, other: &Grid) -> Option<Cell> {
 ///
 /// # Errors
 /// The first reason found why it is not.
-pub fn solves(puzzle: &Grid, solution: &Grid) -> Result<(), SolutionFault> {
+pub fn solves(puzzle: &impl Puzzle, solution: &Grid) -> Result<(), SolutionFault> {
     let shape = puzzle.shape();
     if solution.shape() != shape {
         return Err(SolutionFault::Shape);
     }
-    for index in 0..shape.cells() {
-        let cell = shape.cell(index);
-        let found = solution.get(cell).ok_or(SolutionFault::Empty(cell))?;
-        match puzzle.get(cell) {
-            Some(clue) if clue != found => return Err(SolutionFault::Clue { cell, clue, found }),
-            _ => {}
-        }
+    if let Some(index) = solution.cells().iter().position(Option::is_none) {
+        return Err(SolutionFault::Empty(shape.cell(index)));
+    }
+    if let Some(Unmet { cell, clue, found }) = puzzle.unmet(solution) {
+        return Err(match clue {
+            Some(clue) => SolutionFault::Clue { cell, clue, found },
+            None => SolutionFault::Candidate { cell, found },
+        });
     }
     clash(solution).map_or(Ok(()), |clash| Err(SolutionFault::Clash(clash)))
 }
@@ -161,6 +170,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::sudoku::Marks;
 
     const PUZZLE: &str =
         "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
@@ -169,7 +179,7 @@ mod tests {
 
     #[test]
     fn the_solution_of_inkalas_puzzle() {
-        let (puzzle, solution) = (PUZZLE.parse().unwrap(), SOLUTION.parse().unwrap());
+        let (puzzle, solution): (Grid, Grid) = (PUZZLE.parse().unwrap(), SOLUTION.parse().unwrap());
         assert_eq!(solves(&puzzle, &solution), Ok(()));
     }
 
@@ -183,6 +193,17 @@ mod tests {
         // Two digits of the first row exchanged, neither a clue.
         let exchanged = format!("821{}", &SOLUTION[3..]);
         assert_eq!(fault(&exchanged), "the digit 2 stands twice in column 2, in r1c2 and r7c2");
+    }
+
+    #[test]
+    fn a_digit_that_is_no_candidate_is_named() {
+        let (puzzle, solution): (Grid, Grid) = (PUZZLE.parse().unwrap(), SOLUTION.parse().unwrap());
+        let mut marks = Marks::of(&puzzle);
+        assert_eq!(solves(&marks, &solution), Ok(()));
+        let candidate = solution.clues().nth(40).unwrap();
+        marks.remove(candidate);
+        let fault = solves(&marks, &solution).unwrap_err();
+        assert_eq!(fault.to_string(), "r5c5 is 4, which is no candidate there");
     }
 
     #[test]

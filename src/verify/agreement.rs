@@ -16,7 +16,7 @@
 use std::fmt;
 
 use super::{FalseWitness, Kind, Verdict};
-use crate::sudoku::Grid;
+use crate::sudoku::Puzzle;
 
 /// A verifier's name, and its verdict on a puzzle.
 #[derive(Clone, Copy, Debug)]
@@ -95,7 +95,7 @@ pub enum Why {
 ///
 /// # Errors
 /// If a witness is false (reported first), or the verdicts can't both be true.
-pub fn compare(puzzle: &Grid, claims: [Claim<'_>; 2]) -> Result<(), Disagreement> {
+pub fn compare(puzzle: &impl Puzzle, claims: [Claim<'_>; 2]) -> Result<(), Disagreement> {
     let false_witness = claims.iter().find_map(|claim| {
         let fault = claim.verdict.check(puzzle).err()?;
         Some(Why::Witness { verifier: claim.verifier.to_owned(), fault })
@@ -116,7 +116,7 @@ mod tests {
     use std::ops::ControlFlow;
 
     use super::*;
-    use crate::sudoku::Solution;
+    use crate::sudoku::{Grid, Solution};
     use crate::verify::Effort;
     use crate::verify::{LinksVerifier, SolutionVisitor, Verifier};
     use crate::watch::{Patient, Watch};
@@ -215,7 +215,7 @@ mod tests {
 
     #[test]
     fn two_who_each_know_only_one_solution_are_caught() {
-        let puzzle = PSEUDO.parse().unwrap();
+        let puzzle: Grid = PSEUDO.parse().unwrap();
         let verdicts = solutions(PSEUDO, 2).into_iter().map(Verdict::Proper).collect::<Vec<_>>();
         let claims = [0, 1].map(|k| Claim { verifier: ["one", "other"][k], verdict: &verdicts[k] });
         assert_eq!(compare(&puzzle, claims).unwrap_err().why, Why::Solution);

@@ -12,44 +12,97 @@
 //! shares with the one before it, up to the first difference. A sorted catalogue gains by it, and
 //! so does a generator that takes off one clue after another.
 //!
-//! Invariant: between calls the engine holds the clues of the last puzzle, in reading order, or the
-//! first of them if two clash; nothing is banned.
+//! Pencil marks are bans: each candidate that a puzzle does not give is an option banned in place,
+//! and bans are kept in the same way.
+//!
+//! Invariant: between calls the engine has the moves of the last puzzle: its clues, held in reading
+//! order, or the first of them if two clash; or the candidates that its marks lack, banned.
 
 use std::cell::RefCell;
+use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 use crate::cover::{self, Cover, Engine, EngineProgress, EngineWatch, Links, Move};
-use crate::sudoku::{Grid, Shape, Solution, encode};
+use crate::sudoku::{Candidate, Grid, Marks, Puzzle, Shape, Solution, encode};
 use crate::watch::{Relay, Watch};
 
 use super::{Effort, SolutionVisitor, Verifier};
 
 /// A [`Verifier`] by dancing links. It is built for one shape, and built anew for a puzzle of
 /// another.
-pub struct LinksVerifier {
+pub struct LinksVerifier<P = Grid> {
     shape: Shape,
     engine: Box<dyn Engine>,
     /// The engine's statistics before the last search.
     before: cover::Statistics,
+    kind: PhantomData<fn(&P)>,
 }
 
 impl LinksVerifier {
-    /// A verifier for puzzles of `shape`.
+    /// A verifier for puzzles of `shape` with clues.
     pub fn new(shape: Shape) -> LinksVerifier {
-        LinksVerifier { shape, engine: engine(shape), before: cover::Statistics::default() }
+        LinksVerifier::of_kind(shape)
+    }
+}
+
+#[expect(private_bounds, reason = "sealed: each engine knows both kinds of puzzles")]
+impl<P: Linked> LinksVerifier<P> {
+    /// A verifier for puzzles of `shape`, of either kind.
+    pub fn of_kind(shape: Shape) -> LinksVerifier<P> {
+        let (engine, before) = (engine(shape), cover::Statistics::default());
+        LinksVerifier { shape, engine, before, kind: PhantomData }
     }
 
-    /// Holds the clues of `puzzle`, and no others. False if two of them clash.
-    fn hold_clues(&mut self, puzzle: &Grid) -> bool {
-        let shape = self.shape;
-        let clues = puzzle.clues().map(|clue| encode::option(shape, clue));
-        let held = self.engine.moves().iter();
-        let common =
-            held.zip(clues.clone()).take_while(|&(&held, clue)| held == Move::Held(clue)).count();
+    /// Makes the moves of `puzzle`, and no others. False if two of its clues clash.
+    fn make_moves(&mut self, puzzle: &P) -> bool {
+        let moves = puzzle.moves();
+        let made = self.engine.moves().iter();
+        let common = made.zip(moves.clone()).take_while(|&(&made, next)| made == next).count();
         while self.engine.moves().len() > common {
             self.engine.release();
         }
-        clues.skip(common).all(|clue| self.engine.hold(clue).is_ok())
+        moves.skip(common).all(|next| match next {
+            Move::Held(clue) => self.engine.hold(clue).is_ok(),
+            Move::Banned(other) => {
+                self.engine.ban(other);
+                true
+            }
+        })
+    }
+}
+
+/// A kind of puzzle, as options held and banned: [`Grid`] and [`Marks`].
+pub(super) trait Linked: Puzzle {
+    /// The moves that state the puzzle.
+    fn moves(&self) -> impl Iterator<Item = Move> + Clone;
+
+    /// The digits that are held.
+    fn held(&self) -> Grid;
+}
+
+impl Linked for Grid {
+    fn moves(&self) -> impl Iterator<Item = Move> + Clone {
+        let shape = self.shape();
+        self.clues().map(move |clue| Move::Held(encode::option(shape, clue)))
+    }
+
+    fn held(&self) -> Grid {
+        self.clone()
+    }
+}
+
+impl Linked for Marks {
+    fn moves(&self) -> impl Iterator<Item = Move> + Clone {
+        let shape = self.shape();
+        let cells = (0..shape.cells()).map(move |index| shape.cell(index));
+        let candidates =
+            cells.flat_map(move |cell| shape.digits().map(move |digit| Candidate { cell, digit }));
+        let others = candidates.filter(|&candidate| !self.has(candidate));
+        others.map(move |other| Move::Banned(encode::option(shape, other)))
+    }
+
+    fn held(&self) -> Grid {
+        Grid::empty(self.shape())
     }
 }
 
@@ -68,18 +121,18 @@ impl Default for LinksVerifier {
     }
 }
 
-impl Verifier for LinksVerifier {
+impl<P: Linked> Verifier<P> for LinksVerifier<P> {
     fn solutions(
         &mut self,
-        puzzle: &Grid,
+        puzzle: &P,
         visitor: &mut dyn SolutionVisitor,
         watch: &mut dyn Watch<Effort>,
     ) -> ControlFlow<()> {
         if puzzle.shape() != self.shape {
-            *self = LinksVerifier::new(puzzle.shape());
+            *self = LinksVerifier::of_kind(puzzle.shape());
         }
         self.before = self.engine.statistics();
-        if !self.hold_clues(puzzle) {
+        if !self.make_moves(puzzle) {
             return ControlFlow::Continue(());
         }
         let before = self.before;
@@ -89,7 +142,7 @@ impl Verifier for LinksVerifier {
         let visitor = RefCell::new(visitor);
         let mut show = |cover: Cover<'_>| {
             visitor.borrow_mut().solution(&|| {
-                let mut grid = puzzle.clone();
+                let mut grid = puzzle.held();
                 let shape = puzzle.shape();
                 cover.chosen().for_each(|option| grid.place(encode::candidate(shape, option)));
                 Solution::found(grid)
@@ -104,7 +157,7 @@ impl Verifier for LinksVerifier {
         self.engine.search(&mut show, &mut nodes)
     }
 
-    /// Nodes, and removals from lists, including those that hold clues.
+    /// Nodes, and removals from lists, including those that hold clues or ban candidates.
     fn effort(&self) -> Effort {
         since(&self.before, &self.engine.statistics())
     }

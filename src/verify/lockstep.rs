@@ -66,7 +66,7 @@ use crate::watch::Watch;
 
 use super::{Audience, Effort, LinksVerifier, SolutionVisitor, Verifier, count_shown};
 use boxes::State;
-use chutes::Frame;
+use kinds::Laned;
 use path::PathSearch;
 use reorder::{ReorderBuffer, Slots};
 
@@ -78,6 +78,7 @@ mod classes;
 mod counting;
 mod elimination;
 mod group;
+mod kinds;
 mod lane_search;
 mod loader;
 mod on_phase;
@@ -103,23 +104,51 @@ pub use on_phase::LockstepOnPhase;
 const FEW: u64 = 16;
 
 /// A [`Verifier`] of 9×9 puzzles by lockstep; of other shapes by [dancing links](LinksVerifier).
-pub struct LockstepVerifier {
-    search: PathSearch,
+/// The puzzles have clues, or pencil marks if `P` is [`Marks`](crate::sudoku::Marks).
+#[expect(private_bounds, reason = "sealed: each engine knows both kinds of puzzles")]
+pub struct LockstepVerifier<P: Laned = Grid> {
+    search: PathSearch<P>,
     slots: Slots,
     /// For other shapes; made for the first puzzle that has one.
-    links: Option<LinksVerifier>,
+    links: Option<LinksVerifier<P>>,
     untried: Vec<State>,
     effort: Effort,
 }
 
 impl LockstepVerifier {
-    /// A verifier for the fastest instructions that this processor has.
+    /// A verifier of puzzles with clues, for the fastest instructions that this processor has.
     pub fn new() -> LockstepVerifier {
         LockstepVerifier::on(Instructions::best())
     }
 
-    /// A verifier for given instructions, falling back to portable code if unsupported.
+    /// A verifier of puzzles with clues, for given instructions, falling back to portable code if
+    /// unsupported.
     pub fn on(instructions: Instructions) -> LockstepVerifier {
+        LockstepVerifier::of_kind(instructions)
+    }
+}
+
+#[expect(private_bounds, reason = "sealed: each engine knows both kinds of puzzles")]
+impl<P: Laned> LockstepVerifier<P> {
+    /// A verifier of puzzles of either kind, for given instructions, falling back to portable code
+    /// if unsupported.
+    ///
+    /// ```
+    /// use tourdion::instructions::Instructions;
+    /// use tourdion::sudoku::{Grid, Marks};
+    /// use tourdion::verify::{LockstepVerifier, Verifier};
+    ///
+    /// let puzzle: Grid =
+    ///     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+    ///         .parse()?;
+    /// let marks = Marks::of(&puzzle);
+    /// let mut verifier = LockstepVerifier::<Marks>::of_kind(Instructions::best());
+    /// let verdict = verifier.verify(&marks);
+    /// assert!(verdict.is_proper());
+    /// verdict.check(&marks)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of_kind(instructions: Instructions) -> LockstepVerifier<P> {
         LockstepVerifier {
             search: PathSearch::new(instructions),
             slots: Slots::new(),
@@ -136,15 +165,15 @@ impl Default for LockstepVerifier {
     }
 }
 
-impl Verifier for LockstepVerifier {
+impl<P: Laned> Verifier<P> for LockstepVerifier<P> {
     fn solutions(
         &mut self,
-        puzzle: &Grid,
+        puzzle: &P,
         visitor: &mut dyn SolutionVisitor,
         watch: &mut dyn Watch<Effort>,
     ) -> ControlFlow<()> {
         if puzzle.shape() != Shape::CLASSIC {
-            let links = self.links.get_or_insert_with(|| LinksVerifier::new(puzzle.shape()));
+            let links = self.links.get_or_insert_with(|| LinksVerifier::of_kind(puzzle.shape()));
             let flow = links.solutions(puzzle, visitor, watch);
             self.effort = links.effort();
             return flow;
@@ -159,17 +188,17 @@ impl Verifier for LockstepVerifier {
         self.effort
     }
 
-    fn count(&mut self, puzzle: &Grid, limit: u64) -> u64 {
+    fn count(&mut self, puzzle: &P, limit: u64) -> u64 {
         // A few solutions are found before all lanes have something to do.
         if puzzle.shape() == Shape::CLASSIC && limit > FEW {
-            return shared_count::count_here(&Frame::of(puzzle), limit, &mut self.search);
+            return shared_count::count_here(puzzle, limit, &mut self.search);
         }
         count_shown(self, puzzle, limit)
     }
 
     fn verify_all(
         &mut self,
-        puzzles: &mut dyn Iterator<Item = &Grid>,
+        puzzles: &mut dyn Iterator<Item = &P>,
         audience: &mut dyn Audience,
         watch: &mut dyn Watch<Effort>,
     ) -> ControlFlow<()> {

@@ -26,7 +26,8 @@ fn read_inputs(inputs: Vec<Input>, reading: &Reading) -> Vec<(u64, String)> {
             Ok(chunk) => {
                 let _ = chunk.for_each(reading, |entry| {
                     seen.push(match entry {
-                        Entry::Puzzle(record) => (record.line, record.grid.to_string()),
+                        Entry::Puzzle(record) => (record.line, record.puzzle.to_string()),
+                        Entry::Sukaku(record) => (record.line, record.puzzle.to_string()),
                         Entry::Unreadable(error) => (error.line, error.problem),
                     });
                     ControlFlow::<()>::Continue(())

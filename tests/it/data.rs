@@ -60,9 +60,9 @@ fn entries(file: &str, shape: Shape) -> (Vec<(Grid, String)>, usize) {
             match entry {
                 Entry::Puzzle(record) => {
                     let trailing = String::from_utf8(record.trailing.to_vec()).unwrap();
-                    puzzles.push((record.grid, trailing));
+                    puzzles.push((record.puzzle, trailing));
                 }
-                Entry::Unreadable(_) => unreadable += 1,
+                Entry::Sukaku(_) | Entry::Unreadable(_) => unreadable += 1,
             }
             ControlFlow::<()>::Continue(())
         });

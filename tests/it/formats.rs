@@ -9,7 +9,8 @@ use bzip2::write::BzEncoder;
 use flate2::write::DeflateEncoder;
 use flate2::{Compression, Crc};
 use tourdion::catalogue::{Entry, Input, ReadProgress, Reading, chunks};
-use tourdion::sudoku::Grid;
+use tourdion::logic::Pencil;
+use tourdion::sudoku::{Grid, Marks};
 
 use crate::support::{gzip, zstd};
 
@@ -28,6 +29,11 @@ fn table(heading: Option<&str>) -> Vec<Vec<String>> {
     rows.map(|row| row.trim_matches('|').split(" | ").map(cell).collect()).collect()
 }
 
+/// The pencil marks of the puzzle.
+fn marks() -> Marks {
+    Marks::of(&PUZZLE.parse().unwrap())
+}
+
 /// The text of an example.
 fn expanded(example: &str) -> String {
     let rows = |row: &dyn Fn(&str) -> String| -> String {
@@ -40,8 +46,16 @@ fn expanded(example: &str) -> String {
         format!("[{}],", cells.join(",").replace('.', "0"))
     };
     let cells: Vec<String> = PUZZLE.chars().map(String::from).collect();
+    let groups = Pencil::of_marks(&marks()).to_string();
+    let bare = groups.replace(['|', '+', '-'], " ").replace("\n\n", "\n");
+    let bare: Vec<&str> = bare.lines().map(str::trim).filter(|row| !row.is_empty()).collect();
     example
         .replace('⏎', "\n")
+        .replace("MARKS(+)", groups.trim_end())
+        .replace("MARKS(*)", &groups.trim_end().replace('+', "*"))
+        .replace("MARKS( )", &bare.join("\n"))
+        .replace("MARKS(0)", &marks().to_string().replace('.', "0"))
+        .replace("MARKS", &marks().to_string())
         .replace("PUZZLE(X)", &PUZZLE.replace('.', "X"))
         .replace("PUZZLE(,)", &cells.join(",").replace('.', "0"))
         .replace("PUZZLE(/)", &rows(&str::to_owned).replace('\n', "/"))
@@ -61,7 +75,8 @@ fn read(bytes: &[u8]) -> Result<(String, Vec<String>), String> {
         form = chunk.form().to_string();
         let _ = chunk.for_each(&Reading::default(), |entry| {
             puzzles.push(match entry {
-                Entry::Puzzle(record) => record.grid.to_string(),
+                Entry::Puzzle(record) => record.puzzle.to_string(),
+                Entry::Sukaku(record) => record.puzzle.to_string(),
                 Entry::Unreadable(e) => format!("{}:{}: {}", e.line, e.column, e.problem),
             });
             ControlFlow::<()>::Continue(())
@@ -83,7 +98,9 @@ fn every_example_is_read_in_its_form() {
         let text = expanded(code(example));
         for text in [text.clone(), text.replace('\n', "\r\n"), text.replace('\n', "\r")] {
             let read = read(text.as_bytes());
-            assert_eq!(read, Ok((code(form).to_owned(), vec![PUZZLE.to_owned()])), "{text:?}");
+            let puzzle =
+                if example.contains("MARKS") { marks().to_string() } else { PUZZLE.into() };
+            assert_eq!(read, Ok((code(form).to_owned(), vec![puzzle])), "{text:?}");
         }
     }
 }

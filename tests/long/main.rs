@@ -37,6 +37,8 @@ mod nets;
 mod parts;
 #[path = "../it/reduce_large.rs"]
 mod reduce_large;
+#[path = "../it/sukaku.rs"]
+mod sukaku;
 #[path = "../it/tours.rs"]
 mod tours;
 #[path = "../it/verdicts.rs"]

@@ -14,7 +14,7 @@ const EASY: &str =
 
 fn small(form: Option<CatalogueForm>) -> Reading {
     let shape = "2x2".parse().unwrap();
-    Reading { shape, alphabet: Alphabet::usual(shape), form, column: None, solution: None }
+    Reading { shape, alphabet: Alphabet::usual(shape), form, ..Reading::default() }
 }
 
 /// All entries of a text as lines to compare, and the error at its end.
@@ -31,7 +31,12 @@ fn entries(source: impl Read + Send + 'static, reading: &Reading, target: usize)
         };
         let _ = chunk.for_each(reading, |entry| {
             seen.push(match entry {
-                Entry::Puzzle(r) => format!("{}:{} {} {:?}", r.line, r.column, r.grid, r.trailing),
+                Entry::Puzzle(r) => {
+                    format!("{}:{} {} {:?}", r.line, r.column, r.puzzle, r.trailing)
+                }
+                Entry::Sukaku(r) => {
+                    format!("{}:{} {} {:?}", r.line, r.column, r.puzzle, r.trailing)
+                }
                 Entry::Unreadable(e) => format!("{}:{} {}", e.line, e.column, e.problem),
             });
             ControlFlow::<()>::Continue(())
@@ -50,6 +55,7 @@ fn written(source: impl Read + Send + 'static, reading: &Reading, target: usize)
         let _ = chunk.for_each(reading, |entry| {
             let written = match entry {
                 Entry::Puzzle(record) => record.written,
+                Entry::Sukaku(record) => record.written,
                 Entry::Unreadable(unreadable) => unreadable.written,
             };
             bytes.extend_from_slice(written.text());
@@ -216,6 +222,7 @@ fn a_line_without_end_costs_constant_memory() {
         let _ = chunk.for_each(&reading, |entry| {
             seen.push(match entry {
                 Entry::Puzzle(record) => (record.line, String::new()),
+                Entry::Sukaku(record) => (record.line, record.puzzle.to_string()),
                 Entry::Unreadable(error) => (error.line, error.problem),
             });
             ControlFlow::<()>::Continue(())

@@ -3,6 +3,8 @@
 //! ```text
 //!   003020600   0 0 3  0 2 0  6 0 0    | 0 0 3 | 0 2 0 | 6 0 0 |    | | |3| |2| |6| | |
 //!   cells       blanks between         bars around boxes            N+1 bars: one around each cell
+//!
+//!   1 24 234  3 489 48  7 56 59        N groups of digits: pencil marks
 //! ```
 //!
 //! Invariant: a row read has exactly N cells. Deliberately lacking: rules and titles, which
@@ -14,16 +16,13 @@ use super::super::Reading;
 use super::super::blanks::{trimmed, trimmed_end, trimmed_start};
 use super::super::symbols::{self, Content, Flaw};
 use super::look::is_bar;
+use crate::sudoku::{BadMarks, Digit, Marks};
 
 /// A piece of a line, with its column.
 type Piece<'l> = (u64, &'l [u8]);
 
 /// Reads a row into the first N of `cells`; returns the column of the first cell.
-pub(in super::super) fn read_row(
-    line: &[u8],
-    reading: &Reading,
-    cells: &mut [Content],
-) -> Result<u64, Flaw> {
+pub(super) fn read_row(line: &[u8], reading: &Reading, cells: &mut [Content]) -> Result<u64, Flaw> {
     let size = reading.shape.size();
     let text = trimmed(line);
     let bars = text.chars().filter(|&c| is_bar(c)).count();
@@ -63,6 +62,25 @@ pub(in super::super) fn read_row(
     }
     Ok(begin)
 }
+
+/// Whether a line is a row, of clues or of pencil marks.
+pub(in super::super) fn is_row(line: &[u8], reading: &Reading) -> bool {
+    read_row(line, reading, &mut [None; Digit::MAX as usize]).is_ok()
+        || read_marks(line, reading).is_some_and(|read| read.is_ok())
+}
+
+/// Reads a row of pencil marks: the candidates of each cell, and the column of the first. `None`
+/// if the grid is too large for groups of digits.
+pub(super) fn read_marks(
+    line: &[u8],
+    reading: &Reading,
+) -> Option<Result<(Vec<u32>, usize), BadMarks>> {
+    let line = line.to_str().ok().filter(|_| reading.shape.size() <= LARGEST)?;
+    Some(Marks::read_row(line, reading.shape, &reading.alphabet))
+}
+
+/// The most digits for which `12` is two of them.
+const LARGEST: usize = 9;
 
 /// Reads a row whose empty cells are blanks between bars around boxes: `|53 | 7 |   |`. Returns the
 /// column of the first cell; `None` if this is no such row.

@@ -90,7 +90,7 @@ impl FormWriter {
     ) -> ControlFlow<()> {
         sheet.tally.puzzles += 1;
         let wanted = (self.form, self.automorphisms || self.mapping);
-        let found = match worker.finder.find(&record.grid, wanted, &self.reading, entries.stop)? {
+        let found = match worker.finder.find(&record.puzzle, wanted, &self.reading, entries.stop)? {
             Ok(found) => found,
             Err(why) => {
                 sheet.tally.improper += 1;
@@ -156,7 +156,7 @@ impl FormWriter {
     fn write_line(&self, record: &Record<'_>, found: &Found, results: &mut Vec<u8>) {
         match record.spelling {
             Some(spelling) if self.keep => results.extend_from_slice(spelling),
-            None if self.keep => record.grid.write_line(&self.reading.alphabet, results),
+            None if self.keep => record.puzzle.write_line(&self.reading.alphabet, results),
             _ if self.form == Form::Pattern => {
                 let _ = write!(results, "{}", Pattern::of(&found.form));
             }

@@ -162,7 +162,7 @@ impl Answer for Marker {
         let file = self.files.iter().position(|file| **file == *entries.file).unwrap_or(0) as u64;
         entries.each(sheet, |record: &Record<'_>, sheet| {
             sheet.tally.puzzles += 1;
-            match finder.find(&record.grid, (self.form, false), &self.reading, entries.stop)? {
+            match finder.find(&record.puzzle, (self.form, false), &self.reading, entries.stop)? {
                 Ok(found) => {
                     let place = file << LINE | record.line.min((1 << LINE) - 1);
                     sheet.tally.marks.push(PlacedMark::of(&packed(&found.form), place));

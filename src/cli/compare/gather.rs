@@ -93,9 +93,10 @@ impl Answer for Reader<'_> {
         // Nothing is reported behind the last wanted puzzle, which is not known here.
         sheet.tally.extend(entries.batch.iter().map(|entry| match entry {
             Entry::Puzzle(record) => {
-                let (line, column, grid) = (record.line, record.column, record.grid.clone());
+                let (line, column, grid) = (record.line, record.column, record.puzzle.clone());
                 Ok(Entered { line, column, grid })
             }
+            Entry::Sukaku(_) => unreachable!("the reading of this command refuses them"),
             Entry::Unreadable(unreadable) => Err(entries.complaint(unreadable)),
         }));
         ControlFlow::Continue(())

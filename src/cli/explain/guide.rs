@@ -3,12 +3,14 @@
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use tourdion::catalogue::{Reading, Record};
+use tourdion::catalogue::{Entry, Reading, Record};
 use tourdion::logic::{NetFinder, Path, Pencil, Strategy};
 
 use super::tally::Tally;
 use super::{Emit, Rest, line, record, text};
 use crate::cli::argument::WRITTEN_OUT;
+use crate::cli::asked::Asked;
+use crate::cli::interrupt::pulse;
 use crate::cli::stream::{Answer, Entries, Place, RowWriter, Rows, Sheet};
 
 /// Explains puzzles; shared by all workers.
@@ -40,7 +42,7 @@ impl Guide {
     /// Prints the path of a puzzle. `rows` is the writer of its file.
     pub(super) fn tell(
         &self,
-        (file, record): (&str, &Record<'_>),
+        (file, record): (&str, &Record<'_, impl Asked>),
         path: &Path,
         rows: Option<&RowWriter<'_>>,
         sheet: &mut Sheet<Tally>,
@@ -59,17 +61,30 @@ impl Guide {
             if file != WRITTEN_OUT {
                 let _ = writeln!(sheet.results, "{place}");
             }
-            write!(sheet.results, "{}", text::path(path, alphabet, self.rest))
+            let has_clues = record.puzzle.clues().is_some();
+            write!(sheet.results, "{}", text::path(path, has_clues, alphabet, self.rest))
         } else {
-            writeln!(sheet.results, "{}", line::path(path, alphabet))
+            record.puzzle.write_line(alphabet, &mut sheet.results);
+            writeln!(sheet.results, " {}", line::path(path, alphabet))
         };
+    }
+
+    /// Finds and prints the path of a puzzle.
+    fn explain(
+        &self,
+        record: &Record<'_, impl Asked>,
+        entries: &Entries<'_>,
+        sheet: &mut Sheet<Tally>,
+    ) {
+        let path = self.path(&record.puzzle.pencil());
+        self.tell((entries.file, record), &path, entries.rows, sheet);
     }
 
     /// Prints the path of a puzzle that is in no stream.
     pub(super) fn tell_alone(
         &self,
         file: &str,
-        record: &Record<'_>,
+        record: &Record<'_, impl Asked>,
         path: &Path,
         sheet: &mut Sheet<Tally>,
     ) {
@@ -104,10 +119,14 @@ impl Answer for Guide {
         entries: &Entries<'_>,
         sheet: &mut Sheet<Tally>,
     ) -> ControlFlow<()> {
-        entries.each(sheet, |record, sheet| {
-            let path = self.path(&Pencil::of(&record.grid));
-            self.tell((entries.file, record), &path, entries.rows, sheet);
-            ControlFlow::Continue(())
-        })
+        for entry in entries.batch {
+            pulse(entries.stop)?;
+            match entry {
+                Entry::Puzzle(record) => self.explain(record, entries, sheet),
+                Entry::Sukaku(record) => self.explain(record, entries, sheet),
+                Entry::Unreadable(unreadable) => entries.unreadable(unreadable, sheet),
+            }
+        }
+        ControlFlow::Continue(())
     }
 }

@@ -1,4 +1,4 @@
-//! A path in one line: the puzzle, how it is solved, and its hardest step.
+//! A path in one line, behind its puzzle: how it is solved, and its hardest step.
 //!
 //! ```text
 //!      .......26 ... 8  chains  3 chains, 0 nets; step 4: (3=1)r1c5-(1=2)r1c1-(2=3)r5c1 => r5c5<>3
@@ -41,16 +41,15 @@ pub(super) fn hardest(path: &Path) -> Option<usize> {
     nets.rev().max_by_key(|(measure, _)| *measure).map(|(_, number)| number)
 }
 
-/// A path in one line.
+/// A path in one line, without its puzzle.
 pub(super) fn path(path: &Path, alphabet: &Alphabet) -> String {
     let wording = Wording { alphabet };
-    let mut line = path.start.grid().line(alphabet).to_string();
     let [chains, nets] = counts(path);
-    // Writes into memory do not fail.
-    let _ = write!(line, " {:<10}", outcome(path.end, path.grade()));
+    let mut line = format!("{:<10}", outcome(path.end, path.grade()));
     match path.end {
         PathEnd::Solved => {}
         PathEnd::Stuck => {
+            // Writes into memory do not fail.
             let _ = write!(
                 line,
                 " {} of {} cells;",

@@ -10,23 +10,31 @@ use indicatif::ProgressBar;
 use tourdion::catalogue::{Entry, Reading, Record, Unreadable, Written};
 use tourdion::draw;
 use tourdion::excerpt::{one_line, shortened};
-use tourdion::logic::{Path, Pencil};
-use tourdion::sudoku::Alphabet;
+use tourdion::logic::Path;
+use tourdion::sudoku::{Alphabet, Grid, Marks};
 
 use super::guide::Guide;
+use super::tally::Tally;
 use super::{PictureArguments, line};
 use crate::cli::Ending;
 use crate::cli::argument::{self, WRITTEN_OUT};
+use crate::cli::asked::Asked;
 use crate::cli::picture::PictureFile;
 use crate::cli::reserved::Reserved;
 use crate::cli::stream::{Sheet, Tally as _};
 
-/// A grid, and its place.
+/// A puzzle, and its place.
 struct Subject {
     file: String,
     line: u64,
     column: u64,
-    pencil: Pencil,
+    puzzle: Kinds,
+}
+
+/// A puzzle of either kind.
+enum Kinds {
+    Clues(Grid),
+    Marks(Marks),
 }
 
 /// Explains one grid, and draws it.
@@ -43,19 +51,11 @@ pub(super) fn run(
     let subject = if has_marks { marks(argument, reading) } else { puzzle(argument, reading) }?;
     let picture = pictures.picture.map(|path| PictureFile::open("--picture", path)).transpose()?;
     let html = pictures.html.map(Reserved::open).transpose()?;
-    let path = guide.path(&subject.pencil);
-    let Subject { file, line, column, .. } = &subject;
-    let mut sheet = Sheet::of(file.as_str().into());
-    let record = Record {
-        line: *line,
-        column: *column,
-        grid: subject.pencil.grid().clone(),
-        spelling: None,
-        trailing: b"",
-        solution: None,
-        written: Written::default(),
+    let mut sheet = Sheet::of(subject.file.as_str().into());
+    let path = match &subject.puzzle {
+        Kinds::Clues(puzzle) => explain(puzzle, &subject, guide, &mut sheet),
+        Kinds::Marks(puzzle) => explain(puzzle, &subject, guide, &mut sheet),
     };
-    guide.tell_alone(file, &record, &path, &mut sheet);
     // Pictures are written first: a reader that stops after the first lines still gets the whole
     // picture.
     if let Some(picture) = picture {
@@ -63,11 +63,33 @@ pub(super) fn run(
     }
     if let Some(html) = html {
         let has_name = argument::is_file(argument) && argument != "-";
-        let name = has_name.then_some(file.as_str());
+        let name = has_name.then_some(subject.file.as_str());
         html.write(draw::path(&path, name, &reading.alphabet).as_bytes())?;
     }
     sheet.print(&ProgressBar::hidden())?;
     Ok(sheet.tally.ending())
+}
+
+/// Explains the puzzle of a subject; returns its path.
+fn explain<P: Asked>(
+    puzzle: &P,
+    subject: &Subject,
+    guide: &Guide,
+    sheet: &mut Sheet<Tally>,
+) -> Path {
+    let path = guide.path(&puzzle.pencil());
+    let Subject { file, line, column, .. } = subject;
+    let record = Record {
+        line: *line,
+        column: *column,
+        puzzle: puzzle.clone(),
+        spelling: None,
+        trailing: b"",
+        solution: None,
+        written: Written::default(),
+    };
+    guide.tell_alone(file, &record, &path, sheet);
+    path
 }
 
 /// The single puzzle of an argument.
@@ -77,25 +99,22 @@ fn puzzle(argument: &OsStr, reading: &Reading) -> anyhow::Result<Subject> {
         let chunk = chunk?;
         let mut problem = None;
         let _ = chunk.for_each(reading, |entry| {
-            match entry {
-                Entry::Puzzle(record) if found.is_none() => {
-                    let file = chunk.file().to_string();
-                    let pencil = Pencil::of(&record.grid);
-                    found =
-                        Some(Subject { file, line: record.line, column: record.column, pencil });
-                    return ControlFlow::Continue(());
-                }
-                Entry::Puzzle(record) => {
-                    let line = record.line;
-                    problem = Some(format!(
-                        "{line}: pictures are of one puzzle, and here is another (try `head -n 1`)"
-                    ));
-                }
+            let (line, column, puzzle) = match entry {
+                Entry::Puzzle(record) => (record.line, record.column, Kinds::Clues(record.puzzle)),
+                Entry::Sukaku(record) => (record.line, record.column, Kinds::Marks(record.puzzle)),
                 Entry::Unreadable(Unreadable { line, column, problem: flaw, .. }) => {
                     problem = Some(format!("{line}:{column}: unreadable: {flaw}"));
+                    return ControlFlow::Break(());
                 }
+            };
+            if found.is_some() {
+                problem = Some(format!(
+                    "{line}: pictures are of one puzzle, and here is another (try `head -n 1`)"
+                ));
+                return ControlFlow::Break(());
             }
-            ControlFlow::Break(())
+            found = Some(Subject { file: chunk.file().to_string(), line, column, puzzle });
+            ControlFlow::Continue(())
         });
         if let Some(problem) = problem {
             bail!("{}:{problem}", chunk.file());
@@ -114,8 +133,8 @@ fn marks(argument: &OsStr, reading: &Reading) -> anyhow::Result<Subject> {
         (WRITTEN_OUT.to_owned(), Ok(argument.to_string_lossy().into_owned()))
     };
     let text = text.with_context(|| format!("{file}: can't be read"))?;
-    match Pencil::read(&text, reading.shape, &reading.alphabet) {
-        Ok(pencil) => Ok(Subject { file, line: 1, column: 1, pencil }),
+    match Marks::read(&text, reading.shape, &reading.alphabet) {
+        Ok(marks) => Ok(Subject { file, line: 1, column: 1, puzzle: Kinds::Marks(marks) }),
         Err(bad) if file == WRITTEN_OUT => {
             bail!("`{}` is neither a file nor pencil marks: {bad}", shortened(&text, 100))
         }

@@ -20,9 +20,13 @@ use super::Rest;
 /// Lines are broken before this column.
 const WIDTH: usize = 100;
 
-/// A path, from its first pencil marks to its last.
-pub(super) fn path(path: &Path, alphabet: &Alphabet, form: Rest) -> String {
-    let mut text = format!("{}\n\n", path.start.grid().framed(alphabet));
+/// A path, from its clues or its first pencil marks to its last.
+pub(super) fn path(path: &Path, has_clues: bool, alphabet: &Alphabet, form: Rest) -> String {
+    let mut text = if has_clues {
+        format!("{}\n\n", path.start.grid().framed(alphabet))
+    } else {
+        format!("{}\n", path.start.forum(alphabet))
+    };
     for (number, (before, made)) in path.replay().enumerate() {
         text.push_str(&step(number + 1, &before, made, alphabet));
     }

@@ -15,9 +15,10 @@ use std::sync::atomic::AtomicBool;
 use tourdion::generate::{Minimiser, PatternSymmetry};
 use tourdion::sudoku::canonical::Canoniser;
 use tourdion::sudoku::{Grid, Pattern, Shape};
-use tourdion::verify::{Kind, LockstepVerifier, Verdict, Verifier};
+use tourdion::verify::{Kind, Verdict, Verifier};
 
 use super::expression::{Expression, Test};
+use crate::cli::asked::Asked;
 use crate::cli::interrupt::{pulse, watch};
 
 /// A kind of fact, from the cheapest to find to the dearest.
@@ -40,6 +41,13 @@ impl Expression {
         facts
     }
 
+    /// Whether it asks for what only puzzles with clues have.
+    pub(super) fn is_of_clues(&self) -> bool {
+        let mut is_of_clues = false;
+        self.each_test(&mut |test| is_of_clues |= test.is_of_clues());
+        is_of_clues
+    }
+
     fn each_test(&self, visit: &mut impl FnMut(&Test)) {
         match self {
             Expression::Test(test) => visit(test),
@@ -53,13 +61,13 @@ impl Expression {
     }
 
     /// Its value for a puzzle, as far as the facts decide it.
-    fn value(&self, grid: &Grid, known: &Known) -> Option<bool> {
+    fn value(&self, puzzle: &impl Asked, known: &Known) -> Option<bool> {
         match self {
-            Expression::Test(test) => test.value(grid, known),
-            Expression::Not(part) => part.value(grid, known).map(|value| !value),
-            Expression::All(parts) => all(parts.iter().map(|part| part.value(grid, known))),
+            Expression::Test(test) => test.value(puzzle, known),
+            Expression::Not(part) => part.value(puzzle, known).map(|value| !value),
+            Expression::All(parts) => all(parts.iter().map(|part| part.value(puzzle, known))),
             Expression::Any(parts) => {
-                all(parts.iter().map(|part| part.value(grid, known).map(|value| !value)))
+                all(parts.iter().map(|part| part.value(puzzle, known).map(|value| !value)))
                     .map(|value| !value)
             }
         }
@@ -89,11 +97,20 @@ impl Test {
         }
     }
 
-    fn value(&self, grid: &Grid, known: &Known) -> Option<bool> {
+    /// Whether only puzzles with clues have an answer.
+    fn is_of_clues(&self) -> bool {
         match self {
-            Test::Clues(comparison) => Some(comparison.holds(grid.clue_count() as u64)),
-            Test::Pattern(pattern) => Some(Pattern::of(grid) == *pattern),
-            Test::Symmetry(symmetry) => Some(has_symmetry(grid, *symmetry)),
+            Test::Clues(_) | Test::Verdict(_) => false,
+            Test::Pattern(_) | Test::Symmetry(_) | Test::Automorphisms(_) | Test::Minimal => true,
+        }
+    }
+
+    fn value(&self, puzzle: &impl Asked, known: &Known) -> Option<bool> {
+        let grid = || puzzle.clues().expect("the reading refuses pencil marks for this test");
+        match self {
+            Test::Clues(comparison) => Some(comparison.holds(puzzle.count() as u64)),
+            Test::Pattern(pattern) => Some(Pattern::of(grid()) == *pattern),
+            Test::Symmetry(symmetry) => Some(has_symmetry(grid(), *symmetry)),
             Test::Verdict(kind) => known.kind.map(|known| known == *kind),
             Test::Automorphisms(comparison) => {
                 known.automorphisms.map(|number| comparison.holds(number.into()))
@@ -123,36 +140,36 @@ struct Known {
 
 /// Finds facts; each worker has its own.
 pub(super) struct Judge {
-    verifier: LockstepVerifier,
     canoniser: Canoniser,
     minimiser: Minimiser,
 }
 
 impl Judge {
     pub(super) fn new(shape: Shape) -> Judge {
-        Judge {
-            verifier: LockstepVerifier::new(),
-            canoniser: Canoniser::new(),
-            minimiser: Minimiser::new(shape),
-        }
+        Judge { canoniser: Canoniser::new(), minimiser: Minimiser::new(shape) }
     }
 
     /// The value of the expression for each puzzle, in order. `facts` are those that it needs.
     /// Breaks if stopped.
-    pub(super) fn values<'g>(
+    pub(super) fn values<'g, P: Asked>(
         &mut self,
         (expression, facts): (&Expression, &[Fact]),
-        grids: impl Iterator<Item = &'g Grid>,
+        verifier: &mut dyn Verifier<P>,
+        puzzles: impl Iterator<Item = &'g P>,
         stop: &AtomicBool,
     ) -> ControlFlow<(), Vec<bool>> {
-        let grids: Vec<&Grid> = grids.collect();
-        let mut known = vec![Known::default(); grids.len()];
-        let mut values = vec![None; grids.len()];
-        let mut open: Vec<usize> = (0..grids.len()).collect();
+        let puzzles: Vec<&P> = puzzles.collect();
+        let mut known = vec![Known::default(); puzzles.len()];
+        let mut values = vec![None; puzzles.len()];
+        let mut open: Vec<usize> = (0..puzzles.len()).collect();
         for fact in facts {
-            self.find(*fact, &grids, &open, &mut known, stop)?;
+            if *fact == Fact::Verdict {
+                find_verdicts(verifier, &puzzles, &open, &mut known, stop)?;
+            } else {
+                self.find(*fact, &puzzles, &open, &mut known, stop)?;
+            }
             open.retain(|&number| {
-                values[number] = expression.value(grids[number], &known[number]);
+                values[number] = expression.value(puzzles[number], &known[number]);
                 values[number].is_none()
             });
         }
@@ -161,36 +178,30 @@ impl Judge {
         )
     }
 
-    /// Finds a fact for the open puzzles. Breaks if stopped.
-    fn find(
+    /// Finds a fact for the open puzzles, other than the verdict. Breaks if stopped.
+    fn find<P: Asked>(
         &mut self,
         fact: Fact,
-        grids: &[&Grid],
+        puzzles: &[&P],
         open: &[usize],
         known: &mut [Known],
         stop: &AtomicBool,
     ) -> ControlFlow<()> {
+        let grid = |number: usize| {
+            puzzles[number].clues().expect("the reading refuses pencil marks for this fact")
+        };
         match fact {
-            Fact::Cells => {}
-            Fact::Verdict => {
-                let mut next = open.iter();
-                let mut keep = |kind, _: &dyn Fn() -> Verdict| {
-                    known[*next.next().expect("a puzzle for each verdict")].kind = Some(kind);
-                    ControlFlow::Continue(())
-                };
-                let mut puzzles = open.iter().map(|&number| grids[number]);
-                self.verifier.verify_all(&mut puzzles, &mut keep, &mut watch(stop))?;
-            }
+            Fact::Cells | Fact::Verdict => {}
             Fact::Automorphisms => {
                 for &number in open {
                     pulse(stop)?;
-                    let canonical = self.canoniser.puzzle(grids[number]);
+                    let canonical = self.canoniser.puzzle(grid(number));
                     known[number].automorphisms =
                         Some(canonical.expect("other shapes are refused").automorphisms);
                 }
             }
             Fact::Minimal => {
-                let puzzles: Vec<Grid> = open.iter().map(|&number| grids[number].clone()).collect();
+                let puzzles: Vec<Grid> = open.iter().map(|&number| grid(number).clone()).collect();
                 let forms = self.minimiser.minimal(&puzzles, &mut |_| None, &mut watch(stop))?;
                 for ((&number, puzzle), form) in open.iter().zip(&puzzles).zip(forms) {
                     known[number].is_minimal = Some(form.is_ok_and(|form| form == *puzzle));
@@ -199,4 +210,21 @@ impl Judge {
         }
         ControlFlow::Continue(())
     }
+}
+
+/// Finds the verdicts on the open puzzles. Breaks if stopped.
+fn find_verdicts<P>(
+    verifier: &mut dyn Verifier<P>,
+    puzzles: &[&P],
+    open: &[usize],
+    known: &mut [Known],
+    stop: &AtomicBool,
+) -> ControlFlow<()> {
+    let mut next = open.iter();
+    let mut keep = |kind, _: &dyn Fn() -> Verdict| {
+        known[*next.next().expect("a puzzle for each verdict")].kind = Some(kind);
+        ControlFlow::Continue(())
+    };
+    let mut puzzles = open.iter().map(|&number| puzzles[number]);
+    verifier.verify_all(&mut puzzles, &mut keep, &mut watch(stop))
 }

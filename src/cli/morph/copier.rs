@@ -214,7 +214,7 @@ impl Copier {
         match &self.question {
             Question::Random { number, seed, .. } => {
                 let mut copies = Copies {
-                    puzzle: record.grid.clone(),
+                    puzzle: record.puzzle.clone(),
                     solution: solution.cloned(),
                     frame: frame.take(),
                     left: *number,
@@ -229,7 +229,7 @@ impl Copier {
                 }
             }
             Question::By(by) => {
-                let grids = (&record.grid, solution);
+                let grids = (&record.puzzle, solution);
                 self.copy(by, grids, frame, scratch, &mut sheet.results);
                 sheet.tally.written += 1;
             }
@@ -246,7 +246,7 @@ impl Copier {
         sheet: &mut Sheet<Tally>,
     ) {
         let Worker { canoniser, frame, scratch } = worker;
-        let from = canoniser.puzzle(&record.grid).expect("no other shape is read");
+        let from = canoniser.puzzle(&record.puzzle).expect("no other shape is read");
         let Some(by) = from.symmetry_to(to) else {
             sheet.tally.failed += 1;
             let what = "it is essentially different from the puzzle of --to";

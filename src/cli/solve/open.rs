@@ -11,13 +11,14 @@ use anyhow::Context;
 use indicatif::ProgressBar;
 use tourdion::instructions::Instructions;
 use tourdion::numerals::grouped;
-use tourdion::sudoku::Solution;
+use tourdion::sudoku::{Grid, Marks, Solution};
 use tourdion::threads::Threads;
+use tourdion::verify::Verifier;
 use tourdion::verify::lockstep;
-use tourdion::verify::{LockstepVerifier, Verifier};
 
-use super::solver::{OpenPuzzle, Piece, Question, Solver, Tally};
+use super::solver::{Left, OpenPuzzle, Piece, Question, Solver, Tally, Verifiers};
 use crate::cli::CANNOT_WRITE;
+use crate::cli::asked::Asked;
 use crate::cli::interrupt::{pulse, watch};
 use crate::cli::output::output;
 use crate::cli::stream::{self, Place, Sheet};
@@ -25,7 +26,7 @@ use crate::cli::stream::{self, Place, Sheet};
 /// Prints sheets.
 pub(super) struct Open<'o> {
     solver: &'o Solver,
-    verifier: LockstepVerifier,
+    verifiers: Verifiers,
     /// For counting.
     threads: Arc<Threads>,
     interrupted: Arc<AtomicBool>,
@@ -37,7 +38,7 @@ impl<'o> Open<'o> {
         threads: Arc<Threads>,
         interrupted: Arc<AtomicBool>,
     ) -> Open<'o> {
-        Open { solver, verifier: LockstepVerifier::new(), threads, interrupted }
+        Open { solver, verifiers: Verifiers::new(), threads, interrupted }
     }
 
     /// Prints a sheet, piece by piece, up to an interrupt.
@@ -49,10 +50,11 @@ impl<'o> Open<'o> {
         let last = [mem::take(&mut sheet.results), mem::take(&mut sheet.complaints)];
         for Piece { results, complaints, open } in mem::take(&mut sheet.tally.pieces) {
             print(&results, &complaints, bar)?;
-            if let Some(puzzle) = open {
-                match self.solver.question {
-                    Question::Count => self.count(&puzzle, sheet, bar),
-                    _ => self.all(&puzzle, sheet, bar)?,
+            if let Some(open) = open {
+                match (self.solver.question, &open.puzzle) {
+                    (Question::Count, _) => self.count(&open, sheet, bar),
+                    (_, Left::Clues(puzzle)) => self.all(puzzle, &open, sheet, bar)?,
+                    (_, Left::Marks(puzzle)) => self.all(puzzle, &open, sheet, bar)?,
                 }
                 print(&mem::take(&mut sheet.results), &mem::take(&mut sheet.complaints), bar)?;
             }
@@ -64,9 +66,10 @@ impl<'o> Open<'o> {
     }
 
     /// Prints all solutions, up to the limit, as they are found.
-    fn all(
+    fn all<P: Searched>(
         &mut self,
-        puzzle: &OpenPuzzle,
+        puzzle: &P,
+        open: &OpenPuzzle,
         sheet: &mut Sheet<Tally>,
         bar: &ProgressBar,
     ) -> anyhow::Result<()> {
@@ -77,7 +80,7 @@ impl<'o> Open<'o> {
             let mut visitor = |solution: &dyn Fn() -> Solution| {
                 found += 1;
                 text.clear();
-                solver.write(&solution(), puzzle.row.as_ref(), &mut text);
+                solver.write(&solution(), open.row.as_ref(), &mut text);
                 written = output.write_all(&text);
                 if written.is_ok() && found < solver.limit {
                     ControlFlow::Continue(())
@@ -86,7 +89,8 @@ impl<'o> Open<'o> {
                 }
             };
             let mut watch = watch(&self.interrupted);
-            let _ = self.verifier.solutions(&puzzle.grid, &mut visitor, &mut watch);
+            let verifier = P::verifier(&mut self.verifiers);
+            let _ = verifier.solutions(puzzle, &mut visitor, &mut watch);
             if written.is_ok() {
                 written = output.flush();
             }
@@ -94,14 +98,14 @@ impl<'o> Open<'o> {
         written.context(CANNOT_WRITE)?;
         if found == 0 && pulse(&self.interrupted).is_continue() {
             let file = sheet.file().clone();
-            let place = Place { file: &file, line: puzzle.line, column: puzzle.column };
-            solver.no_solution(place, (&puzzle.grid, puzzle.row.as_ref()), sheet);
+            let place = Place { file: &file, line: open.line, column: open.column };
+            solver.no_solution(place, (puzzle, open.row.as_ref()), sheet);
         }
         Ok(())
     }
 
     /// Writes the number of solutions counted.
-    fn count(&mut self, puzzle: &OpenPuzzle, sheet: &mut Sheet<Tally>, bar: &ProgressBar) {
+    fn count(&mut self, open: &OpenPuzzle, sheet: &mut Sheet<Tally>, bar: &ProgressBar) {
         let watch = |solutions: &u64| {
             if !bar.is_hidden() {
                 bar.set_message(format!("{} solutions", grouped(*solutions)));
@@ -109,12 +113,32 @@ impl<'o> Open<'o> {
             pulse(&self.interrupted)
         };
         let (path, limit) = (Instructions::best(), self.solver.limit);
-        let counted = lockstep::count_on(&self.threads, path, &puzzle.grid, limit, &watch);
+        let counted = match &open.puzzle {
+            Left::Clues(puzzle) => lockstep::count_on(&self.threads, path, puzzle, limit, &watch),
+            Left::Marks(puzzle) => lockstep::count_on(&self.threads, path, puzzle, limit, &watch),
+        };
         let (ControlFlow::Break(solutions) | ControlFlow::Continue(solutions)) = counted;
         let is_all = counted.is_continue();
         sheet.tally.unsolvable += u64::from(is_all && solutions == 0);
         let count = (solutions, is_all);
-        self.solver.write_count(count, puzzle.row.as_ref(), &mut sheet.results);
+        self.solver.write_count(count, open.row.as_ref(), &mut sheet.results);
+    }
+}
+
+/// A kind of puzzle, with its verifier.
+trait Searched: Asked {
+    fn verifier(verifiers: &mut Verifiers) -> &mut dyn Verifier<Self>;
+}
+
+impl Searched for Grid {
+    fn verifier(verifiers: &mut Verifiers) -> &mut dyn Verifier {
+        &mut verifiers.clues
+    }
+}
+
+impl Searched for Marks {
+    fn verifier(verifiers: &mut Verifiers) -> &mut dyn Verifier<Marks> {
+        verifiers.marks()
     }
 }
 

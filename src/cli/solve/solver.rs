@@ -11,10 +11,12 @@ use std::mem;
 use std::ops::ControlFlow;
 
 use tourdion::catalogue::{CatalogueForm, Chunk, Entry, Reading, Record};
-use tourdion::sudoku::{Grid, Solution};
+use tourdion::instructions::Instructions;
+use tourdion::sudoku::{Grid, Marks, Solution};
 use tourdion::verify::{Effort, LockstepVerifier, Verdict, Verifier};
 
 use super::Emit;
+use crate::cli::asked::Asked;
 use crate::cli::interrupt::{examine, pulse};
 use crate::cli::stream::{self, Answer, Entries, Place, Rows, Sheet, Value};
 use crate::cli::{Ending, why_impossible, written};
@@ -82,8 +84,49 @@ pub(super) struct Piece {
 pub(super) struct OpenPuzzle {
     pub(super) line: u64,
     pub(super) column: u64,
-    pub(super) grid: Grid,
+    pub(super) puzzle: Left,
     pub(super) row: Option<OpenRow>,
+}
+
+/// A puzzle of either kind.
+pub(super) enum Left {
+    Clues(Grid),
+    Marks(Marks),
+}
+
+/// A kind of puzzle that can be left open.
+pub(super) trait Leave: Asked {
+    fn left(&self) -> Left;
+}
+
+impl Leave for Grid {
+    fn left(&self) -> Left {
+        Left::Clues(self.clone())
+    }
+}
+
+impl Leave for Marks {
+    fn left(&self) -> Left {
+        Left::Marks(self.clone())
+    }
+}
+
+/// The verifiers of a worker, one for each kind of puzzles.
+pub(super) struct Verifiers {
+    pub(super) clues: LockstepVerifier,
+    /// Made for the first puzzle of pencil marks.
+    marks: Option<LockstepVerifier<Marks>>,
+}
+
+impl Verifiers {
+    pub(super) fn new() -> Verifiers {
+        Verifiers { clues: LockstepVerifier::new(), marks: None }
+    }
+
+    /// The verifier of pencil marks.
+    pub(super) fn marks(&mut self) -> &mut LockstepVerifier<Marks> {
+        self.marks.get_or_insert_with(|| LockstepVerifier::of_kind(Instructions::best()))
+    }
 }
 
 /// A row with a gap for the answer.
@@ -110,7 +153,7 @@ impl stream::Tally for Tally {
 }
 
 impl Answer for Solver {
-    type Worker = LockstepVerifier;
+    type Worker = Verifiers;
     type Tally = Tally;
 
     fn reading(&self) -> &Reading {
@@ -121,37 +164,28 @@ impl Answer for Solver {
         self.rows.as_ref()
     }
 
-    fn worker(&self) -> LockstepVerifier {
-        LockstepVerifier::new()
+    fn worker(&self) -> Verifiers {
+        Verifiers::new()
     }
 
     fn answer(
         &self,
-        verifier: &mut LockstepVerifier,
+        verifiers: &mut Verifiers,
         entries: &Entries<'_>,
         sheet: &mut Sheet<Tally>,
     ) -> ControlFlow<()> {
         for entry in entries.batch {
             pulse(entries.stop)?;
-            let record = match entry {
-                Entry::Puzzle(record) => record,
+            match entry {
+                Entry::Puzzle(record) => self.ask(&mut verifiers.clues, entries, record, sheet)?,
+                Entry::Sukaku(record) => self.ask(verifiers.marks(), entries, record, sheet)?,
                 Entry::Unreadable(unreadable) => {
                     if self.has_lines(entries.chunk) {
                         fill_lines(entries.chunk, unreadable.line, sheet);
                         comment(&entries.complaint(unreadable), sheet);
                     }
                     entries.unreadable(unreadable, sheet);
-                    continue;
                 }
-            };
-            if !sheet.complaints.is_empty() {
-                end_piece(sheet, None);
-            }
-            sheet.tally.puzzles += 1;
-            match self.question {
-                Question::One => self.one(verifier, entries, record, sheet)?,
-                Question::All => self.all(verifier, entries, record, sheet)?,
-                Question::Count => self.leave_open(entries, record, sheet),
             }
         }
         ControlFlow::Continue(())
@@ -165,21 +199,43 @@ impl Answer for Solver {
 }
 
 impl Solver {
-    /// Writes the first solution. Breaks if stopped.
-    fn one(
+    /// Answers for a puzzle. Breaks if stopped.
+    fn ask<P: Leave>(
         &self,
-        verifier: &mut LockstepVerifier,
+        verifier: &mut dyn Verifier<P>,
         entries: &Entries<'_>,
-        record: &Record<'_>,
+        record: &Record<'_, P>,
         sheet: &mut Sheet<Tally>,
     ) -> ControlFlow<()> {
-        let verdict = examine(verifier, &record.grid, 2, entries.stop)?.verdict();
+        if !sheet.complaints.is_empty() {
+            end_piece(sheet, None);
+        }
+        sheet.tally.puzzles += 1;
+        match self.question {
+            Question::One => self.one(verifier, entries, record, sheet),
+            Question::All => self.all(verifier, entries, record, sheet),
+            Question::Count => {
+                self.leave_open(entries, record, sheet);
+                ControlFlow::Continue(())
+            }
+        }
+    }
+
+    /// Writes the first solution. Breaks if stopped.
+    fn one<P: Leave>(
+        &self,
+        verifier: &mut dyn Verifier<P>,
+        entries: &Entries<'_>,
+        record: &Record<'_, P>,
+        sheet: &mut Sheet<Tally>,
+    ) -> ControlFlow<()> {
+        let verdict = examine(verifier, &record.puzzle, 2, entries.stop)?.verdict();
         if self.has_lines(entries.chunk) {
             fill_lines(entries.chunk, record.line, sheet);
         }
         let Some(solution) = verdict.witnesses().first() else {
             sheet.tally.unsolvable += 1;
-            let why = self.why_none(&record.grid);
+            let why = self.why_none(&record.puzzle);
             let place = entries.place(record);
             if let Some(rows) = entries.rows {
                 let mut row = rows.begin(record, &mut sheet.results);
@@ -208,11 +264,11 @@ impl Solver {
     }
 
     /// Writes all solutions up to the limit, or leaves the puzzle open. Breaks if stopped.
-    fn all(
+    fn all<P: Leave>(
         &self,
-        verifier: &mut LockstepVerifier,
+        verifier: &mut dyn Verifier<P>,
         entries: &Entries<'_>,
-        record: &Record<'_>,
+        record: &Record<'_, P>,
         sheet: &mut Sheet<Tally>,
     ) -> ControlFlow<()> {
         let (begin, room) = (sheet.results.len(), ROOM.saturating_sub(sheet.tally.written));
@@ -232,13 +288,13 @@ impl Solver {
             is_long = effort.nodes >= MOST_NODES;
             if is_long { ControlFlow::Break(()) } else { pulse(entries.stop) }
         };
-        let _ = verifier.solutions(&record.grid, &mut write, &mut watch);
+        let _ = verifier.solutions(&record.puzzle, &mut write, &mut watch);
         pulse(entries.stop)?;
         if is_full || is_long {
             sheet.results.truncate(begin);
             self.leave_open(entries, record, sheet);
         } else if found == 0 {
-            self.no_solution(entries.place(record), (&record.grid, row.as_ref()), sheet);
+            self.no_solution(entries.place(record), (&record.puzzle, row.as_ref()), sheet);
         }
         ControlFlow::Continue(())
     }
@@ -258,14 +314,19 @@ impl Solver {
     }
 
     /// Leaves a puzzle to the main thread.
-    fn leave_open(&self, entries: &Entries<'_>, record: &Record<'_>, sheet: &mut Sheet<Tally>) {
-        let (line, column, grid) = (record.line, record.column, record.grid.clone());
+    fn leave_open(
+        &self,
+        entries: &Entries<'_>,
+        record: &Record<'_, impl Leave>,
+        sheet: &mut Sheet<Tally>,
+    ) {
+        let (line, column, puzzle) = (record.line, record.column, record.puzzle.left());
         let row = self.open_row(entries, record);
-        end_piece(sheet, Some(OpenPuzzle { line, column, grid, row }));
+        end_piece(sheet, Some(OpenPuzzle { line, column, puzzle, row }));
     }
 
     /// The row of a puzzle whose answer is not known yet, if the results are rows.
-    fn open_row(&self, entries: &Entries<'_>, record: &Record<'_>) -> Option<OpenRow> {
+    fn open_row(&self, entries: &Entries<'_>, record: &Record<'_, impl Asked>) -> Option<OpenRow> {
         let rows = entries.rows?;
         let column = if self.question == Question::Count { SOLUTIONS } else { SOLUTION };
         let (mut before, mut failed) = (Vec::new(), Vec::new());
@@ -273,7 +334,7 @@ impl Solver {
         let gap = row.gap(column);
         row.end();
         let after = before.split_off(gap);
-        let (place, why) = (entries.place(record), self.why_none(&record.grid));
+        let (place, why) = (entries.place(record), self.why_none(&record.puzzle));
         rows.begin(record, &mut failed).fail(format_args!("{place}: {why}"));
         Some(OpenRow { before, after, failed })
     }
@@ -307,21 +368,21 @@ impl Solver {
     }
 
     /// Why a puzzle has no solution.
-    fn why_none(&self, grid: &Grid) -> String {
-        format!("impossible: {}", why_impossible(grid, &self.reading.alphabet))
+    fn why_none(&self, puzzle: &impl Asked) -> String {
+        format!("impossible: {}", why_impossible(puzzle, &self.reading.alphabet))
     }
 
     /// Reports that a puzzle has no solution, and why.
     pub(super) fn no_solution(
         &self,
         place: Place<'_>,
-        (grid, row): (&Grid, Option<&OpenRow>),
+        (puzzle, row): (&impl Asked, Option<&OpenRow>),
         sheet: &mut Sheet<Tally>,
     ) {
         sheet.tally.unsolvable += 1;
         match row {
             Some(row) => sheet.results.extend_from_slice(&row.failed),
-            None => sheet.complain(place, self.why_none(grid)),
+            None => sheet.complain(place, self.why_none(puzzle)),
         }
     }
 }

@@ -29,7 +29,7 @@ use std::fmt::Display;
 use bstr::ByteSlice;
 use serde_json::{Map, Value as Json};
 use tourdion::catalogue::{CatalogueForm, Chunk, Record, Table, Unreadable, Written};
-use tourdion::sudoku::{Alphabet, Grid};
+use tourdion::sudoku::{Alphabet, Grid, Puzzle};
 
 use super::fields::{quoted, string};
 use crate::cli::options::RowForm;
@@ -240,10 +240,10 @@ impl RowWriter<'_> {
     }
 
     /// Writes a record as it is. A grid over several lines becomes one line.
-    pub(in crate::cli) fn same(&self, record: &Record<'_>, out: &mut Vec<u8>) {
+    pub(in crate::cli) fn same(&self, record: &Record<'_, impl Puzzle>, out: &mut Vec<u8>) {
         let written = &record.written;
         if written.text().is_empty() {
-            record.grid.write_line(&self.rows.alphabet, out);
+            record.puzzle.write_line(&self.rows.alphabet, out);
             out.extend_from_slice(record.trailing);
             out.push(b'\n');
         } else {
@@ -255,14 +255,14 @@ impl RowWriter<'_> {
     /// Begins the row of a puzzle.
     pub(in crate::cli) fn begin<'r>(
         &'r self,
-        record: &'r Record<'r>,
+        record: &'r Record<'r, impl Puzzle>,
         out: &'r mut Vec<u8>,
     ) -> Row<'r> {
-        let spelled = match (self.part, record.spelling) {
-            (Part::Place { .. }, None) => record.grid.line(&self.rows.alphabet).to_string(),
-            _ => String::new(),
-        };
-        let puzzle = record.spelling.unwrap_or(spelled.as_bytes());
+        let mut spelled = Vec::new();
+        if matches!(self.part, Part::Place { .. }) && record.spelling.is_none() {
+            record.puzzle.write_line(&self.rows.alphabet, &mut spelled);
+        }
+        let puzzle = record.spelling.unwrap_or(&spelled);
         let text = match self.part {
             Part::Place { is_kept: true } => record.written.text(),
             _ => record.trailing,

@@ -17,9 +17,11 @@ use std::sync::atomic::AtomicBool;
 
 use indicatif::ProgressBar;
 use tourdion::catalogue::{CatalogueForm, Chunk, Entry, Reading, Record, SourceError, Unreadable};
+use tourdion::sudoku::{Grid, Puzzle};
 
 use super::rows::{Head, RowWriter, Rows};
 use super::{complain_of_source, print};
+use crate::cli::asked::Asked;
 use crate::cli::interrupt::pulse;
 
 /// The most entries read before the command answers: a whole chunk of everyday puzzles, but few
@@ -74,15 +76,13 @@ pub(in crate::cli) struct Entries<'e> {
 }
 
 impl<'e> Entries<'e> {
-    /// The puzzles alone.
+    /// The puzzles with clues alone.
     pub(in crate::cli) fn puzzles(&self) -> impl Iterator<Item = &'e Record<'e>> {
-        self.batch.iter().filter_map(|entry| match entry {
-            Entry::Puzzle(record) => Some(record),
-            Entry::Unreadable(_) => None,
-        })
+        self.batch.iter().filter_map(Grid::record)
     }
 
-    /// Lets `puzzle` answer for each puzzle, and reports unreadable entries between them.
+    /// Lets `puzzle` answer for each puzzle of a command that takes clues alone, and reports
+    /// unreadable entries between them.
     pub(in crate::cli) fn each<T>(
         &self,
         sheet: &mut Sheet<T>,
@@ -92,6 +92,7 @@ impl<'e> Entries<'e> {
             pulse(self.stop)?;
             match entry {
                 Entry::Puzzle(record) => puzzle(record, sheet)?,
+                Entry::Sukaku(_) => unreachable!("the reading of this command refuses them"),
                 Entry::Unreadable(unreadable) => self.unreadable(unreadable, sheet),
             }
         }
@@ -110,7 +111,7 @@ impl<'e> Entries<'e> {
     /// Says why there is no answer for a puzzle, in its row or as a complaint.
     pub(in crate::cli) fn no_answer<T>(
         &self,
-        record: &Record<'_>,
+        record: &Record<'_, impl Puzzle>,
         sheet: &mut Sheet<T>,
         why: impl Display,
     ) {
@@ -131,7 +132,7 @@ impl<'e> Entries<'e> {
     }
 
     /// The place of a puzzle.
-    pub(in crate::cli) fn place(&self, record: &Record<'_>) -> Place<'e> {
+    pub(in crate::cli) fn place<P>(&self, record: &Record<'_, P>) -> Place<'e> {
         Place { file: self.file, line: record.line, column: record.column }
     }
 }
@@ -244,8 +245,13 @@ impl<'a, A: Answer> SheetWriter<'a, A> {
         let rows = self.answer.rows().map(|rows| rows.writer(&chunk));
         sheet.head = rows.as_ref().map(RowWriter::head);
         let mut batch = emptied(mem::take(&mut self.entries));
+        let no_marks = self.answer.reading().no_marks;
         let mut write = |batch: &[Entry<'_>], sheet: &mut Sheet<A::Tally>| {
             sheet.has_entries = true;
+            // The form is not to blame for puzzles of another kind.
+            if batch.iter().any(|entry| is_refused(entry, no_marks)) {
+                sheet.form = None;
+            }
             let entries =
                 Entries { file: chunk.file(), batch, chunk: &chunk, rows: rows.as_ref(), stop };
             self.answer.answer(&mut self.worker, &entries, sheet)
@@ -268,6 +274,11 @@ impl<'a, A: Answer> SheetWriter<'a, A> {
         self.entries = emptied(batch);
         sheet
     }
+}
+
+/// Whether an entry is a puzzle of pencil marks that a command does not take.
+fn is_refused(entry: &Entry<'_>, no_marks: Option<&str>) -> bool {
+    matches!(entry, Entry::Unreadable(unreadable) if no_marks == Some(&unreadable.problem))
 }
 
 /// What to say of a file at its beginning: where its puzzles are, if no name says it.

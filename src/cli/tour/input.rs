@@ -122,7 +122,7 @@ impl Answer for Judge<'_> {
     ) -> ControlFlow<()> {
         let mut kinds = Vec::new();
         if !matches!(self.wanted, Wanted::Any) {
-            let mut puzzles = entries.puzzles().map(|record| &record.grid);
+            let mut puzzles = entries.puzzles().map(|record| &record.puzzle);
             let mut keep = |kind, _: &dyn Fn() -> Verdict| {
                 kinds.push(kind);
                 ControlFlow::Continue(())
@@ -132,11 +132,11 @@ impl Answer for Judge<'_> {
         let mut kinds = kinds.into_iter();
         entries.each(sheet, |found, sheet| {
             let kind = kinds.next().unwrap_or(Kind::Proper);
-            if let Some(why) = self.why_unwanted(&found.grid, kind) {
+            if let Some(why) = self.why_unwanted(&found.puzzle, kind) {
                 sheet.tally.has_unwanted = true;
                 sheet.complain(entries.place(found), why);
             } else {
-                sheet.tally.records.extend(in_form(&found.grid, self.wanted, canoniser));
+                sheet.tally.records.extend(in_form(&found.puzzle, self.wanted, canoniser));
             }
             ControlFlow::Continue(())
         })

@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 use tourdion::instructions::{Instructions, InstructionsError};
 use tourdion::sudoku::Shape;
-use tourdion::verify::{LinksVerifier, LockstepVerifier, Verifier};
+use tourdion::verify::{Verifiable, Verifier};
 
 /// A search that gives verdicts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -24,10 +24,14 @@ impl Engine {
     }
 
     /// A verifier for puzzles of `shape`. The instructions are for an engine that has the choice.
-    pub(super) fn verifier(self, shape: Shape, instructions: Instructions) -> Box<dyn Verifier> {
+    pub(super) fn verifier<P: Verifiable>(
+        self,
+        shape: Shape,
+        instructions: Instructions,
+    ) -> Box<dyn Verifier<P>> {
         match self {
-            Engine::Lockstep => Box::new(LockstepVerifier::on(instructions)),
-            Engine::Links => Box::new(LinksVerifier::new(shape)),
+            Engine::Lockstep => P::lockstep(instructions),
+            Engine::Links => P::links(shape),
         }
     }
 }

@@ -12,9 +12,10 @@
 use std::fmt::Write;
 
 use tourdion::catalogue::GivenSolution;
-use tourdion::sudoku::{Alphabet, Cell, Grid, check};
+use tourdion::sudoku::{Alphabet, Cell, Grid, Unmet, check};
 use tourdion::verify::{Kind, Verdict};
 
+use crate::cli::asked::Asked;
 use crate::cli::why_impossible;
 
 /// A judgement on a given solution.
@@ -34,7 +35,7 @@ impl Judgement {
     /// with its witnesses.
     pub(super) fn on(
         given: Option<&GivenSolution>,
-        puzzle: &Grid,
+        puzzle: &impl Asked,
         kind: Kind,
         verdict: &dyn Fn() -> Verdict,
         alphabet: &Alphabet,
@@ -84,11 +85,16 @@ impl Judgement {
 }
 
 /// Why a grid is no solution of a puzzle; `None` if it is one.
-fn broken_rule(grid: &Grid, puzzle: &Grid, alphabet: &Alphabet) -> Option<String> {
+fn broken_rule(grid: &Grid, puzzle: &impl Asked, alphabet: &Alphabet) -> Option<String> {
     let shape = puzzle.shape();
-    let mut pairs = grid.cells().iter().zip(puzzle.cells());
-    if let Some(index) = pairs.position(|(content, clue)| clue.is_some() && content != clue) {
-        return Some(difference(shape.cell(index), grid, puzzle, "the clue is", alphabet));
+    if let Some(clues) = puzzle.clues() {
+        let mut pairs = grid.cells().iter().zip(clues.cells());
+        if let Some(index) = pairs.position(|(content, clue)| clue.is_some() && content != clue) {
+            return Some(difference(shape.cell(index), grid, clues, "the clue is", alphabet));
+        }
+    } else if let Some(Unmet { cell, found, .. }) = puzzle.unmet(grid) {
+        let found = alphabet.write(Some(found));
+        return Some(format!("{cell} is {found}, which is no candidate there"));
     }
     if let Some(index) = grid.cells().iter().position(Option::is_none) {
         return Some(format!("{} is empty", shape.cell(index)));

@@ -16,15 +16,16 @@ use std::slice;
 
 use tourdion::catalogue::{Entry, Reading, Record};
 use tourdion::instructions::Instructions;
-use tourdion::sudoku::Grid;
+use tourdion::sudoku::{Grid, Marks};
 use tourdion::verify::agreement::{self, Claim};
-use tourdion::verify::{Audience, Kind, Verdict, Verifier};
+use tourdion::verify::{Audience, Kind, Verdict, Verifiable, Verifier};
 
 use super::Arguments;
 use super::engine::Engine;
 use super::given::Judgement;
 use super::report::{Count, Finding, GIVEN, Report, SOLUTIONS, VERDICT, WITNESSES};
 use super::tally::Tally;
+use crate::cli::asked::Asked;
 use crate::cli::interrupt::{examine, pulse, watch};
 use crate::cli::options::RowForm;
 use crate::cli::paint::Paint;
@@ -41,19 +42,26 @@ pub(super) struct Inspector {
     cross_check: bool,
 }
 
-/// What a worker keeps from chunk to chunk.
+/// What a worker keeps from chunk to chunk: the verifiers of each kind of puzzles. Those of pencil
+/// marks are made for the first of them.
 pub(super) struct Worker {
-    verifier: Box<dyn Verifier>,
+    clues: Verifiers<Grid>,
+    marks: Option<Verifiers<Marks>>,
+}
+
+/// The verifiers of a kind of puzzles.
+struct Verifiers<P> {
+    verifier: Box<dyn Verifier<P>>,
     /// Counts the solutions of pseudo-puzzles, if they are asked for, while `verifier` is among its
     /// puzzles.
-    counter: Option<Box<dyn Verifier>>,
+    counter: Option<Box<dyn Verifier<P>>>,
     /// Judges each puzzle once more, if it is asked to.
-    checker: Option<Box<dyn Verifier>>,
+    checker: Option<Box<dyn Verifier<P>>>,
 }
 
 impl Inspector {
     pub(super) fn new(arguments: Arguments, inputs: usize) -> anyhow::Result<Inspector> {
-        let reading = Reading { solution: arguments.solution, ..arguments.reading.reading()? };
+        let reading = Reading { solution: arguments.solution, ..arguments.reading.reading(None)? };
         let mut columns = vec![VERDICT, SOLUTIONS];
         columns.extend(WITNESSES.iter().filter(|_| arguments.witness));
         columns.extend(reading.solution.as_ref().map(|_| GIVEN));
@@ -90,12 +98,7 @@ impl Answer for Inspector {
     }
 
     fn worker(&self) -> Worker {
-        let shape = self.reading.shape;
-        Worker {
-            verifier: self.engine.verifier(shape, self.instructions),
-            counter: (self.limit > 2).then(|| self.engine.verifier(shape, self.instructions)),
-            checker: self.cross_check.then(|| Engine::Links.verifier(shape, self.instructions)),
-        }
+        Worker { clues: self.verifiers(), marks: None }
     }
 
     fn answer(
@@ -104,10 +107,53 @@ impl Answer for Inspector {
         entries: &Entries<'_>,
         sheet: &mut Sheet<Tally>,
     ) -> ControlFlow<()> {
-        let Worker { verifier, counter, checker } = worker;
+        let Worker { clues, marks } = worker;
+        let mut batch = entries.batch;
+        // Usually all puzzles are of one kind. What can't be read belongs to either.
+        while let Some(kind) = batch.iter().find_map(kind_of) {
+            let other = |entry| kind_of(entry).is_some_and(|other| other != kind);
+            let (run, rest) = batch.split_at(batch.iter().position(other).unwrap_or(batch.len()));
+            let run = Entries { batch: run, ..*entries };
+            match kind {
+                Kinds::Clues => self.judge(clues, &run, sheet)?,
+                Kinds::Marks => {
+                    self.judge(marks.get_or_insert_with(|| self.verifiers()), &run, sheet)?;
+                }
+            }
+            batch = rest;
+        }
+        if batch.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        self.judge(clues, &Entries { batch, ..*entries }, sheet)
+    }
+
+    fn is_strict(&self) -> bool {
+        self.strict
+    }
+}
+
+impl Inspector {
+    fn verifiers<P: Verifiable>(&self) -> Verifiers<P> {
+        let shape = self.reading.shape;
+        Verifiers {
+            verifier: self.engine.verifier(shape, self.instructions),
+            counter: (self.limit > 2).then(|| self.engine.verifier(shape, self.instructions)),
+            checker: self.cross_check.then(|| Engine::Links.verifier(shape, self.instructions)),
+        }
+    }
+
+    /// Judges puzzles of one kind, and reports on all entries.
+    fn judge<P: Asked>(
+        &self,
+        verifiers: &mut Verifiers<P>,
+        entries: &Entries<'_>,
+        sheet: &mut Sheet<Tally>,
+    ) -> ControlFlow<()> {
+        let Verifiers { verifier, counter, checker } = verifiers;
         let (inspector, rest) = (self, entries.batch.iter());
         let mut reporter = BatchReporter { inspector, entries, rest, counter, checker, sheet };
-        let mut puzzles = entries.puzzles().map(|record| &record.grid);
+        let mut puzzles = entries.batch.iter().filter_map(P::record).map(|record| &record.puzzle);
         verifier.verify_all(&mut puzzles, &mut reporter, &mut watch(entries.stop))?;
         match reporter.next_puzzle()? {
             None => ControlFlow::Continue(()),
@@ -116,33 +162,44 @@ impl Answer for Inspector {
             }
         }
     }
+}
 
-    fn is_strict(&self) -> bool {
-        self.strict
+/// The kinds of puzzles.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kinds {
+    Clues,
+    Marks,
+}
+
+/// The kind of an entry's puzzle; `None` if it can't be read.
+fn kind_of(entry: &Entry<'_>) -> Option<Kinds> {
+    match entry {
+        Entry::Puzzle(_) => Some(Kinds::Clues),
+        Entry::Sukaku(_) => Some(Kinds::Marks),
+        Entry::Unreadable(_) => None,
     }
 }
 
 /// Receives the verdicts on a batch and reports on its entries.
-struct BatchReporter<'c> {
+struct BatchReporter<'c, P> {
     inspector: &'c Inspector,
     entries: &'c Entries<'c>,
     /// What has not been reported yet.
     rest: slice::Iter<'c, Entry<'c>>,
-    counter: &'c mut Option<Box<dyn Verifier>>,
-    checker: &'c mut Option<Box<dyn Verifier>>,
+    counter: &'c mut Option<Box<dyn Verifier<P>>>,
+    checker: &'c mut Option<Box<dyn Verifier<P>>>,
     sheet: &'c mut Sheet<Tally>,
 }
 
-impl<'c> BatchReporter<'c> {
+impl<'c, P: Asked> BatchReporter<'c, P> {
     /// The next puzzle, if there is one; what can't be read before it is reported.
-    fn next_puzzle(&mut self) -> ControlFlow<(), Option<&'c Record<'c>>> {
+    fn next_puzzle(&mut self) -> ControlFlow<(), Option<&'c Record<'c, P>>> {
         while let Some(entry) = self.rest.next() {
-            match entry {
-                Entry::Puzzle(record) => return ControlFlow::Continue(Some(record)),
-                Entry::Unreadable(unreadable) => {
-                    self.inspector.report.unreadable(self.entries, unreadable, self.sheet);
-                    self.go_on_if(false)?;
-                }
+            if let Entry::Unreadable(unreadable) = entry {
+                self.inspector.report.unreadable(self.entries, unreadable, self.sheet);
+                self.go_on_if(false)?;
+            } else {
+                return ControlFlow::Continue(P::record(entry));
             }
         }
         ControlFlow::Continue(None)
@@ -156,14 +213,14 @@ impl<'c> BatchReporter<'c> {
 
     /// How many solutions a puzzle of this kind has, as far as that is asked for. Breaks if it was
     /// stopped.
-    fn count(&mut self, grid: &Grid, kind: Kind) -> ControlFlow<(), Count> {
+    fn count(&mut self, puzzle: &P, kind: Kind) -> ControlFlow<(), Count> {
         ControlFlow::Continue(match (kind, &mut *self.counter) {
             (Kind::Impossible, _) => Count { count: 0, or_more: false },
             (Kind::Proper, _) => Count { count: 1, or_more: false },
             (Kind::Pseudo, None) => Count { count: 2, or_more: true },
             (Kind::Pseudo, Some(counter)) => {
                 let examination =
-                    examine(counter.as_mut(), grid, self.inspector.limit, self.entries.stop)?;
+                    examine(counter.as_mut(), puzzle, self.inspector.limit, self.entries.stop)?;
                 Count { count: examination.count(), or_more: examination.is_cut_short() }
             }
         })
@@ -173,36 +230,38 @@ impl<'c> BatchReporter<'c> {
     /// complaint.
     fn is_agreed(
         &mut self,
-        record: &Record<'_>,
+        record: &Record<'_, P>,
         verdict: &dyn Fn() -> Verdict,
     ) -> ControlFlow<(), bool> {
         let Some(checker) = self.checker else { return ControlFlow::Continue(true) };
         let verdicts =
-            [verdict(), examine(checker.as_mut(), &record.grid, 2, self.entries.stop)?.verdict()];
+            [verdict(), examine(checker.as_mut(), &record.puzzle, 2, self.entries.stop)?.verdict()];
         let names = [self.inspector.engine.name(), "the check by links"];
         let claims = [0, 1].map(|k| Claim { verifier: names[k], verdict: &verdicts[k] });
-        let Err(disagreement) = agreement::compare(&record.grid, claims) else {
+        let Err(disagreement) = agreement::compare(&record.puzzle, claims) else {
             return ControlFlow::Continue(true);
         };
         self.sheet.tally.disagreements += 1;
         // Nothing that a catalogue is to blame for, and so no result.
-        let puzzle = record.grid.line(&self.inspector.reading.alphabet);
+        let mut puzzle = Vec::new();
+        record.puzzle.write_line(&self.inspector.reading.alphabet, &mut puzzle);
+        let puzzle = String::from_utf8_lossy(&puzzle);
         let what = format_args!("disagreement: {disagreement}: {puzzle}");
         self.sheet.complain(self.entries.place(record), what);
         ControlFlow::Continue(false)
     }
 }
 
-impl Audience for BatchReporter<'_> {
+impl<P: Asked> Audience for BatchReporter<'_, P> {
     fn verdict(&mut self, kind: Kind, verdict: &dyn Fn() -> Verdict) -> ControlFlow<()> {
         pulse(self.entries.stop)?;
         let record = self.next_puzzle()?.expect("a verdict is on a puzzle");
         let is_agreed = self.is_agreed(record, verdict)?;
-        let solutions = self.count(&record.grid, kind)?;
+        let solutions = self.count(&record.puzzle, kind)?;
         let Inspector { report, reading, .. } = self.inspector;
         let judge = || {
             let given = record.solution.as_deref();
-            Judgement::on(given, &record.grid, kind, verdict, &reading.alphabet)
+            Judgement::on(given, &record.puzzle, kind, verdict, &reading.alphabet)
         };
         let given = reading.solution.is_some().then(judge);
         let Sheet { results, tally, .. } = &mut *self.sheet;
@@ -305,7 +364,8 @@ mod tests {
     #[test]
     fn a_wrong_engine_is_complained_of() {
         let inspector = inspector(&["--cross-check", "--engine", "links"]);
-        let worker = Worker { verifier: Box::new(Stubborn(None)), ..inspector.worker() };
+        let clues = Verifiers { verifier: Box::new(Stubborn(None)), ..inspector.verifiers() };
+        let worker = Worker { clues, marks: None };
         let text = "1....2..3......4\n1...............\n2....1..3......4\nx\n11..............\n";
         let [sheet] = &sheets_of(&inspector, worker, text)[..] else { panic!("one chunk") };
         let complaints = String::from_utf8(sheet.complaints.clone()).unwrap();

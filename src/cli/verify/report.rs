@@ -18,6 +18,7 @@ use tourdion::verify::{Kind, Verdict};
 
 use super::given::Judgement;
 use super::tally::Tally;
+use crate::cli::asked::Asked;
 use crate::cli::options::Emit;
 use crate::cli::paint::{Paint, Tone};
 use crate::cli::stream::{Entries, RowWriter, Rows, Sheet, Value};
@@ -51,9 +52,9 @@ pub(super) struct Report {
 }
 
 /// A verdict that is to be written, and all that belongs to it.
-pub(super) struct Finding<'r> {
+pub(super) struct Finding<'r, P> {
     pub(super) file: &'r str,
-    pub(super) record: &'r Record<'r>,
+    pub(super) record: &'r Record<'r, P>,
     pub(super) kind: Kind,
     /// Makes the verdict with its witnesses, for a report that shows them.
     pub(super) verdict: &'r dyn Fn() -> Verdict,
@@ -71,7 +72,7 @@ impl Report {
     /// Writes a verdict, if it is to be written.
     pub(super) fn verdict(
         &self,
-        finding: &Finding<'_>,
+        finding: &Finding<'_, impl Asked>,
         rows: Option<&RowWriter<'_>>,
         out: &mut Vec<u8>,
     ) {
@@ -87,7 +88,7 @@ impl Report {
         }
     }
 
-    fn verdict_as_finding(&self, finding: &Finding<'_>, out: &mut Vec<u8>) {
+    fn verdict_as_finding(&self, finding: &Finding<'_, impl Asked>, out: &mut Vec<u8>) {
         let Finding { file, record, kind, verdict, solutions, .. } = finding;
         self.place(file, record.line, record.column, out);
         match kind {
@@ -95,7 +96,7 @@ impl Report {
             Kind::Impossible => {
                 self.paint.word(Tone::Alarm, "impossible:", out);
                 out.push(b' ');
-                written::why_impossible(&record.grid, &self.alphabet, out);
+                record.puzzle.why_impossible(&self.alphabet, out);
                 out.push(b'\n');
             }
             Kind::Pseudo => {
@@ -124,7 +125,7 @@ impl Report {
     }
 
     /// Writes that the solution beside a puzzle is wrong or missing.
-    fn given_as_finding(&self, finding: &Finding<'_>, out: &mut Vec<u8>) {
+    fn given_as_finding<P>(&self, finding: &Finding<'_, P>, out: &mut Vec<u8>) {
         let (what, why) = match finding.given {
             Some(Judgement::Wrong(why)) => ("wrong solution:", format!(" {why}")),
             Some(Judgement::Missing) => ("no solution is given", String::new()),
@@ -135,11 +136,11 @@ impl Report {
         put(out, format_args!("{why}\n"));
     }
 
-    fn verdict_as_line(&self, finding: &Finding<'_>, out: &mut Vec<u8>) {
+    fn verdict_as_line(&self, finding: &Finding<'_, impl Asked>, out: &mut Vec<u8>) {
         let Finding { record, kind, solutions, .. } = finding;
         match record.spelling {
             Some(spelling) => out.extend_from_slice(spelling),
-            None => record.grid.write_line(&self.alphabet, out),
+            None => record.puzzle.write_line(&self.alphabet, out),
         }
         out.push(b' ');
         out.extend_from_slice(kind.name().as_bytes());
@@ -159,7 +160,12 @@ impl Report {
         out.push(b'\n');
     }
 
-    fn verdict_as_row(&self, finding: &Finding<'_>, rows: &RowWriter<'_>, out: &mut Vec<u8>) {
+    fn verdict_as_row(
+        &self,
+        finding: &Finding<'_, impl Asked>,
+        rows: &RowWriter<'_>,
+        out: &mut Vec<u8>,
+    ) {
         let mut row = rows.begin(finding.record, out);
         row.add(VERDICT, Value::Word(finding.kind.name()));
         row.add(SOLUTIONS, Value::Number(finding.solutions.count));
@@ -212,7 +218,7 @@ impl Report {
     }
 
     /// The verdict, if its solutions are to be written.
-    fn shown(&self, finding: &Finding<'_>) -> Option<Verdict> {
+    fn shown<P>(&self, finding: &Finding<'_, P>) -> Option<Verdict> {
         self.witness.then(|| (finding.verdict)())
     }
 }

@@ -19,9 +19,10 @@
 //! Invariant: lanes without a box stay 0.
 
 use super::chutes::{ALL, ChuteScore, Frame, Guess, WORDS, even, odd, value};
+use super::group::Mask;
 use super::rotation::{LANES, Lanes, Rotate};
 use super::rules::Deduced;
-use crate::sudoku::{Digit, Grid, Shape};
+use crate::sudoku::{Digit, Grid, Marks, Shape};
 
 /// The lanes that are boxes.
 const BOXES: Lanes = {
@@ -331,11 +332,11 @@ impl State {
         ])
     }
 
-    /// Applies the rules to all boxes at once.
+    /// Applies the rules to all boxes at once, under masks of the nine cells of each box.
     #[inline(always)]
-    pub(super) fn sweep<T: Rotate>(&mut self) -> Found {
+    pub(super) fn sweep<T: Rotate>(&mut self, mask: &impl Mask<LANES>) -> Found {
         let (row_lines, column_lines) = self.lines::<T>();
-        let Deduced { rows, columns, least } = T::deduce(&row_lines, &column_lines);
+        let Deduced { rows, columns, least } = T::deduce(&row_lines, &column_lines, mask);
         let ([r0, r1, r2], [c0, c1, c2]) = (rows, columns);
         // A word has a mini-line in each of three boxes. Rotated back, all three say what they
         // leave of it in the word's own lane.
@@ -359,6 +360,29 @@ impl State {
             (0, _) => Found::Something,
             _ => Found::Contradiction,
         }
+    }
+}
+
+/// The candidates of pencil marks: of each box the nine cells, a box in a lane.
+#[derive(Clone, Copy)]
+#[repr(align(32))]
+pub(super) struct BoxMasks([Lanes; 9]);
+
+impl BoxMasks {
+    /// The masks of a 9×9 puzzle.
+    pub(super) fn of(marks: &Marks) -> BoxMasks {
+        let mut cells = [[0; LANES]; 9];
+        for (&digits, &place) in marks.bits().iter().zip(&CELLS) {
+            cells.as_flattened_mut()[usize::from(place)] = digits as u16;
+        }
+        BoxMasks(cells)
+    }
+}
+
+impl Mask<LANES> for BoxMasks {
+    #[inline(always)]
+    fn cell(&self, cell: usize) -> Option<&Lanes> {
+        Some(&self.0[cell])
     }
 }
 

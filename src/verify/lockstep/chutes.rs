@@ -24,7 +24,7 @@
 //! Invariant: words only lose digits. A puzzle is solved if every chute has each digit in one word
 //! and every cell has a digit.
 
-use crate::sudoku::Grid;
+use crate::sudoku::{Grid, Marks};
 
 /// The nine digits.
 pub(super) const ALL: u16 = 0x1FF;
@@ -92,6 +92,26 @@ impl Frame {
                     !(clues[chute][(line + 1) % 3][place] | clues[chute][(line + 2) % 3][place]);
             }
         }
+        frame
+    }
+
+    /// The frame of 9×9 pencil marks: a configuration keeps the digits for which each of its three
+    /// mini-lines has a candidate.
+    pub(super) fn of_marks(marks: &Marks) -> Frame {
+        let cells = marks.bits();
+        let mut mini_lines: [[[u16; 3]; 3]; 6] = [[[0; 3]; 3]; 6];
+        for row in 0..9 {
+            for column in 0..9 {
+                let digits = cells[9 * row + column] as u16;
+                mini_lines[row / 3][row % 3][column / 3] |= digits;
+                mini_lines[3 + column / 3][column % 3][row / 3] |= digits;
+            }
+        }
+        let mut frame = Frame::EMPTY;
+        frame.fill(|word| {
+            let lines = &mini_lines[word / 6];
+            (0..3).fold(ALL, |digits, place| digits & lines[line_at(word % 6, place)][place])
+        });
         frame
     }
 

@@ -4,11 +4,11 @@
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
-use super::chutes::Frame;
+use super::kinds::Laned;
 use super::path::PathSearch;
 use super::shared_count::SharedCount;
 use crate::instructions::Instructions;
-use crate::sudoku::{Grid, Shape, Solution};
+use crate::sudoku::{Shape, Solution};
 use crate::threads::Threads;
 use crate::verify::{Effort, LinksVerifier, Verifier};
 use crate::watch::SharedWatch;
@@ -19,15 +19,16 @@ use crate::watch::SharedWatch;
 ///
 /// Returns `Continue` with the number of solutions, or `Break` with the number counted before the
 /// limit was reached or `watch` broke: there may be more.
-pub fn count_on(
+#[expect(private_bounds, reason = "sealed: each engine knows both kinds of puzzles")]
+pub fn count_on<P: Laned>(
     threads: &Threads,
     instructions: Instructions,
-    puzzle: &Grid,
+    puzzle: &P,
     limit: u64,
     watch: &dyn SharedWatch<u64>,
 ) -> ControlFlow<u64, u64> {
     if puzzle.shape() == Shape::CLASSIC {
-        let count = SharedCount::new(&Frame::of(puzzle), limit, watch);
+        let count = SharedCount::new(puzzle, limit, watch);
         threads.pool().broadcast(|_| count.work(&mut PathSearch::new(instructions)));
         return count.result();
     }
@@ -40,7 +41,7 @@ pub fn count_on(
         if solutions.get() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
     let mut pulse = |_: &Effort| watch.pulse(&solutions.get());
-    match LinksVerifier::new(puzzle.shape()).solutions(puzzle, &mut count, &mut pulse) {
+    match LinksVerifier::of_kind(puzzle.shape()).solutions(puzzle, &mut count, &mut pulse) {
         ControlFlow::Break(()) => ControlFlow::Break(solutions.get()),
         ControlFlow::Continue(()) => ControlFlow::Continue(solutions.get()),
     }

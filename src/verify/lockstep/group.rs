@@ -37,7 +37,7 @@ pub(super) mod state {
 
 /// The candidates that there are in each lane.
 pub(super) trait Mask<const N: usize> {
-    /// The digits of a cell, counted in reading order, in each lane. `None` if all are there.
+    /// The digits of a cell, by its number in reading order, in each lane. `None` if all are there.
     fn cell(&self, cell: usize) -> Option<&[u16; N]>;
 }
 

@@ -25,7 +25,8 @@
 use std::ops::ControlFlow;
 
 use super::chutes::Frame;
-use super::group::{Group, state};
+use super::group::{Group, Unmasked, state};
+use super::kinds::LaneMasks;
 use super::loader::Loader;
 use super::steps::Steps;
 
@@ -53,10 +54,11 @@ pub(super) trait Host {
 /// The frames that a lane has room for from the start; few puzzles need more.
 const USUAL_DEPTH: usize = 48;
 
-/// N lanes and their stacks.
-pub(super) struct LaneSearch<const N: usize> {
+/// N lanes and their stacks, with the masks of the puzzles in the lanes.
+pub(super) struct LaneSearch<const N: usize, M = Unmasked> {
     loader: Loader<N>,
     group: Group<N>,
+    masks: M,
     ids: [u32; N],
     stacks: [Vec<Frame>; N],
     /// For each busy lane, the lanes that work on the same puzzle, itself among them.
@@ -67,11 +69,12 @@ pub(super) struct LaneSearch<const N: usize> {
     stacked: u64,
 }
 
-impl<const N: usize> LaneSearch<N> {
-    pub(super) fn new() -> LaneSearch<N> {
+impl<const N: usize, M: LaneMasks<N>> LaneSearch<N, M> {
+    pub(super) fn new() -> LaneSearch<N, M> {
         LaneSearch {
             loader: Loader::new(),
             group: Group::new(),
+            masks: M::new(),
             ids: [0; N],
             stacks: std::array::from_fn(|_| Vec::with_capacity(USUAL_DEPTH)),
             same_puzzle: [0; N],
@@ -89,7 +92,7 @@ impl<const N: usize> LaneSearch<N> {
         (self.busy, self.stacked) = (0, 0);
         self.refill(every_lane::<N>(), host);
         while self.busy != 0 {
-            S::sweep(&mut self.group);
+            self.masks.sweep::<S>(&mut self.group);
             let dead = self.group.lanes(state::DEAD) & self.busy;
             let solved = self.group.lanes(state::SOLVED) & self.busy;
             let stuck = self.group.lanes(state::STUCK) & self.busy;
@@ -182,6 +185,7 @@ impl<const N: usize> LaneSearch<N> {
             }
             if let Some((id, column)) = self.loader.next() {
                 self.group.put(lane, |word| self.loader.word(column, word));
+                self.masks.put(lane, self.loader.cells(), column);
                 self.ids[lane] = id;
                 self.same_puzzle[lane] = bit(lane);
             } else if self.stacked != 0 {
@@ -200,6 +204,7 @@ impl<const N: usize> LaneSearch<N> {
             self.stacked &= !bit(other);
         }
         self.group.put(lane, |word| frame.0[word]);
+        self.masks.copy(other, lane);
         self.ids[lane] = self.ids[other];
         host.shared(self.ids[lane]);
         let same_puzzle = self.same_puzzle[other] | bit(lane);

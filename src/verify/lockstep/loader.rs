@@ -14,9 +14,12 @@
 //! The cells are transposed by squares of 8×8 bytes, each row of a square being a number of 64
 //! bits: halves of a square change places, then halves of the halves (Warren, *Hacker's Delight*,
 //! section 7-3, "Transposing a Bit Matrix", with bytes for bits).
+//!
+//! Pencil marks have a number for each cell, and are written into their column at once. A
+//! configuration keeps the digits for which each of its mini-lines has a candidate.
 
 use super::chutes::{ALL, Frame, WORDS, band, line_at, stack};
-use crate::sudoku::{Digit, Grid};
+use crate::sudoku::{Digit, Grid, Marks};
 
 /// The cells of a grid divided by eight, rounded up.
 const SQUARES: usize = 11;
@@ -28,8 +31,8 @@ pub(super) struct Loader<const N: usize> {
     /// Squares of digits: `digits[row][square]` has eight cells side by side of each puzzle whose
     /// number is `row` modulo 8; after transposing, cell `8 * square + row` of each puzzle.
     digits: [[[u8; N]; SQUARES]; 8],
-    /// The clue of each cell as a bit, or 0.
-    clues: [[u16; N]; 81],
+    /// The clue of each cell as a bit, or 0; of pencil marks a bit for each candidate.
+    cells: [[u16; N]; 81],
     ids: [u32; N],
     /// Columns `given..taken` have a puzzle that has not gone to a lane yet.
     given: usize,
@@ -41,7 +44,7 @@ impl<const N: usize> Loader<N> {
         Loader {
             words: [[0; N]; WORDS],
             digits: [[[0; N]; SQUARES]; 8],
-            clues: [[0; N]; 81],
+            cells: [[0; N]; 81],
             ids: [0; N],
             given: 0,
             taken: 0,
@@ -79,6 +82,23 @@ impl<const N: usize> Loader<N> {
         self.taken += 1;
     }
 
+    /// Takes pencil marks. They have words after [`load_marks`](Loader::load_marks).
+    #[inline(always)]
+    pub(super) fn take_marks(&mut self, id: u32, marks: &Marks) {
+        self.ids[self.taken] = id;
+        self.taken += 1;
+        self.mask_last(marks);
+    }
+
+    /// Writes pencil marks into the column that was taken last.
+    #[inline(always)]
+    pub(super) fn mask_last(&mut self, marks: &Marks) {
+        let marks: &[u32; 81] = marks.bits().try_into().expect("lanes are for 9x9 puzzles");
+        for (cell, &digits) in self.cells.iter_mut().zip(marks) {
+            cell[self.taken - 1] = digits as u16;
+        }
+    }
+
     /// Takes a puzzle that is begun. It has words already.
     #[inline(always)]
     pub(super) fn take_frame(&mut self, id: u32, frame: &Frame) {
@@ -105,6 +125,12 @@ impl<const N: usize> Loader<N> {
         self.words[word][column]
     }
 
+    /// The cells of the puzzles: the candidates of pencil marks.
+    #[inline(always)]
+    pub(super) const fn cells(&self) -> &[[u16; N]; 81] {
+        &self.cells
+    }
+
     /// Makes the words of all puzzles that were taken.
     #[inline(always)]
     pub(super) fn load(&mut self) {
@@ -115,13 +141,22 @@ impl<const N: usize> Loader<N> {
         }
     }
 
+    /// Makes the words of all pencil marks that were taken.
+    #[inline(always)]
+    pub(super) fn load_marks(&mut self) {
+        for chute in 0..3 {
+            self.keep_chute(band(chute), |line, place, k| 9 * (3 * chute + line) + 3 * place + k);
+            self.keep_chute(stack(chute), |line, place, k| 9 * (3 * place + k) + 3 * chute + line);
+        }
+    }
+
     /// Turns digits, a puzzle in each row, into clues, a cell in each row.
     #[inline(always)]
     fn transpose(&mut self) {
         exchange::<N, 4, 0x0000_0000_FFFF_FFFF>(&mut self.digits);
         exchange::<N, 2, 0x0000_FFFF_0000_FFFF>(&mut self.digits);
         exchange::<N, 1, 0x00FF_00FF_00FF_00FF>(&mut self.digits);
-        for (cell, clues) in self.clues.iter_mut().enumerate() {
+        for (cell, clues) in self.cells.iter_mut().enumerate() {
             for (clue, digit) in clues.iter_mut().zip(self.digits[cell % 8][cell / 8]) {
                 // An empty cell's bit is the last of 16, which no word of digits has.
                 *clue = 1u16.wrapping_shl(u32::from(digit.wrapping_sub(1)));
@@ -129,19 +164,25 @@ impl<const N: usize> Loader<N> {
         }
     }
 
+    /// Fills a chute's words with what the pencil marks leave. `cell` finds the cells of a
+    /// mini-line.
+    #[inline(always)]
+    fn keep_chute(&mut self, chute: usize, cell: impl Fn(usize, usize, usize) -> usize) {
+        let Loader { words, cells, .. } = self;
+        let mini_lines = mini_lines(cells, cell);
+        for (k, words) in words[chute..chute + 6].iter_mut().enumerate() {
+            for column in 0..N {
+                let kept = |place: usize| mini_lines[line_at(k, place)][place][column];
+                words[column] = kept(0) & kept(1) & kept(2);
+            }
+        }
+    }
+
     /// Fills a chute's words with what the clues leave. `cell` finds the cells of a mini-line.
     #[inline(always)]
     fn fill_chute(&mut self, chute: usize, cell: impl Fn(usize, usize, usize) -> usize) {
-        let Loader { words, clues, .. } = self;
-        let mut mini_lines = [[[0; N]; 3]; 3];
-        for line in 0..3 {
-            for place in 0..3 {
-                for column in 0..N {
-                    let clue = |k| clues[cell(line, place, k)][column];
-                    mini_lines[line][place][column] = clue(0) | clue(1) | clue(2);
-                }
-            }
-        }
+        let Loader { words, cells, .. } = self;
+        let mini_lines = mini_lines(cells, cell);
         for (k, words) in words[chute..chute + 6].iter_mut().enumerate() {
             for column in 0..N {
                 // The clues of a place that are not on the configuration's line.
@@ -154,6 +195,24 @@ impl<const N: usize> Loader<N> {
             }
         }
     }
+}
+
+/// The digits of a chute's mini-lines, by line and place.
+#[inline(always)]
+fn mini_lines<const N: usize>(
+    cells: &[[u16; N]; 81],
+    cell: impl Fn(usize, usize, usize) -> usize,
+) -> [[[u16; N]; 3]; 3] {
+    let mut mini_lines = [[[0; N]; 3]; 3];
+    for line in 0..3 {
+        for place in 0..3 {
+            for column in 0..N {
+                let digits = |k| cells[cell(line, place, k)][column];
+                mini_lines[line][place][column] = digits(0) | digits(1) | digits(2);
+            }
+        }
+    }
+    mini_lines
 }
 
 /// In each square, exchanges the high parts of the upper rows with the low parts of the rows `D`
@@ -219,6 +278,23 @@ mod tests {
         what_is_taken_is_given::<8>();
         what_is_taken_is_given::<16>();
         what_is_taken_is_given::<32>();
+    }
+
+    #[test]
+    fn pencil_marks_loaded_together_are_as_if_loaded_alone() {
+        let marks: Vec<Marks> = grids().take(16).map(|grid| Marks::of(&grid)).collect();
+        let mut loader = Box::new(Loader::<16>::new());
+        marks.iter().zip(7..).for_each(|(marks, id)| loader.take_marks(id, marks));
+        loader.load_marks();
+        for (marks, expected) in marks.iter().zip(7..) {
+            let (id, column) = loader.next().unwrap();
+            assert_eq!(id, expected);
+            let mut frame = Frame::EMPTY;
+            frame.fill(|word| loader.word(column, word));
+            assert_eq!(frame, Frame::of_marks(marks), "{marks}");
+            let cells = loader.cells().iter().map(|cell| u32::from(cell[column]));
+            assert!(cells.eq(marks.bits().iter().copied()), "{marks}");
+        }
     }
 
     #[test]

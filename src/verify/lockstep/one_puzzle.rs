@@ -16,6 +16,7 @@
 use std::ops::ControlFlow;
 
 use super::boxes::{Choice, Found, State};
+use super::kinds::Laned;
 use super::rotation::Rotate;
 use crate::verify::Effort;
 use crate::watch::Watch;
@@ -25,15 +26,16 @@ const SWEEPS: u64 = 1 << 16;
 
 /// Shows all solutions of a puzzle. `untried` is room for guesses. `effort` counts from 0.
 #[inline(always)]
-pub(super) fn search<T: Rotate, V: FnMut(&State) -> ControlFlow<()>>(
-    puzzle: &State,
+pub(super) fn search<T: Rotate, P: Laned, V: FnMut(&State) -> ControlFlow<()>>(
+    puzzle: &P,
     untried: &mut Vec<State>,
     effort: &mut Effort,
     visitor: &mut V,
     watch: &mut dyn Watch<Effort>,
 ) -> ControlFlow<()> {
+    let masks = puzzle.box_masks();
     untried.clear();
-    untried.push(*puzzle);
+    untried.push(puzzle.state());
     *effort = Effort::default();
     while let Some(mut state) = untried.pop() {
         effort.nodes += 1;
@@ -42,7 +44,7 @@ pub(super) fn search<T: Rotate, V: FnMut(&State) -> ControlFlow<()>>(
             if effort.steps.is_multiple_of(SWEEPS) {
                 watch.pulse(effort)?;
             }
-            match state.sweep::<T>() {
+            match state.sweep::<T>(&masks) {
                 Found::Contradiction => break,
                 Found::Something => continue,
                 Found::Nothing => {}

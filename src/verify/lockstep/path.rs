@@ -15,6 +15,7 @@ use std::ops::ControlFlow;
 
 use super::boxes::State;
 use super::chutes::Frame;
+use super::kinds::Laned;
 use super::lane_search::{Host, LaneSearch};
 use super::one_puzzle;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -28,21 +29,24 @@ use crate::sudoku::Grid;
 use crate::verify::Effort;
 use crate::watch::Watch;
 
-/// The lanes of a path, and the searches on them.
-pub(super) enum PathSearch {
-    Portable(Box<LaneSearch<16>>),
+/// The lanes of a path, and the searches on them, for puzzles of a kind.
+pub(super) enum PathSearch<P: Laned = Grid> {
+    Portable(Box<Lanes<16, P>>),
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-    Avx2(Box<LaneSearch<16>>),
+    Avx2(Box<Lanes<16, P>>),
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-    Avx512(Box<LaneSearch<32>>),
+    Avx512(Box<Lanes<32, P>>),
 }
+
+/// Lanes for puzzles of a kind.
+type Lanes<const N: usize, P> = LaneSearch<N, <P as Laned>::Masks<N>>;
 
 /// Makes the grid of a puzzle that was solved.
 pub(super) type Grids = fn(&State) -> Grid;
 
-impl PathSearch {
+impl<P: Laned> PathSearch<P> {
     /// Lanes for `instructions`, falling back to portable ones if unsupported.
-    pub(super) fn new(instructions: Instructions) -> PathSearch {
+    pub(super) fn new(instructions: Instructions) -> PathSearch<P> {
         match instructions {
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Instructions::Avx2 if instructions.is_here() => {
@@ -74,7 +78,7 @@ impl PathSearch {
     )]
     pub(super) fn search_one<V: FnMut(&State) -> ControlFlow<()>>(
         &self,
-        puzzle: &Grid,
+        puzzle: &P,
         untried: &mut Vec<State>,
         effort: &mut Effort,
         visitor: &mut V,
@@ -87,10 +91,7 @@ impl PathSearch {
             PathSearch::Avx2(_) | PathSearch::Avx512(_) => unsafe {
                 one_puzzle_avx2(puzzle, untried, effort, visitor, watch)
             },
-            _ => {
-                let puzzle = State::of(puzzle);
-                one_puzzle::search::<BySign, V>(&puzzle, untried, effort, visitor, watch)
-            }
+            _ => one_puzzle::search::<BySign, P, V>(puzzle, untried, effort, visitor, watch),
         }
     }
 
@@ -119,17 +120,17 @@ impl PathSearch {
             // SAFETY: `new` makes this variant only where the processor has what `lane_search_avx2`
             // needs.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            PathSearch::Avx2(search) => unsafe { lane_search_avx2(search, host) },
+            PathSearch::Avx2(search) => unsafe { lane_search_avx2::<P, H>(search, host) },
             // SAFETY: as above, for `lane_search_avx512`.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            PathSearch::Avx512(search) => unsafe { lane_search_avx512(search, host) },
+            PathSearch::Avx512(search) => unsafe { lane_search_avx512::<P, H>(search, host) },
         }
     }
 }
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn lane_search_avx2<H: Host>(search: &mut LaneSearch<16>, host: &mut H) -> ControlFlow<()> {
+fn lane_search_avx2<P: Laned, H: Host>(search: &mut Lanes<16, P>, host: &mut H) -> ControlFlow<()> {
     search.run::<Narrow, H>(host)
 }
 
@@ -137,20 +138,23 @@ fn lane_search_avx2<H: Host>(search: &mut LaneSearch<16>, host: &mut H) -> Contr
 #[target_feature(
     enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg"
 )]
-fn lane_search_avx512<H: Host>(search: &mut LaneSearch<32>, host: &mut H) -> ControlFlow<()> {
+fn lane_search_avx512<P: Laned, H: Host>(
+    search: &mut Lanes<32, P>,
+    host: &mut H,
+) -> ControlFlow<()> {
     search.run::<Wide, H>(host)
 }
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn one_puzzle_avx2<V: FnMut(&State) -> ControlFlow<()>>(
-    puzzle: &Grid,
+fn one_puzzle_avx2<P: Laned, V: FnMut(&State) -> ControlFlow<()>>(
+    puzzle: &P,
     untried: &mut Vec<State>,
     effort: &mut Effort,
     visitor: &mut V,
     watch: &mut dyn Watch<Effort>,
 ) -> ControlFlow<()> {
-    one_puzzle::search::<ByShuffling, V>(&State::of(puzzle), untried, effort, visitor, watch)
+    one_puzzle::search::<ByShuffling, P, V>(puzzle, untried, effort, visitor, watch)
 }
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]

@@ -25,12 +25,13 @@ use std::ops::ControlFlow;
 
 use super::boxes::State;
 use super::chutes::Frame;
+use super::kinds::Laned;
 use super::lane_search::Host;
 use super::loader::Loader;
 use super::one_puzzle;
 use super::path::Grids;
 use super::rules::BySign;
-use crate::sudoku::{Grid, Shape, Solution};
+use crate::sudoku::{Shape, Solution};
 use crate::verify::{Audience, Effort, Examination, Kind, LinksVerifier, Verdict, Verifier};
 use crate::watch::{Patient, Watch};
 
@@ -66,15 +67,15 @@ impl Slots {
 }
 
 /// A batch of puzzles on the way from an iterator to the audience.
-pub(super) struct ReorderBuffer<'b, 'p> {
-    puzzles: &'b mut dyn Iterator<Item = &'p Grid>,
+pub(super) struct ReorderBuffer<'b, 'p, P> {
+    puzzles: &'b mut dyn Iterator<Item = &'p P>,
     audience: &'b mut dyn Audience,
     watch: &'b mut dyn Watch<Effort>,
     slots: &'b mut Slots,
     /// For puzzles of other shapes.
-    links: &'b mut Option<LinksVerifier>,
+    links: &'b mut Option<LinksVerifier<P>>,
     /// The puzzles of the slots.
-    taken: [Option<&'p Grid>; WINDOW],
+    taken: [Option<&'p P>; WINDOW],
     /// Whether solutions are kept.
     keeps: bool,
     grids: Grids,
@@ -86,14 +87,14 @@ pub(super) struct ReorderBuffer<'b, 'p> {
     flow: ControlFlow<()>,
 }
 
-impl<'b, 'p> ReorderBuffer<'b, 'p> {
+impl<'b, 'p, P: Laned> ReorderBuffer<'b, 'p, P> {
     pub(super) fn new(
-        puzzles: &'b mut dyn Iterator<Item = &'p Grid>,
+        puzzles: &'b mut dyn Iterator<Item = &'p P>,
         (audience, watch): (&'b mut dyn Audience, &'b mut dyn Watch<Effort>),
         slots: &'b mut Slots,
-        links: &'b mut Option<LinksVerifier>,
+        links: &'b mut Option<LinksVerifier<P>>,
         grids: Grids,
-    ) -> ReorderBuffer<'b, 'p> {
+    ) -> ReorderBuffer<'b, 'p, P> {
         let keeps = audience.wants_witnesses();
         ReorderBuffer {
             puzzles,
@@ -141,16 +142,16 @@ impl<'b, 'p> ReorderBuffer<'b, 'p> {
     }
 
     /// The next puzzle. An iterator that has ended is not asked again: it might begin anew.
-    fn next_puzzle(&mut self) -> Option<&'p Grid> {
+    fn next_puzzle(&mut self) -> Option<&'p P> {
         let puzzle = if self.is_ended { None } else { self.puzzles.next() };
         self.is_ended = puzzle.is_none();
         puzzle
     }
 
     /// Asks the links about a puzzle of another shape. False if the watch broke it off.
-    fn ask_links(&mut self, puzzle: &Grid) -> bool {
+    fn ask_links(&mut self, puzzle: &P) -> bool {
         let mut examination = Examination::up_to(2);
-        let links = self.links.get_or_insert_with(|| LinksVerifier::new(puzzle.shape()));
+        let links = self.links.get_or_insert_with(|| LinksVerifier::of_kind(puzzle.shape()));
         let flow = links.solutions(puzzle, &mut examination, self.watch);
         let slot = self.slots.at(self.next);
         slot.is_finished = flow.is_continue() || examination.is_cut_short();
@@ -159,7 +160,7 @@ impl<'b, 'p> ReorderBuffer<'b, 'p> {
     }
 }
 
-impl Host for ReorderBuffer<'_, '_> {
+impl<P: Laned> Host for ReorderBuffer<'_, '_, P> {
     #[inline(always)]
     fn supply<const N: usize>(&mut self, loader: &mut Loader<N>) {
         while !loader.is_full()
@@ -172,7 +173,7 @@ impl Host for ReorderBuffer<'_, '_> {
                 self.next = id.wrapping_add(1);
                 self.slots.at(id).begin();
                 self.taken[id as usize % WINDOW] = Some(puzzle);
-                loader.take(id, puzzle);
+                puzzle.take(id, loader);
             } else if self.ask_links(puzzle) {
                 self.next = id.wrapping_add(1);
                 self.report();
@@ -181,7 +182,7 @@ impl Host for ReorderBuffer<'_, '_> {
             }
         }
         if !loader.is_empty() {
-            loader.load();
+            P::load(loader);
         }
     }
 
@@ -267,7 +268,7 @@ impl Slot {
 }
 
 /// A slot with the first two solutions of a puzzle.
-fn first_two(puzzle: &Grid) -> Slot {
+fn first_two(puzzle: &impl Laned) -> Slot {
     let mut slot = Slot::EMPTY;
     let mut add = |solution: &State| {
         if slot.add(|word| solution.word(word)) {
@@ -276,7 +277,7 @@ fn first_two(puzzle: &Grid) -> Slot {
             ControlFlow::Break(())
         }
     };
-    let (puzzle, untried, effort) = (State::of(puzzle), &mut Vec::new(), &mut Effort::default());
-    let _ = one_puzzle::search::<BySign, _>(&puzzle, untried, effort, &mut add, &mut Patient);
+    let (untried, effort) = (&mut Vec::new(), &mut Effort::default());
+    let _ = one_puzzle::search::<BySign, _, _>(puzzle, untried, effort, &mut add, &mut Patient);
     slot
 }

@@ -10,6 +10,7 @@
 //! one group after the other in scalar registers, and a search of one puzzle takes almost twice as
 //! long (`benches/verify.rs`).
 
+use super::group::Mask;
 use super::rules::{BySign, Deduced, Lane, Zero, deduce};
 
 /// The lanes of one puzzle: nine with a box, and seven without.
@@ -37,14 +38,19 @@ pub(super) trait Rotate: Zero + Sized {
         bytemuck::cast([groups[N % 3], groups[(1 + N) % 3], groups[(2 + N) % 3], groups[3]])
     }
 
-    /// Applies the rules to the box of each lane, from its mini-rows and its mini-columns.
+    /// Applies the rules to the box of each lane, from its mini-rows and its mini-columns. The mask
+    /// has the cells of a box by their number in it.
     #[inline(always)]
-    fn deduce(rows: &[Lanes; 3], columns: &[Lanes; 3]) -> Deduced<Lanes> {
+    fn deduce(rows: &[Lanes; 3], columns: &[Lanes; 3], mask: &impl Mask<LANES>) -> Deduced<Lanes> {
         let mut left =
             Deduced { rows: [[0; LANES]; 3], columns: [[0; LANES]; 3], least: [0; LANES] };
         for lane in 0..LANES {
             let line = |lines: &[Lanes; 3]| [0, 1, 2].map(|i| Lane::<Self>::new(lines[i][lane]));
-            let of_one = deduce(line(rows), line(columns), |_, _, digits| digits);
+            let of_one =
+                deduce(line(rows), line(columns), |r, c, digits| match mask.cell(3 * r + c) {
+                    Some(mask) => Lane::new(digits.0 & mask[lane]),
+                    None => digits,
+                });
             for i in 0..3 {
                 left.rows[i][lane] = of_one.rows[i].0;
                 left.columns[i][lane] = of_one.columns[i].0;
@@ -67,9 +73,10 @@ mod avx2 {
     #[cfg(target_arch = "x86_64")]
     use std::arch::x86_64::{_mm256_permute4x64_epi64, _mm256_shuffle_epi8};
 
+    use super::super::group::Mask;
     use super::super::registers::{Narrow, Register};
-    use super::super::rules::{ByComparing, Deduced, Zero, deduce};
-    use super::{Lanes, Rotate};
+    use super::super::rules::{ByComparing, Deduced, Word, Zero, deduce};
+    use super::{LANES, Lanes, Rotate};
 
     /// By shuffles of AVX2. Only code that runs where the processor has it may name this type.
     pub(in super::super) struct ByShuffling;
@@ -119,9 +126,17 @@ mod avx2 {
         }
 
         #[inline(always)]
-        fn deduce(rows: &[Lanes; 3], columns: &[Lanes; 3]) -> Deduced<Lanes> {
+        fn deduce(
+            rows: &[Lanes; 3],
+            columns: &[Lanes; 3],
+            mask: &impl Mask<LANES>,
+        ) -> Deduced<Lanes> {
             let line = |lines: &[Lanes; 3]| [0, 1, 2].map(|i| Narrow::load(&lines[i]));
-            let left = deduce(line(rows), line(columns), |_, _, digits| digits);
+            let left =
+                deduce(line(rows), line(columns), |r, c, digits| match mask.cell(3 * r + c) {
+                    Some(mask) => digits.and(Narrow::load(mask)),
+                    None => digits,
+                });
             let lanes = |register: Narrow| {
                 let mut lanes = [0; 16];
                 register.store(&mut lanes);

@@ -20,6 +20,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use super::chutes::Frame;
+use super::kinds::Laned;
 use super::lane_search::Host;
 use super::loader::Loader;
 use super::path::PathSearch;
@@ -29,7 +30,7 @@ use crate::watch::{Patient, SharedWatch};
 const SWEEPS: u32 = 4096;
 
 /// Counts the solutions of `puzzle` on this thread, up to `limit`, with existing lanes.
-pub(super) fn count_here(puzzle: &Frame, limit: u64, search: &mut PathSearch) -> u64 {
+pub(super) fn count_here<P: Laned>(puzzle: &P, limit: u64, search: &mut PathSearch<P>) -> u64 {
     let count = SharedCount::new(puzzle, limit, &Patient);
     count.work(search);
     match count.result() {
@@ -44,7 +45,8 @@ struct ToDo {
 }
 
 /// The work that all workers share.
-pub(super) struct SharedCount<'w> {
+pub(super) struct SharedCount<'w, P> {
+    puzzle: &'w P,
     to_do: Mutex<ToDo>,
     /// There are frames to do, or no worker has any.
     changed: Condvar,
@@ -57,16 +59,17 @@ pub(super) struct SharedCount<'w> {
     watch: &'w dyn SharedWatch<u64>,
 }
 
-impl<'w> SharedCount<'w> {
+impl<'w, P: Laned> SharedCount<'w, P> {
     /// A count that has not begun. From time to time `watch` receives the number of solutions so
     /// far, and can break the count off.
     pub(super) fn new(
-        puzzle: &Frame,
+        puzzle: &'w P,
         limit: u64,
         watch: &'w dyn SharedWatch<u64>,
-    ) -> SharedCount<'w> {
+    ) -> SharedCount<'w, P> {
         SharedCount {
-            to_do: Mutex::new(ToDo { frames: vec![*puzzle], working: 0 }),
+            puzzle,
+            to_do: Mutex::new(ToDo { frames: vec![puzzle.frame()], working: 0 }),
             changed: Condvar::new(),
             is_wanted: AtomicBool::new(false),
             solutions: AtomicU64::new(0),
@@ -92,7 +95,7 @@ impl<'w> SharedCount<'w> {
     }
 
     /// Takes frames and counts what is below them, until all is counted or the count is over.
-    pub(super) fn work(&self, search: &mut PathSearch) {
+    pub(super) fn work(&self, search: &mut PathSearch<P>) {
         while let Some(_working) = self.begin() {
             let mut local = LocalCount { count: self, sweeps: 0, solutions: 0 };
             let flow = search.search_many(&mut local);
@@ -105,7 +108,7 @@ impl<'w> SharedCount<'w> {
     }
 
     /// Waits until there is something to do; `None` if there will be nothing any more.
-    fn begin(&self) -> Option<Working<'_, 'w>> {
+    fn begin(&self) -> Option<Working<'_, 'w, P>> {
         let mut to_do = self.to_do();
         while to_do.frames.is_empty() && to_do.working > 0 && !self.is_over() {
             self.is_wanted.store(true, Ordering::Relaxed);
@@ -123,9 +126,9 @@ impl<'w> SharedCount<'w> {
 }
 
 /// A worker that has frames. Dropping it counts it out, also when the watch panics.
-struct Working<'c, 'w>(&'c SharedCount<'w>);
+struct Working<'c, 'w, P: Laned>(&'c SharedCount<'w, P>);
 
-impl Drop for Working<'_, '_> {
+impl<P: Laned> Drop for Working<'_, '_, P> {
     fn drop(&mut self) {
         if thread::panicking() {
             // This worker's frames are lost, so the others need not go on.
@@ -137,14 +140,14 @@ impl Drop for Working<'_, '_> {
 }
 
 /// What one worker counts in one search.
-struct LocalCount<'c, 'w> {
-    count: &'c SharedCount<'w>,
+struct LocalCount<'c, 'w, P> {
+    count: &'c SharedCount<'w, P>,
     sweeps: u32,
     /// Not yet added to the shared count.
     solutions: u64,
 }
 
-impl LocalCount<'_, '_> {
+impl<P: Laned> LocalCount<'_, '_, P> {
     /// Adds what was counted.
     fn add(&mut self) {
         let LocalCount { count, solutions, .. } = self;
@@ -156,7 +159,7 @@ impl LocalCount<'_, '_> {
     }
 }
 
-impl Host for LocalCount<'_, '_> {
+impl<P: Laned> Host for LocalCount<'_, '_, P> {
     #[inline(always)]
     fn supply<const N: usize>(&mut self, loader: &mut Loader<N>) {
         let mut to_do = self.count.to_do();
@@ -164,6 +167,7 @@ impl Host for LocalCount<'_, '_> {
             && let Some(frame) = to_do.frames.pop()
         {
             loader.take_frame(0, &frame);
+            self.count.puzzle.mask_last(loader);
         }
     }
 

@@ -1,0 +1,82 @@
+//! The kinds of puzzles as commands take them: of clues, or of pencil marks.
+//!
+//! ```text
+//!      Entry::Puzzle(record)    Grid      1....2..3......4
+//!      Entry::Sukaku(record)    Marks     1.....34.234.23....4.2..1.341.3...3.1..412..12...2..1...123....4
+//! ```
+//!
+//! A command that takes both is written once, for any kind. One that takes clues alone refuses the
+//! others when it reads ([`ReadingArguments::reading`](super::options::ReadingArguments::reading)).
+
+use tourdion::catalogue::{Entry, Record};
+use tourdion::logic::{PathEnd, Pencil, Wording};
+use tourdion::sudoku::{Alphabet, Grid, Marks};
+use tourdion::verify::Verifiable;
+
+use super::written;
+
+/// A kind of puzzle.
+pub(super) trait Asked: Verifiable {
+    /// The record of an entry with a puzzle of this kind.
+    fn record<'e>(entry: &'e Entry<'e>) -> Option<&'e Record<'e, Self>>;
+
+    /// The puzzle, if it has clues.
+    fn clues(&self) -> Option<&Grid>;
+
+    /// How much it gives: the number of its clues or of its candidates.
+    fn count(&self) -> usize;
+
+    /// The pencil marks to begin with.
+    fn pencil(&self) -> Pencil;
+
+    /// Writes why the puzzle is impossible, as far as that can be seen without a search.
+    fn why_impossible(&self, alphabet: &Alphabet, out: &mut Vec<u8>);
+}
+
+impl Asked for Grid {
+    fn record<'e>(entry: &'e Entry<'e>) -> Option<&'e Record<'e>> {
+        if let Entry::Puzzle(record) = entry { Some(record) } else { None }
+    }
+
+    fn clues(&self) -> Option<&Grid> {
+        Some(self)
+    }
+
+    fn count(&self) -> usize {
+        self.clue_count()
+    }
+
+    fn pencil(&self) -> Pencil {
+        Pencil::of(self)
+    }
+
+    fn why_impossible(&self, alphabet: &Alphabet, out: &mut Vec<u8>) {
+        written::clash(self, alphabet, out);
+    }
+}
+
+impl Asked for Marks {
+    fn record<'e>(entry: &'e Entry<'e>) -> Option<&'e Record<'e, Marks>> {
+        if let Entry::Sukaku(record) = entry { Some(record) } else { None }
+    }
+
+    fn clues(&self) -> Option<&Grid> {
+        None
+    }
+
+    fn count(&self) -> usize {
+        self.candidate_count()
+    }
+
+    fn pencil(&self) -> Pencil {
+        Pencil::of_marks(self)
+    }
+
+    fn why_impossible(&self, alphabet: &Alphabet, out: &mut Vec<u8>) {
+        let why = Pencil::contradiction_of(self).map(|contradiction| {
+            let end = PathEnd::Impossible(contradiction);
+            Wording { alphabet }.end(end, &Pencil::of_marks(self)).replace("impossible: ", "")
+        });
+        out.extend_from_slice(why.as_deref().unwrap_or("no solution").as_bytes());
+    }
+}
