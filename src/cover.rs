@@ -89,7 +89,7 @@ pub use engine::{
     LiveError, Move, Rows, RowsError, RowsTooWide, Statistics, TooWide,
 };
 pub use form::{ProblemForm, TextError, TextFault};
-pub use problem::{Colour, ItemId, OptionEntry, OptionId, Problem, ProblemError};
+pub use problem::{Colour, ItemId, OptionEntry, OptionId, Problem, ProblemError, Shuffled};
 #[cfg(feature = "parallel")]
 pub use share::Parallel;
 pub use share::{Covers, Turns, covers};

@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
+use tourdion::chance::Chance;
 use tourdion::cover::Problem;
 use tourdion::cover::engine::links::Branching;
 use tourdion::cover::share::parts::Place;
@@ -147,7 +148,8 @@ struct Asks {
     /// Print the critical options: those that are in exactly one cover
     #[arg(long, group = "question", conflicts_with_all = ["limit", "node_limit"])]
     critical: bool,
-    /// Seed for --sample and --estimate [default: a random seed]
+    /// Seed for --sample and --estimate [default: a random seed]; for first covers, the seed of a
+    /// random order of items and options, which breaks ties [default: their own order]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
@@ -183,8 +185,8 @@ struct Search {
     #[arg(
         long,
         conflicts_with_all = [
-            "question", "limit", "emit", "write", "reduce", "svg", "stats", "proof", "state",
-            "resume",
+            "question", "limit", "seed", "emit", "write", "reduce", "svg", "stats", "proof",
+            "state", "resume",
         ]
     )]
     parts: bool,
@@ -197,7 +199,9 @@ struct Search {
     #[arg(
         long,
         value_name = "FILE",
-        conflicts_with_all = ["question", "limit", "state", "resume", "write", "reduce", "svg"]
+        conflicts_with_all = [
+            "question", "limit", "seed", "state", "resume", "write", "reduce", "svg",
+        ]
     )]
     proof: Option<PathBuf>,
     /// Keep the state of the search in this new folder, for --all or --count, to resume it later
@@ -208,7 +212,7 @@ struct Search {
         long,
         value_name = "DIR",
         conflicts_with_all = [
-            "state", "file", "make", "format", "question", "limit", "hold", "ban",
+            "state", "file", "make", "format", "question", "limit", "seed", "hold", "ban",
             "emit", "write", "reduce", "svg", "engine",
         ]
     )]
@@ -226,11 +230,14 @@ struct Print {
     #[arg(
         long,
         value_name = "FILE",
-        conflicts_with_all = ["question", "limit", "hold", "ban", "emit", "svg", "stats"]
+        conflicts_with_all = ["question", "limit", "seed", "hold", "ban", "emit", "svg", "stats"]
     )]
     write: Option<PathBuf>,
     /// Print the reduced problem, in Knuth's form, with the reductions as comments
-    #[arg(long, conflicts_with_all = ["question", "limit", "emit", "write", "svg", "stats"])]
+    #[arg(
+        long,
+        conflicts_with_all = ["question", "limit", "seed", "emit", "write", "svg", "stats"]
+    )]
     reduce: bool,
     /// Draw the first printed cover of a problem that packs pieces, with the layers of a box beside
     /// each other (PNG needs a build with the feature `pictures`)
@@ -309,11 +316,18 @@ impl Arguments {
                  tetrominoes-twice"
             );
         }
-        if self.given.is_distinct() && self.print.emit.is_some_and(Emit::is_of_the_problem) {
-            bail!("--distinct is about covers: --emit must be options, numbers or jsonl");
+        if self.print.emit.is_some_and(Emit::is_of_the_problem) {
+            let about_covers =
+                [("--distinct", self.given.is_distinct()), ("--seed", self.asks.seed.is_some())];
+            if let Some((name, _)) = about_covers.iter().find(|(_, is_on)| *is_on) {
+                bail!("{name} is about covers: --emit must be options, numbers or jsonl");
+            }
         }
-        if self.asks.seed.is_some() && self.asks.sample.is_none() && self.asks.estimate.is_none() {
-            bail!("--seed is for --sample and --estimate: nothing else goes by chance");
+        if self.asks.seed.is_some() && !self.asks.question(0).takes_a_seed() {
+            bail!(
+                "--seed is for --sample, --estimate and first covers (--limit, --unique): another \
+                 order changes no other answer"
+            );
         }
         if self.asks.cheapest.is_some() && self.search.engine != Wanted::Auto {
             bail!("--cheapest has a search of its own: --engine can't choose another");
@@ -383,6 +397,10 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     {
         say(format_args!("seed {seed}"));
     }
+    let shuffled = asks.seed.filter(|_| question.can_be_shuffled()).map(|seed| {
+        let mut chance = Chance::new(seed, 0);
+        problem.shuffled(&mut |bound| chance.below(bound as usize) as u64)
+    });
     let drawing = print.svg.map(|path| given::drawing(&problem, path)).transpose()?;
     let interrupted = interrupt::flag()?;
     let asker = Asker {
@@ -390,6 +408,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         placed: &placed,
         chosen: &chosen,
         distinct: distinct.as_ref(),
+        shuffled: shuffled.as_ref(),
         emit: print.emit.unwrap_or(Emit::Options),
         budget: Budget { time: search.time_limit, nodes: search.node_limit },
         memory: search.memory.bytes,

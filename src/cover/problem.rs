@@ -32,10 +32,12 @@ use std::ops::RangeInclusive;
 
 pub use self::error::ProblemError;
 pub use self::parts::{Colour, ItemId, OptionEntry, OptionId};
+pub use self::shuffled::Shuffled;
 
 mod check;
 mod error;
 mod parts;
+mod shuffled;
 
 /// An exact-cover problem: its items, and the options that cover them.
 ///

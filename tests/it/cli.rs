@@ -47,7 +47,7 @@ fn what_is_made_does_not_depend_on_the_number_of_threads() {
         lines
     };
     for (arguments, lines) in [
-        ("generate -n 600 --seed 1", 600),
+        ("generate -n 300 --seed 1", 300),
         ("generate -n 5 --seed 1 --clues 22 --minimal", 5),
         ("generate -n 100 --seed 1 --symmetry diagonal --boxes 2x3", 100),
         ("generate -n 3 --seed 1 --pattern tests/cli/data/pattern.txt", 3),
@@ -59,9 +59,7 @@ fn what_is_made_does_not_depend_on_the_number_of_threads() {
     ] {
         let alone = run(arguments, "1");
         assert_eq!(alone.lines().count(), lines, "{arguments}");
-        for threads in ["2", "5"] {
-            assert_eq!(run(arguments, threads), alone, "{arguments} on {threads} threads");
-        }
+        assert_eq!(run(arguments, "3"), alone, "{arguments}");
     }
 }
 

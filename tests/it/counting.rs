@@ -33,7 +33,7 @@ fn paths() -> impl Iterator<Item = Instructions> {
 
 #[test]
 fn every_number_of_threads_counts_the_same() {
-    for number in [1, 2, 5] {
+    for number in [1, 3] {
         let threads = threads(number);
         for path in paths() {
             for &(puzzle, solutions) in PUZZLES {

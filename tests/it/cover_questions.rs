@@ -3,7 +3,7 @@
 //!
 //! Every run has a time limit, so that a hang is a failure.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::support::program::{self, Said};
 
@@ -144,6 +144,43 @@ fn a_seed_that_was_not_given_is_told() {
         let again = said(&format!("{question} --seed {seed} --make dominoes:8x8"), "");
         assert_eq!(again, (Some(0), stdout, String::new()));
     }
+}
+
+#[test]
+fn a_seed_gives_first_covers_of_another_order() {
+    let (_, all, _) = said("--all --emit numbers --make queens:8", "");
+    let numbers_of = |line: &str| {
+        let mut numbers: Vec<u32> = line.split(' ').map(|word| word.parse().unwrap()).collect();
+        numbers.sort_unstable();
+        numbers
+    };
+    let all: Vec<Vec<u32>> = all.lines().map(numbers_of).collect();
+    for engine in ENGINES {
+        let mut met = BTreeSet::new();
+        for seed in 1..=10 {
+            let on = |rest: &str| {
+                said(&format!("{rest} --seed {seed} --engine {engine} --make queens:8"), "")
+            };
+            let (code, first, stderr) = on("--emit numbers");
+            assert_eq!((code, &*stderr), (Some(0), ""));
+            assert_eq!(on("--emit numbers").1, first, "the same seed, the same cover");
+            met.insert(numbers_of(first.trim_end()));
+            // Option 1 is the queen in a corner, which is in four covers.
+            let (_, covers, _) = on("--hold 1 --ban 2 --limit 9 --emit numbers");
+            let held: BTreeSet<Vec<u32>> = covers.lines().map(numbers_of).collect();
+            assert_eq!(held.len(), 4, "{engine}: {covers}");
+            assert!(held.iter().all(|cover| cover[0] == 1 && all.contains(cover)), "{covers}");
+            assert!(on("--unique --emit numbers").1.starts_with("several\n"));
+        }
+        assert!(met.len() > 3 && met.iter().all(|cover| all.contains(cover)), "{engine}: {met:?}");
+    }
+    for question in ["--all", "--count", "--critical", "--cheapest 2"] {
+        let (code, _, stderr) = said(&format!("{question} --seed 1 --make queens:8"), "");
+        assert_eq!(code, Some(2));
+        assert!(stderr.contains("--seed is for --sample, --estimate and first covers"), "{stderr}");
+    }
+    let (code, _, stderr) = said("--emit cnf --seed 1 --make queens:8", "");
+    assert_eq!((code, stderr.contains("--seed is about covers")), (Some(2), true), "{stderr}");
 }
 
 #[test]

@@ -253,7 +253,7 @@ fn forms_of(puzzle: &Grid) -> Vec<String> {
 fn all_minimal_forms_are_those_of_all_sub_puzzles() {
     let shape = Shape::new(2, 2).unwrap();
     let mut links = LinksVerifier::new(shape);
-    for number in 0..3 {
+    for number in 0..2 {
         // From a solution: of sixteen clues, all 65,536 sub-puzzles.
         let solution = Generator::new(Wish::new(shape), 5).solution(number);
         let found = forms_of(solution.grid());
@@ -387,7 +387,7 @@ fn unbiased_puzzles_come_as_often_as_their_weights_say() {
 #[test]
 fn unbiased_puzzles_are_minimal() {
     let mut links = LinksVerifier::default();
-    let made = whole(UnbiasedGenerator::new(Shape::CLASSIC, 1).attempts(0..150, &mut Patient));
+    let made = whole(UnbiasedGenerator::new(Shape::CLASSIC, 1).attempts(0..50, &mut Patient));
     assert!(!made.is_empty());
     for puzzle in made {
         assert!(is_minimal(&mut links, &puzzle), "{puzzle}");

@@ -13,7 +13,7 @@ use tourdion::logic::{
 use tourdion::sudoku::{Alphabet, Candidate, Cell, Digit, Grid, House, Shape, Solution};
 use tourdion::verify::{LockstepVerifier, Verdict, Verifier};
 
-use crate::{sets, support};
+use crate::{LONG, sets, support};
 
 #[path = "nets/plain.rs"]
 mod plain;
@@ -165,7 +165,7 @@ fn found(net: &Net) -> Found {
 fn the_simplest_net_is_of_the_first_iteration_that_has_one() {
     let finder = NetFinder::new(Shape::CLASSIC);
     let mut counts = [0; 2];
-    for pencil in positions(60) {
+    for pencil in positions(if LONG { 60 } else { 300 }) {
         let net = finder.simplest(&pencil, &Limits::default());
         let first = plain::iterations(&pencil, &Limits::default())
             .into_iter()
@@ -179,13 +179,13 @@ fn the_simplest_net_is_of_the_first_iteration_that_has_one() {
         let first = first.unwrap();
         assert!(first.contains(&(net.pair, found(&net))), "{pencil}: {net:?}\n{first:?}");
     }
-    assert!(counts[0] > 0 && counts[1] > 15, "{counts:?}");
+    assert!(counts[0] > 0 && counts[1] > if LONG { 15 } else { 2 }, "{counts:?}");
 }
 
 #[test]
 fn the_best_net_is_the_best_of_all() {
     let finder = NetFinder::new(Shape::CLASSIC);
-    for pencil in positions(150) {
+    for pencil in positions(if LONG { 150 } else { 450 }) {
         let best = finder.best(&pencil, &Limits::default());
         let all = plain::iterations(&pencil, &Limits::default()).into_iter().flatten();
         let outcome = |found: &Found| {

@@ -276,7 +276,8 @@ fn there_is_no_part_beyond_the_last() {
 
 #[test]
 fn little_memory_makes_no_difference() {
-    let (threads, problem) = (threads(2), classics::latin(5).unwrap());
+    let problem = if LONG { classics::latin(5) } else { classics::queens(10) }.unwrap();
+    let threads = threads(2);
     for (name, build) in engines(&problem) {
         let crew = Parallel::new(&build, &threads);
         let budget = SearchBudget { memory: 1, ..FREE };

@@ -82,7 +82,7 @@ fn many_at_once_are_the_same_as_one_by_one() {
 fn the_reference_agrees_with_the_table() {
     // Norvig's impossible puzzle is famous for what it does to a plain search.
     let quick = |&&(name, _, solutions): &&(&str, &str, u64)| {
-        solutions < 500 && !name.starts_with("Norvig")
+        solutions < 100 && !name.starts_with("Norvig")
     };
     for &(name, puzzle, solutions) in TABLE.iter().filter(quick) {
         assert_eq!(reference(&mut puzzle.parse().unwrap(), 1_000), solutions, "{name}");

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::Context;
 use tourdion::cover::form::xmpuzzle::Symmetries;
-use tourdion::cover::{Engine, EngineKind, OptionId, Problem, Statistics, Turns};
+use tourdion::cover::{Engine, EngineKind, OptionId, Problem, Shuffled, Statistics, Turns};
 use tourdion::numerals::{counted, grouped};
 use tourdion::threads::Threads;
 
@@ -15,7 +15,7 @@ use super::engine::Chosen;
 use super::placed::Placed;
 use super::printer::{Collector, Counter, CoverPrinter, Emit};
 use super::question::Question;
-use super::watch::{self, Budget, CoverSink, End, Guard, covers_in_words};
+use super::watch::{self, Budget, CoverSink, End, Guard, Shown, covers_in_words};
 use crate::cli::options::ThreadCount;
 use crate::cli::output::output;
 use crate::cli::{CANNOT_WRITE, Ending, say};
@@ -27,6 +27,8 @@ pub(super) struct Asker<'a> {
     pub(super) chosen: &'a Chosen,
     /// The symmetries by which covers are the same, if each has to be looked at.
     pub(super) distinct: Option<&'a Symmetries>,
+    /// The order in which the search has the problem, if it is not that of the problem.
+    pub(super) shuffled: Option<&'a Shuffled>,
     pub(super) emit: Emit,
     pub(super) budget: Budget,
     /// The most bytes for the tables of a counter.
@@ -58,17 +60,18 @@ impl Asker<'_> {
             Question::Critical => return self.critical(why),
             _ => {}
         }
+        let searched = self.shuffled.map_or(self.problem, Shuffled::problem);
         // One thread always stops at the same node.
         let mut engine = match self.chosen.kind {
             EngineKind::Turns if self.budget.nodes.is_none() && threads.are_several() => {
                 let other = Arc::new(Threads::new(1)?);
-                Box::new(Turns::new(self.problem)?.on(other))
+                Box::new(Turns::new(searched)?.on(other))
             }
-            _ => self.chosen.build(self.problem)?,
+            _ => self.chosen.build(searched)?,
         };
         let engine = engine.as_mut();
         if why.is_none() {
-            self.placed.put(engine)?;
+            self.placed.put(engine, self.shuffled)?;
         }
         match question {
             Question::Covers { limit } => self.covers(engine, limit, why),
@@ -145,7 +148,8 @@ impl Asker<'_> {
         if why.is_some() {
             return (0, End::Complete);
         }
-        watch::search(engine, sink, limit, self.distinct, self.guard())
+        let &Asker { distinct, shuffled, .. } = self;
+        watch::search(engine, sink, Shown { limit, distinct, shuffled }, self.guard())
     }
 
     /// Reports on standard error what a number of covers does not show.

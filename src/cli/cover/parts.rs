@@ -31,7 +31,7 @@ pub(super) fn place_within(
         return Err(NoPart(place.clone()).into());
     }
     let mut cells = Cells::new(problem)?;
-    placed.put(&mut cells)?;
+    placed.put(&mut cells, None)?;
     let part = Part::at(place, &mut cells)?;
     Ok(placed.with(part.moves()))
 }
@@ -47,7 +47,7 @@ pub(super) fn print(
         Vec::new()
     } else {
         let mut cells = Cells::new(problem)?;
-        placed.put(&mut cells)?;
+        placed.put(&mut cells, None)?;
         Part::at(place, &mut cells)?.cut(&mut cells)?
     };
     let mut output = BufWriter::new(output());

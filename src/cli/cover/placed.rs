@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use anyhow::bail;
 use tourdion::cover::form::xmpuzzle::Symmetries;
-use tourdion::cover::{Colour, Engine, ItemId, Move, OptionEntry, OptionId, Problem};
+use tourdion::cover::{Colour, Engine, ItemId, Move, OptionEntry, OptionId, Problem, Shuffled};
 use tourdion::excerpt::one_line;
 use tourdion::numerals::grouped;
 
@@ -52,14 +52,20 @@ impl Placed {
         !symmetries.are_broken()
     }
 
-    /// Holds and bans, if [`Placed::why_none`] has found no clash.
-    pub(super) fn put(&self, engine: &mut dyn Engine) -> anyhow::Result<()> {
+    /// Holds and bans, if [`Placed::why_none`] has found no clash, in an engine for the problem or
+    /// for what it was shuffled to.
+    pub(super) fn put(
+        &self,
+        engine: &mut dyn Engine,
+        shuffled: Option<&Shuffled>,
+    ) -> anyhow::Result<()> {
+        let place_of = |option| shuffled.map_or(option, |shuffled| shuffled.place_of(option));
         for &option in &self.held {
-            if let Err(clash) = engine.hold(option) {
+            if let Err(clash) = engine.hold(place_of(option)) {
                 bail!("option {} can't be held: {clash}", number_of(option));
             }
         }
-        self.banned.iter().for_each(|&option| engine.ban(option));
+        self.banned.iter().for_each(|&option| engine.ban(place_of(option)));
         Ok(())
     }
 

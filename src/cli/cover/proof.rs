@@ -37,7 +37,7 @@ impl Asker<'_> {
         let why = self.placed.why_none(self.problem);
         let is_plain = why.is_some();
         if !is_plain {
-            self.placed.put(&mut engine)?;
+            self.placed.put(&mut engine, None)?;
         }
         let asked = self.covers(&mut engine, 1, why)?;
         drop(engine);

@@ -20,6 +20,20 @@ pub(super) enum Question {
 }
 
 impl Question {
+    /// Whether the answer goes by chance, or may be another one in another order of the problem.
+    pub(super) fn takes_a_seed(self) -> bool {
+        match self {
+            Question::Sample { .. } | Question::Estimate { .. } | Question::Unique => true,
+            Question::Covers { limit } => limit < u64::MAX,
+            Question::Count { .. } | Question::Cheapest { .. } | Question::Critical => false,
+        }
+    }
+
+    /// Whether the search may go in another order.
+    pub(super) fn can_be_shuffled(self) -> bool {
+        self.takes_a_seed() && !matches!(self, Question::Sample { .. } | Question::Estimate { .. })
+    }
+
     /// Whether covers are shown one by one.
     pub(super) fn is_list(self) -> bool {
         match self {

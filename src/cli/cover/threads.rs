@@ -234,7 +234,7 @@ impl Asker<'_> {
     /// An engine with the required moves.
     fn engine(&self) -> anyhow::Result<Box<dyn Engine>> {
         let mut engine = self.chosen.build(self.problem)?;
-        self.placed.put(engine.as_mut())?;
+        self.placed.put(engine.as_mut(), None)?;
         Ok(engine)
     }
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 use tourdion::cover::form::xmpuzzle::Symmetries;
-use tourdion::cover::{Cover, Engine, EngineProgress, OptionId};
+use tourdion::cover::{Cover, Engine, EngineProgress, OptionId, Shuffled};
 use tourdion::numerals::{counted, grouped};
 use tourdion::watch::{PATIENCE, Watch};
 
@@ -124,16 +124,25 @@ impl<'g> Guard<'g> {
     }
 }
 
-/// Searches with `engine`, and lets `sink` have each cover, up to `limit` of them; of those that
-/// are the same by the symmetries, one. Returns how many it had, and why the search ended.
+/// The covers of a search that a sink has.
+pub(super) struct Shown<'s> {
+    /// Up to this number of them.
+    pub(super) limit: u64,
+    /// Of those that are the same by these symmetries, one.
+    pub(super) distinct: Option<&'s Symmetries>,
+    /// The order of the engine's problem, if it is not that of the user's.
+    pub(super) shuffled: Option<&'s Shuffled>,
+}
+
+/// Searches with `engine`, and lets `sink` have covers. Returns how many it had, and why the search
+/// ended.
 pub(super) fn search(
     engine: &mut dyn Engine,
     sink: &mut dyn CoverSink,
-    limit: u64,
-    distinct: Option<&Symmetries>,
+    shown: Shown<'_>,
     guard: Guard<'_>,
 ) -> (u64, End) {
-    let guarded = Guarded { sink, seen: 0, covers: 0, limit, distinct, guard };
+    let guarded = Guarded { sink, seen: 0, covers: 0, shown, guard };
     let guarded = RefCell::new(guarded);
     let mut take = |cover: Cover<'_>| guarded.borrow_mut().take(cover);
     // The guard knows whether it broke off, and why.
@@ -148,30 +157,31 @@ struct Guarded<'s> {
     /// The covers that were found, and those that the sink had.
     seen: u64,
     covers: u64,
-    /// The wanted number of covers.
-    limit: u64,
-    distinct: Option<&'s Symmetries>,
+    shown: Shown<'s>,
     guard: Guard<'s>,
 }
 
 impl Guarded<'_> {
     fn take(&mut self, cover: Cover<'_>) -> ControlFlow<()> {
         self.seen += 1;
-        let is_one =
-            |symmetries: &Symmetries| symmetries.is_least(&cover.options().collect::<Vec<_>>());
-        if self.distinct.is_none_or(is_one) {
-            self.give(cover)?;
+        let shuffled = self.shown.shuffled;
+        let original =
+            |option| shuffled.map_or(option, |shuffled: &Shuffled| shuffled.original(option));
+        let options = || cover.options().map(original);
+        let is_one = |symmetries: &Symmetries| symmetries.is_least(&options().collect::<Vec<_>>());
+        if self.shown.distinct.is_none_or(is_one) {
+            self.give(&mut options())?;
         }
         // Covers can come faster than nodes are counted: the clock is looked at now and then.
         if self.seen.is_multiple_of(PATIENCE) { self.look(self.guard.nodes) } else { Continue(()) }
     }
 
-    fn give(&mut self, cover: Cover<'_>) -> ControlFlow<()> {
+    fn give(&mut self, options: &mut dyn Iterator<Item = OptionId>) -> ControlFlow<()> {
         self.covers += 1;
-        if self.sink.take(&mut cover.options()).is_break() {
+        if self.sink.take(options).is_break() {
             return self.guard.break_off(End::Failed);
         }
-        if self.covers >= self.limit {
+        if self.covers >= self.shown.limit {
             return self.guard.break_off(End::Enough);
         }
         Continue(())

@@ -131,8 +131,8 @@ impl Learn {
         let mut trail = Trail::new(options, layout.primary().count() as u32);
         let mut is_impossible = false;
         for item in layout.primary() {
-            let chosen = |entry: &layout::Entry| Literal::chosen(entry.number);
-            match layout.options_of(item) {
+            let chosen = |&option: &u32| Literal::chosen(option);
+            match layout.options_of(item).numbers {
                 [] => is_impossible = true,
                 [only] => {
                     if trail.is_open(chosen(only)) {
@@ -199,7 +199,7 @@ impl Learn {
 
     /// The options left of an item.
     fn left_of(&self, item: u32) -> impl Iterator<Item = OptionId> + '_ {
-        let options = self.layout.options_of(item).iter().map(|entry| OptionId(entry.number));
+        let options = self.layout.options_of(item).numbers.iter().map(|&option| OptionId(option));
         options.filter(|&option| self.is_left(option))
     }
 }

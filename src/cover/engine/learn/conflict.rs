@@ -201,12 +201,12 @@ impl Analysis {
     fn remove_what_clashes(&mut self, layout: &Layout) {
         let number = self.clauses;
         for literal in self.clause.iter().filter(|literal| !literal.is_chosen()) {
-            for entry in layout.items_of(literal.option()) {
+            for entry in layout.items_of(literal.option()).iter() {
                 self.taken[entry.number as usize] = (number, entry.colour);
             }
         }
         let taken = &self.taken;
-        let clashes = |entry: &Entry| {
+        let clashes = |entry: Entry| {
             let (clause, colour) = taken[entry.number as usize];
             clause == number && entry.clashes_with(Entry { number: 0, colour })
         };

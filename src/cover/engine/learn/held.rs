@@ -36,7 +36,7 @@ impl Held {
     }
 
     pub(super) fn hold(&mut self, layout: &Layout, option: u32) {
-        for entry in layout.items_of(option) {
+        for entry in layout.items_of(option).iter() {
             let taken = &mut self.0[entry.number as usize];
             taken.times += 1;
             taken.colour = entry.colour;
@@ -44,7 +44,7 @@ impl Held {
     }
 
     pub(super) fn release(&mut self, layout: &Layout, option: u32) {
-        for entry in layout.items_of(option) {
+        for entry in layout.items_of(option).iter() {
             let taken = &mut self.0[entry.number as usize];
             taken.times -= 1;
             if taken.times == 0 {

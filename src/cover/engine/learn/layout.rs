@@ -17,17 +17,36 @@ impl Entry {
     }
 }
 
+/// The items of an option, or the options of an item.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entries<'l> {
+    pub(super) numbers: &'l [u32],
+    /// Their colours; none at all if the problem has none.
+    colours: &'l [u32],
+}
+
+impl<'l> Entries<'l> {
+    pub(super) fn iter(self) -> impl Iterator<Item = Entry> + 'l {
+        let colour = move |k| self.colours.get(k).copied().unwrap_or(0);
+        let entry = move |(k, &number)| Entry { number, colour: colour(k) };
+        self.numbers.iter().enumerate().map(entry)
+    }
+}
+
 /// Lists in one array: list `k` is from `starts[k]` to `starts[k + 1]`.
 #[derive(Debug)]
 struct Lists {
-    entries: Vec<Entry>,
+    numbers: Vec<u32>,
+    /// As long as `numbers` if the problem has colours, else empty: most have none.
+    colours: Vec<u32>,
     starts: Vec<u32>,
 }
 
 impl Lists {
-    fn of(&self, k: u32) -> &[Entry] {
-        let k = k as usize;
-        &self.entries[self.starts[k] as usize..self.starts[k + 1] as usize]
+    fn of(&self, k: u32) -> Entries<'_> {
+        let range = self.starts[k as usize] as usize..self.starts[k as usize + 1] as usize;
+        let colours = self.colours.get(range.clone()).unwrap_or_default();
+        Entries { numbers: &self.numbers[range], colours }
     }
 }
 
@@ -51,8 +70,10 @@ impl Layout {
         }
         let is_primary: Vec<bool> = problem.items().map(|item| problem.is_primary(item)).collect();
         let colour = |entry: &OptionEntry| entry.colour.map_or(0, |colour| colour.0.get());
+        let is_coloured = problem.is_coloured();
         let mut options = Lists {
-            entries: Vec::with_capacity(problem.entry_count()),
+            numbers: Vec::with_capacity(problem.entry_count()),
+            colours: Vec::with_capacity(if is_coloured { problem.entry_count() } else { 0 }),
             starts: Vec::with_capacity(problem.options().len() + 1),
         };
         options.starts.push(0);
@@ -62,11 +83,14 @@ impl Layout {
             let mut width = 0;
             for entry in problem.items_of(option) {
                 let number = entry.item.0;
-                options.entries.push(Entry { number, colour: colour(entry) });
+                options.numbers.push(number);
+                if is_coloured {
+                    options.colours.push(colour(entry));
+                }
                 sizes[number as usize] += 1;
                 width += u32::from(is_primary[number as usize]);
             }
-            options.starts.push(options.entries.len() as u32);
+            options.starts.push(options.numbers.len() as u32);
             widths.push(width);
         }
         let mut starts = vec![0; sizes.len() + 1];
@@ -74,15 +98,22 @@ impl Layout {
             starts[item + 1] = starts[item] + size;
         }
         let mut next = starts.clone();
-        let mut entries = vec![Entry { number: 0, colour: 0 }; options.entries.len()];
+        let mut items = Lists {
+            numbers: vec![0; options.numbers.len()],
+            colours: vec![0; options.colours.len()],
+            starts,
+        };
         for option in 0..widths.len() as u32 {
-            for entry in options.of(option) {
+            for entry in options.of(option).iter() {
                 let place = &mut next[entry.number as usize];
-                entries[*place as usize] = Entry { number: option, colour: entry.colour };
+                items.numbers[*place as usize] = option;
+                if is_coloured {
+                    items.colours[*place as usize] = entry.colour;
+                }
                 *place += 1;
             }
         }
-        Ok(Layout { items: Lists { entries, starts }, options, is_primary, widths })
+        Ok(Layout { items, options, is_primary, widths })
     }
 
     /// The number of options.
@@ -105,12 +136,12 @@ impl Layout {
     }
 
     /// The items of an option.
-    pub(super) fn items_of(&self, option: u32) -> &[Entry] {
+    pub(super) fn items_of(&self, option: u32) -> Entries<'_> {
         self.options.of(option)
     }
 
     /// The options of an item.
-    pub(super) fn options_of(&self, item: u32) -> &[Entry] {
+    pub(super) fn options_of(&self, item: u32) -> Entries<'_> {
         self.items.of(item)
     }
 

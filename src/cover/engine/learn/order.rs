@@ -47,10 +47,10 @@ impl Order {
             place: vec![NEVER; count],
         };
         for option in 0..layout.options() {
-            let items = layout.items_of(option).iter().map(|entry| entry.number);
+            let items = layout.items_of(option).numbers.iter();
             let sizes = items
-                .filter(|&item| layout.is_primary(item))
-                .map(|item| layout.options_of(item).len() as u32);
+                .filter(|&&item| layout.is_primary(item))
+                .map(|&item| layout.options_of(item).numbers.len() as u32);
             if let Some(least) = sizes.min() {
                 order.activity[option as usize] = 1e-3 / f64::from(least);
                 order.place[option as usize] = ABSENT;

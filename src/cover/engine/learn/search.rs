@@ -122,8 +122,8 @@ impl Search<'_, '_> {
     /// if there is one.
     fn leave_out_clashes(&mut self, option: u32) -> Option<u32> {
         let before = self.trail.literals().len();
-        for &entry in self.layout.items_of(option) {
-            for &other in self.layout.options_of(entry.number) {
+        for entry in self.layout.items_of(option).iter() {
+            for other in self.layout.options_of(entry.number).iter() {
                 let literal = Literal::left_out(other.number);
                 if self.trail.is_true(literal)
                     || other.number == option
