@@ -71,6 +71,19 @@ pub(super) fn for_each<'c, B>(
     ControlFlow::Continue(())
 }
 
+/// Shows the puzzle that `read` finds at the beginning of each line of `bytes`, or why it finds none,
+/// to `visit`.
+pub(super) fn by_line<'c, B>(
+    bytes: &'c [u8],
+    (first_line, reading): (u64, &Reading),
+    read: impl Fn(&'c [u8]) -> Result<(Given, &'c [u8]), Flaw>,
+    visit: &mut impl FnMut(Entry<'c>) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let entry = |line| entry((line, reading), false, &read);
+    let mut entries = numbered(bytes, first_line).filter_map(entry);
+    entries.try_for_each(visit)
+}
+
 /// The characters of rules, if they are not empty cells.
 const SIGNS: [u8; 3] = *b"-*_";
 

@@ -56,7 +56,11 @@ pub fn random_symmetry(shape: Shape, kept: &[SymmetryPart], chance: &mut Chance)
     let is_transposing = is_drawn(SymmetryPart::Sides) && is_square(shape) && chance.below(2) == 1;
     let (mut digits, size) = (SAME, shape.size());
     if is_drawn(SymmetryPart::Digits) {
-        chance.shuffle(&mut digits[..size]);
+        // A loop of known length, as below.
+        match size {
+            9 => chance.shuffle_few(&mut digits[..9]),
+            size => chance.shuffle_few(&mut digits[..size]),
+        }
     }
     Symmetry::of_orders(shape, is_transposing, rows, columns, digits)
 }
@@ -80,11 +84,11 @@ fn order_of(
 ) -> Order {
     let [mut of_chutes, mut of_lines, mut order] = [SAME; 3];
     if are_chutes_drawn {
-        chance.shuffle(&mut of_chutes[..chutes]);
+        chance.shuffle_few(&mut of_chutes[..chutes]);
     }
     for (chute, &from) in of_chutes[..chutes].iter().enumerate() {
         if are_lines_drawn {
-            chance.shuffle(&mut of_lines[..lines]);
+            chance.shuffle_few(&mut of_lines[..lines]);
         }
         for (k, &line) in of_lines[..lines].iter().enumerate() {
             order[chute * lines + k] = from * lines as u8 + line;
