@@ -172,9 +172,7 @@ fn begin(
     let mut runner = Runner::new(on_phase.as_ref(), threads, shelf, conditions, &show, &show);
     let intake =
         Intake { reading: &reading, threads, interrupted, has_lost_file: AtomicBool::new(false) };
-    let first = sequence.steps()[0].clone();
-    let only_adds = first.kind == StepKind::OffOn && first.change.off == 0;
-    let is_proper_needed = !only_adds && !first.keeps_pseudo_puzzles();
+    let is_proper_needed = begins_at_proper_puzzles(&sequence);
     let catalogues = Catalogues { begin: inputs, exclude, as_found, is_proper_needed };
     let (input, left_out) = match catalogues.read(&mut runner, &intake, &sequence) {
         Err(TourError::BrokenOff) if intake.has_lost_file.into_inner() => {
@@ -204,6 +202,13 @@ fn begin(
     runner.shelf().settle(&parameters)?;
     let tour = Tour { folder: state.as_deref(), left_out, quiet, began };
     tour.go(&mut runner, &sequence, &input, &show)
+}
+
+/// Whether nothing comes of a pseudo-puzzle: not if the first step only adds, or only takes off.
+fn begins_at_proper_puzzles(sequence: &Sequence) -> bool {
+    let first = sequence.steps()[0];
+    let only_adds = first.kind == StepKind::OffOn && first.change.off == 0;
+    !only_adds && !first.keeps_pseudo_puzzles()
 }
 
 /// Refuses witnesses of puzzles that may have none.

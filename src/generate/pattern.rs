@@ -184,7 +184,9 @@ impl PatternSearch {
         chance.shuffle(&mut cells);
         let parts = self.removal.parts_mut();
         parts.clear();
-        cells.iter().for_each(|&cell| parts.push(&[cell]));
+        for cell in cells {
+            parts.push(&[cell]);
+        }
         let how = How { least: if self.is_minimal { 0 } else { least }, is_straight: false };
         self.removal.begin(puzzle, solution.grid(), how);
         while let Some(question) = self.removal.question() {

@@ -173,7 +173,7 @@ fn catalogues() -> Vec<(Option<CatalogueForm>, String)> {
         (None, json),
         (None, objects.clone()),
         (None, objects.replace('\n', "")),
-        (None, objects.replace("[", "[\n")),
+        (None, objects.replace('[', "[\n")),
     ]
 }
 

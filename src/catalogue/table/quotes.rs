@@ -72,19 +72,17 @@ impl Quotes {
                     self.state = State::Quoted;
                     at += 1;
                 }
-                _ => match memchr::memchr2(self.delimiter, b'\n', rest) {
-                    Some(next) => {
-                        if rest[next] == self.delimiter {
-                            visit(at + next);
-                        }
-                        self.state = State::FieldStart;
-                        at += next + 1;
-                    }
-                    None => {
+                _ => {
+                    let Some(next) = memchr::memchr2(self.delimiter, b'\n', rest) else {
                         self.state = State::Plain;
                         return;
+                    };
+                    if rest[next] == self.delimiter {
+                        visit(at + next);
                     }
-                },
+                    self.state = State::FieldStart;
+                    at += next + 1;
+                }
             }
         }
     }

@@ -314,6 +314,7 @@ impl Partial for State {
 }
 
 /// What belongs to each of three. `map` of an array is a call, which cost a tenth of the search.
+#[allow(clippy::inline_always)] // see above
 #[inline(always)]
 fn three<T>(of: impl Fn(usize) -> T) -> [T; 3] {
     [of(0), of(1), of(2)]

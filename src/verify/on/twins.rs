@@ -63,7 +63,9 @@ pub fn twins(
     };
     let cells: Vec<Cell> = puzzle.clues().map(|clue| clue.cell).collect();
     let mut rest = solution.grid().clone();
-    cells.iter().for_each(|&cell| rest.set(cell, None));
+    for &cell in &cells {
+        rest.set(cell, None);
+    }
     let mut show = |found: &dyn Fn() -> Solution| finder.found(twin(puzzle, &cells, &found()));
     let mut pulse = |_: &Effort| watch.pulse(&());
     if verifier.solutions(&rest, &mut show, &mut pulse).is_break() {
@@ -76,7 +78,9 @@ pub fn twins(
 /// The puzzle with the digits of `solution` in the cells of `puzzle`.
 fn twin(puzzle: &Grid, cells: &[Cell], solution: &Solution) -> FoundPuzzle {
     let mut twin = puzzle.clone();
-    cells.iter().for_each(|&cell| twin.set(cell, solution.grid().get(cell)));
+    for &cell in cells {
+        twin.set(cell, solution.grid().get(cell));
+    }
     let others = |one: &Grid, other: &Grid| -> Few {
         let changed = |clue: &Candidate| other.get(clue.cell) != Some(clue.digit);
         one.clues().filter(changed).collect()
