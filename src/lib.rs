@@ -81,6 +81,7 @@ pub mod keep;
 pub mod kept;
 pub mod logic;
 pub mod numerals;
+pub mod rating;
 pub mod sudoku;
 #[cfg(feature = "parallel")]
 pub mod threads;

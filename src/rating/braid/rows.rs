@@ -1,0 +1,283 @@
+//! Sets of candidates taken as true, up to 512 at a time, bit by bit.
+//!
+//! A row is a set. Each open candidate has a vector with a bit for each row: where it is left, and
+//! where it is taken as true. As on a [sheet](super::super::sheet), looking at a constraint once
+//! does it for all rows; but here what follows is found and not done, one layer at a time.
+
+use super::super::bits::{Bits, Vectors};
+use super::super::incidence::{Constraint, Incidence};
+use super::super::path::Path;
+use super::set::Set;
+
+/// The most rows.
+pub(super) const ROWS: usize = 512;
+/// The words of a vector with a bit for each row.
+const WORDS: usize = ROWS / 64;
+
+/// A bit for each row.
+pub(in super::super) type RowBits = [u64; WORDS];
+
+/// The rows of a batch of sets.
+#[derive(Default)]
+pub(in super::super) struct Rows {
+    width: usize,
+    candidates: usize,
+    left: Vec<u64>,
+    on: Vec<u64>,
+    /// The singles that are found, not yet on.
+    pub(super) new: Vec<u64>,
+    pub(super) alive: RowBits,
+    /// What was left when it was saved.
+    saved: Vec<u64>,
+    /// Constraints seen, and candidates linked, for [`ended`](Rows::ended).
+    seen: [u64; 6],
+    stamps: Vec<u32>,
+    stamp: u32,
+}
+
+/// The constraints, and what each candidate is linked to.
+pub(in super::super) struct Links {
+    pub(super) incidence: Incidence,
+    of: Vec<[u16; 32]>,
+}
+
+impl Links {
+    pub(super) fn new() -> Links {
+        Links { incidence: Incidence::default(), of: Vec::new() }
+    }
+
+    /// Finds what open candidates are linked to.
+    pub(super) fn read(&mut self, board: &super::super::board::Board) {
+        self.incidence.read(board);
+        self.of.clear();
+        for (c, of) in self.incidence.of.iter().enumerate() {
+            let mut links = [0; 32];
+            for &constraint in of {
+                for &other in self.incidence.constraints[usize::from(constraint)].members() {
+                    let number = usize::from(links[0]);
+                    if usize::from(other) != c && !links[1..=number].contains(&other) {
+                        links[0] += 1;
+                        links[number + 1] = other;
+                    }
+                }
+            }
+            self.of.push(links);
+        }
+    }
+
+    fn of(&self, candidate: usize) -> &[u16] {
+        let links = &self.of[candidate];
+        &links[1..=usize::from(links[0]).min(31)]
+    }
+}
+
+/// The words of a vector with so many bits.
+fn width(rows: usize) -> usize {
+    match rows {
+        0..=128 => 2,
+        129..=256 => 4,
+        _ => 8,
+    }
+}
+
+impl Rows {
+    /// Takes sets with `size` members each, and the singles that follow.
+    pub(super) fn start(&mut self, sets: &[Set], size: usize, links: &Links, path: Path) {
+        self.width = width(sets.len());
+        self.candidates = links.incidence.len();
+        self.alive = [0; WORDS];
+        for row in 0..sets.len() {
+            self.alive[row / 64] |= 1 << (row % 64);
+        }
+        let words = self.candidates * self.width;
+        self.left.clear();
+        for _ in 0..self.candidates {
+            self.left.extend_from_slice(&self.alive[..self.width]);
+        }
+        self.on.clear();
+        self.on.resize(words, 0);
+        for (row, set) in sets.iter().enumerate() {
+            for at in 0..size {
+                self.on[set.member(at) * self.width + row / 64] |= 1 << (row % 64);
+            }
+        }
+        path.clear_rows(self, &links.incidence.constraints);
+        path.find_in_rows(self, &links.incidence.constraints);
+    }
+
+    /// Makes what was found true, and finds what follows; whether anything was lost by it.
+    pub(super) fn go_on(&mut self, links: &Links, path: Path) -> bool {
+        for (on, new) in self.on.iter_mut().zip(&self.new) {
+            *on |= new;
+        }
+        let any = path.clear_rows(self, &links.incidence.constraints);
+        path.find_in_rows(self, &links.incidence.constraints);
+        any
+    }
+
+    /// Remembers what is left, and returns what was found.
+    pub(super) fn save(&mut self) -> Vec<u64> {
+        self.saved.clone_from(&self.left);
+        self.new.clone()
+    }
+
+    /// Takes away what is linked to what is true; whether there was anything.
+    #[inline(always)]
+    pub(in super::super) fn clear_in<V: Vectors>(&mut self, constraints: &[Constraint]) -> bool {
+        match self.width {
+            2 => self.clear_by::<V::Bits2, 2>(constraints),
+            4 => self.clear_by::<V::Bits4, 4>(constraints),
+            _ => self.clear_by::<V::Bits8, 8>(constraints),
+        }
+    }
+
+    #[inline(always)]
+    fn clear_by<B: Bits<N>, const N: usize>(&mut self, constraints: &[Constraint]) -> bool {
+        let (left, on) = (self.left.as_chunks_mut::<N>().0, self.on.as_chunks::<N>().0);
+        let words: &mut [u64; N] = self.alive.first_chunk_mut().expect("vectors have 8 words");
+        let mut alive = B::load(words);
+        let mut any = B::none();
+        for constraint in constraints {
+            let members = constraint.members();
+            let (mut truth, mut twice) = (B::none(), B::none());
+            for &member in members {
+                let y = B::load(&on[usize::from(member)]);
+                twice = twice.or(truth.and(y));
+                truth = truth.or(y);
+            }
+            if !truth.is_some() {
+                continue;
+            }
+            alive = alive.less(twice);
+            for &member in members {
+                let member = usize::from(member);
+                let (x, y) = (B::load(&left[member]), B::load(&on[member]));
+                let gone = x.and(truth).less(y);
+                any = any.or(gone);
+                x.less(gone).store(&mut left[member]);
+            }
+        }
+        alive.store(words);
+        any.and(alive).is_some()
+    }
+
+    /// Finds singles, and rows that die.
+    #[inline(always)]
+    pub(in super::super) fn find_in<V: Vectors>(&mut self, constraints: &[Constraint]) {
+        self.new.clear();
+        self.new.resize(self.left.len(), 0);
+        match self.width {
+            2 => self.find_by::<V::Bits2, 2>(constraints),
+            4 => self.find_by::<V::Bits4, 4>(constraints),
+            _ => self.find_by::<V::Bits8, 8>(constraints),
+        }
+    }
+
+    #[inline(always)]
+    fn find_by<B: Bits<N>, const N: usize>(&mut self, constraints: &[Constraint]) {
+        let (left, on) = (self.left.as_chunks::<N>().0, self.on.as_chunks::<N>().0);
+        let new = self.new.as_chunks_mut::<N>().0;
+        let words: &mut [u64; N] = self.alive.first_chunk_mut().expect("vectors have 8 words");
+        let mut alive = B::load(words);
+        for constraint in constraints {
+            let members = constraint.members();
+            let (mut one, mut two, mut truth) = (B::none(), B::none(), B::none());
+            for &member in members {
+                let x = B::load(&left[usize::from(member)]);
+                truth = truth.or(B::load(&on[usize::from(member)]));
+                two = two.or(one.and(x));
+                one = one.or(x);
+            }
+            alive = alive.and(one);
+            let single = one.less(two).less(truth).and(alive);
+            if single.is_some() {
+                for &member in members {
+                    let member = usize::from(member);
+                    let found = single.and(B::load(&left[member]));
+                    B::load(&new[member]).or(found).store(&mut new[member]);
+                }
+            }
+        }
+        alive.store(words);
+    }
+
+    /// The rows among `wanted` that one more member kills: one of the singles `first`, found when
+    /// what is [saved](Rows::save) was left.
+    #[inline(always)]
+    pub(in super::super) fn ended_in<V: Vectors>(
+        &mut self,
+        links: &Links,
+        (first, wanted): (&[u64], &RowBits),
+    ) -> RowBits {
+        match self.width {
+            2 => self.ended_by::<V::Bits2, 2>(links, first, wanted),
+            4 => self.ended_by::<V::Bits4, 4>(links, first, wanted),
+            _ => self.ended_by::<V::Bits8, 8>(links, first, wanted),
+        }
+    }
+
+    #[inline(always)]
+    fn ended_by<B: Bits<N>, const N: usize>(
+        &mut self,
+        links: &Links,
+        first: &[u64],
+        wanted: &RowBits,
+    ) -> RowBits {
+        self.stamps.resize(self.candidates, 0);
+        let saved = self.saved.as_chunks::<N>().0;
+        let (first, words) = (first.as_chunks::<N>().0, wanted.first_chunk());
+        let wanted = B::load(words.expect("vectors have 8 words"));
+        let mut ended = B::none();
+        for (c, found) in first.iter().enumerate() {
+            let rows = B::load(found).and(wanted).less(ended);
+            if !rows.is_some() {
+                continue;
+            }
+            self.stamp += 1;
+            for &other in links.of(c) {
+                self.stamps[usize::from(other)] = self.stamp;
+            }
+            self.seen = [0; 6];
+            for &v in &links.incidence.of[c] {
+                self.seen[usize::from(v) / 64] |= 1 << (v % 64);
+            }
+            for &other in links.of(c) {
+                for &v in &links.incidence.of[usize::from(other)] {
+                    let (word, bit) = (usize::from(v) / 64, 1 << (v % 64));
+                    if self.seen[word] & bit != 0 {
+                        continue;
+                    }
+                    self.seen[word] |= bit;
+                    let mut empty = rows;
+                    for &member in links.incidence.constraints[usize::from(v)].members() {
+                        if self.stamps[usize::from(member)] != self.stamp {
+                            empty = empty.less(B::load(&saved[usize::from(member)]));
+                        }
+                    }
+                    ended = ended.or(empty);
+                }
+            }
+        }
+        let mut bits = [0; WORDS];
+        ended.store(bits.first_chunk_mut().expect("vectors have 8 words"));
+        bits
+    }
+
+    /// The candidate and the row of each single that was found in a wanted row.
+    pub(super) fn each_found(
+        &self,
+        first: &[u64],
+        wanted: &RowBits,
+        mut visit: impl FnMut(usize, usize),
+    ) {
+        for (c, found) in first.chunks_exact(self.width).enumerate() {
+            for (k, word) in found.iter().enumerate() {
+                let mut bits = word & wanted[k];
+                while bits != 0 {
+                    visit(c, k * 64 + bits.trailing_zeros() as usize);
+                    bits &= bits - 1;
+                }
+            }
+        }
+    }
+}
