@@ -1,15 +1,56 @@
-//! Ratings.
-#![allow(clippy::inline_always)]
-#![allow(clippy::needless_range_loop)]
-#![allow(missing_docs)]
+//! Ratings: how hard a puzzle is, by theories in which the answer depends on nothing but the puzzle.
+//!
+//! ```text
+//!      te      the depth of trial and error that solves it             0 1 2 3
+//!      b       how far braids have to look ahead                       at depth 0 and 1
+//!      bxb     the same in the trials of T&E(1)                        at depth 2
+//!      bxbb    the same in the trials of the trials, of T&E(2)         at depth 3
+//! ```
+//!
+//! A *constraint* is one of 324: a cell, or a digit in a house. Candidates that share one are
+//! *linked*. What is linked to a true candidate goes; a constraint with one candidate left has a
+//! single; one with none is the contradiction. These are **singles**, and nothing else is used in the
+//! innermost trial: no pointing, no pairs.
+//!
+//! - **T&E(1)** assumes a candidate, and does singles. If that contradicts itself, the candidate goes
+//!   from the board, and so on until nothing moves. **T&E(n)** does T&E(n-1) where T&E(1) does
+//!   singles. `te` is the least n that solves; 0 is singles alone.
+//! - A **braid** is a chain of singles that begins with a candidate and ends with a contradiction, its
+//!   length the constraints that it needs. `b` is the least n such that singles and braids of at most
+//!   n constraints solve. Braids of any length are T&E(1).
+//! - **B×B** does T&E(1) with braids of at most p constraints in its trials; `bxb` is the least p that
+//!   solves. **B×BB** does T&E(2).
+//!
+//! Removing is monotone: a board with fewer candidates loses at least as much. So each of these has
+//! one end, whatever the order of steps; symmetric copies have the same ratings; and there is one
+//! right answer. The theory is Berthier's (*Pattern-Based Constraint Satisfaction and Logic Puzzles*,
+//! 2012 and later editions).
+//!
+//! ```text
+//!    puzzle ──▶ verify ──▶ board ──▶ singles                   nine digits at once
+//!                           │
+//!                           ├─▶ depth ──▶ sheet, sweep         all trials at once, bit by bit
+//!                           ├─▶ braid ──▶ rows                 sets of what follows, 512 at once
+//!                           └─▶ inner ──▶ depth and braid
+//! ```
+//!
+//! Invariant: a rating is that of the definition, whatever the path and the processor; tests compare
+//! with a reference that knows nothing but the definitions. Only proper puzzles have one.
+//!
+//! Deliberately lacking: shapes other than 9×9; ratings that depend on an order of steps, as those of
+//! Sudoku Explainer; braids with groups of candidates; the steps themselves (see
+//! [`logic`](crate::logic)).
 
-use std::fmt;
+// A function that is called, not inlined, is compiled without the instructions of the path.
+#![allow(clippy::inline_always)]
+// Loops over lanes go by index, so that the compiler makes vectors of them.
+#![allow(clippy::needless_range_loop)]
+
 use std::ops::ControlFlow;
-use std::str::FromStr;
 
 use crate::instructions::Instructions;
 use crate::sudoku::{Grid, Shape};
-use crate::verify::{Effort, Kind, LockstepVerifier, Verdict, Verifier};
+use crate::verify::{Effort, LockstepVerifier, Verdict, Verifier};
 use crate::watch::{Patient, Watch};
 
 use board::{Board, End};
@@ -17,6 +58,7 @@ use braid::{Braids, LONGEST};
 use depth::{DEEPEST, Trials};
 use inner::InnerBraids;
 use path::Path;
+pub use rate::{Rate, Rating, RatingError, Unrated};
 use work::Work;
 
 mod bits;
@@ -27,93 +69,39 @@ mod digits;
 mod incidence;
 mod inner;
 mod path;
+mod rate;
 mod sheet;
 mod sweep;
 mod work;
 
-/// A way to say how hard a puzzle is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[non_exhaustive]
-pub enum Rating {
-    /// The depth of T&E.
-    Te,
-    /// The length of braids.
-    B,
-    /// The length of braids in trials, at depth 2.
-    Bxb,
-    /// The same in the trials of trials, at depth 3.
-    Bxbb,
+/// Rates a puzzle. For many puzzles a [`Rater`] is faster, and for hard ones a watch can end it.
+///
+/// ```
+/// use tourdion::rating::{Rate, Rating, rate};
+///
+/// let puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+/// assert_eq!(rate(&puzzle.parse()?, Rating::Te)?, Rate::Is(2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If the puzzle is not 9×9, or not proper.
+pub fn rate(puzzle: &Grid, rating: Rating) -> Result<Rate, Unrated> {
+    Rater::new().rates(puzzle, &[rating], &mut Patient).map(|rates| rates[0])
 }
 
-impl Rating {
-    pub const ALL: &[Rating] = &[Rating::Te, Rating::B, Rating::Bxb, Rating::Bxbb];
-
-    /// One word: `te`, `b`, `bxb` or `bxbb`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Rating::Te => "te",
-            Rating::B => "b",
-            Rating::Bxb => "bxb",
-            Rating::Bxbb => "bxbb",
-        }
-    }
-}
-
-impl fmt::Display for Rating {
-    /// As its [name](Rating::name).
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// Why a text is no [`Rating`].
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected te, b, bxb or bxbb, found `{0}`")]
-pub struct RatingError(String);
-
-impl FromStr for Rating {
-    type Err = RatingError;
-
-    fn from_str(text: &str) -> Result<Rating, RatingError> {
-        let named = Rating::ALL.iter().copied().find(|rating| rating.name() == text);
-        named.ok_or_else(|| RatingError(text.to_owned()))
-    }
-}
-
-/// What a rating says of a puzzle.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Rate {
-    /// This number.
-    Is(u32),
-    /// More than this number, up to which it was tried.
-    Above(u32),
-    /// No number: not even the greatest is enough.
-    None,
-}
-
-impl fmt::Display for Rate {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Rate::Is(number) => f.pad(&number.to_string()),
-            Rate::Above(number) => f.pad(&format!(">{number}")),
-            Rate::None => f.pad("-"),
-        }
-    }
-}
-
-/// Why a grid has no ratings.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum Unrated {
-    /// It is not 9×9.
-    #[error("ratings are for 9x9 puzzles, this is {0}")]
-    Shape(Shape),
-    /// It has no solution, or more than one.
-    #[error("{0}")]
-    NotProper(Kind),
-}
-
-/// Rates puzzles.
+/// Rates puzzles, one after another.
+///
+/// ```
+/// use tourdion::rating::{Rate, Rater, Rating};
+/// use tourdion::watch::Patient;
+///
+/// let mut rater = Rater::new();
+/// let puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+/// let rates = rater.rates(&puzzle.parse()?, Rating::ALL, &mut Patient)?;
+/// assert_eq!(rates, [Rate::Is(2), Rate::Endless, Rate::Is(4), Rate::Is(0)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Rater {
     verifier: LockstepVerifier,
     path: Path,
@@ -137,7 +125,15 @@ impl Rater {
         }
     }
 
-    pub fn rate(
+    /// The ratings of a puzzle, in the order in which they are asked for. `watch` sees the effort
+    /// for the puzzle so far, in worlds of trials and batches of braids (nodes), every fraction of a
+    /// millisecond; if it breaks, what is not known yet is [`Rate::Above`] what is.
+    ///
+    /// Depths up to 2 and braids take a millisecond, B×B some to some thousand, B×BB far more.
+    ///
+    /// # Errors
+    /// If the puzzle is not 9×9, or not proper.
+    pub fn rates(
         &mut self,
         puzzle: &Grid,
         ratings: &[Rating],
@@ -150,25 +146,29 @@ impl Rater {
         let Verdict::Proper(solution) = &verdict else {
             return Err(Unrated::NotProper(verdict.kind()));
         };
-        let truths = Board::of(solution.grid());
+        let (truths, mut board) = (Board::of(solution.grid()), Board::of(puzzle));
         let mut work = Work::new(self.path, watch);
-        let mut start = Board::of(puzzle);
-        start.singles(self.path);
-        let depth = self.depth(start, &truths, DEEPEST, &mut work);
+        let depth = match board::singles(self.path, &mut board) {
+            End::Solved => Rate::Is(0),
+            _ => self.depth(board, &truths, deepest(ratings), &mut work),
+        };
         let rates = ratings.iter().map(|rating| match rating {
             Rating::Te => depth,
-            Rating::B => self.b(start, &truths, depth, &mut work),
-            Rating::Bxb => self.inner(start, 2, &truths, depth, &mut work),
-            Rating::Bxbb => self.inner(start, 3, &truths, depth, &mut work),
+            Rating::B => self.braid(board, &truths, depth, &mut work),
+            Rating::Bxb => self.inner(board, &truths, (depth, 2), &mut work),
+            Rating::Bxbb => self.inner(board, &truths, (depth, 3), &mut work),
         });
         Ok(rates.collect())
     }
 
-    /// The depth of a board under singles.
-    fn depth(&mut self, mut board: Board, truths: &Board, deepest: usize, work: &mut Work<'_>) -> Rate {
-        if board.is_solved() {
-            return Rate::Is(0);
-        }
+    /// The depth of a board on which singles are stuck.
+    fn depth(
+        &mut self,
+        mut board: Board,
+        truths: &Board,
+        deepest: usize,
+        work: &mut Work<'_>,
+    ) -> Rate {
         if Trials::few(&mut board, truths, work) == End::Solved {
             return Rate::Is(1);
         }
@@ -182,18 +182,23 @@ impl Rater {
         Rate::Above(deepest as u32)
     }
 
-    fn b(&mut self, mut board: Board, truths: &Board, depth: Rate, work: &mut Work<'_>) -> Rate {
+    fn braid(
+        &mut self,
+        mut board: Board,
+        truths: &Board,
+        depth: Rate,
+        work: &mut Work<'_>,
+    ) -> Rate {
         match depth {
-            Rate::Is(0) => return Rate::Is(0),
+            Rate::Is(0) | Rate::Above(0) => return depth,
             Rate::Is(1) => {}
-            Rate::Above(0) => return Rate::Above(0),
-            _ => return Rate::None,
+            _ => return Rate::Endless,
         }
         let mut length = 1;
         while length <= LONGEST {
             match self.braids.settle(&mut board, length, Some(truths), work) {
                 ControlFlow::Continue((End::Stuck, Some(least))) => length = least.max(length + 1),
-                ControlFlow::Continue((End::Stuck, None)) => return Rate::None,
+                ControlFlow::Continue((End::Stuck, None)) => break,
                 ControlFlow::Continue(_) => return Rate::Is(length as u32),
                 ControlFlow::Break(()) => return Rate::Above(length as u32 - 1),
             }
@@ -201,37 +206,41 @@ impl Rater {
         Rate::Above(LONGEST as u32)
     }
 
+    /// The rating by braids in trials, which is for puzzles of the depth `at`.
     fn inner(
         &mut self,
         board: Board,
-        at: usize,
         truths: &Board,
-        depth: Rate,
+        (depth, at): (Rate, u32),
         work: &mut Work<'_>,
     ) -> Rate {
-        let at = at as u32;
         match depth {
             Rate::Is(depth) if depth < at => return Rate::Is(0),
-            Rate::Is(depth) if depth > at => return Rate::None,
-            Rate::Is(_) => {}
-            Rate::Above(depth) if depth >= at => return Rate::None,
-            _ => return Rate::Above(0),
+            Rate::Is(depth) if depth == at => {}
+            Rate::Above(depth) if depth < at => return Rate::Above(0),
+            _ => return Rate::Endless,
         }
         let mut inner = InnerBraids { trials: &mut self.trials, braids: &mut self.braids };
-        match inner.rate(board, at as usize - 1, (truths, LONGEST), work) {
+        match inner.least(board, at as usize - 1, (truths, LONGEST), work) {
             ControlFlow::Continue(Some(length)) => Rate::Is(length as u32),
             ControlFlow::Continue(None) => Rate::Above(LONGEST as u32),
-            ControlFlow::Break(length) => Rate::Above((length as u32).saturating_sub(1)),
+            ControlFlow::Break(length) => Rate::Above(length as u32 - 1),
         }
     }
+}
 
-    pub fn work(&mut self, what: &str, puzzle: &Grid) -> String {
-        let ratings: Vec<Rating> = what.split(',').map(|w| w.parse().unwrap()).collect();
-        match self.rate(puzzle, &ratings, &mut Patient) {
-            Ok(rates) => rates.iter().map(|r| r.to_string()).collect::<Vec<_>>().join(","),
-            Err(e) => e.to_string(),
-        }
+/// The depth to which it has to be known: that of `te` itself, or where a rating ends to be defined.
+fn deepest(ratings: &[Rating]) -> usize {
+    let deepest = ratings.iter().map(|rating| match rating {
+        Rating::B => 1,
+        Rating::Bxb => 2,
+        Rating::Te | Rating::Bxbb => DEEPEST,
+    });
+    deepest.max().unwrap_or(0)
+}
+
+impl Default for Rater {
+    fn default() -> Self {
+        Rater::new()
     }
-
-    pub fn notes(&self) -> Vec<u64> { vec![] }
 }

@@ -18,12 +18,12 @@
 //! Invariant: `done` are candidates that are alone in a constraint, and what is linked to them has
 //! gone. Two that are linked may be done in one sweep; the next one finds them, since both stay.
 
+use super::bits::Vectors;
 use super::digits::Digits;
-use super::path::Path;
+use super::path::on_each_path;
 use crate::sudoku::{Cell, Digit, Grid, Shape};
 
-/// The number of candidates, and of constraints.
-pub(super) const CANDIDATES: usize = 729;
+/// The number of constraints.
 pub(super) const CONSTRAINTS: usize = 324;
 
 /// What a board is under some rules.
@@ -42,11 +42,6 @@ pub(super) enum End {
 pub(super) struct Candidate(u16);
 
 impl Candidate {
-    /// All, by cells.
-    pub(super) fn all() -> impl Iterator<Item = Candidate> {
-        (0..CANDIDATES as u16).map(Candidate)
-    }
-
     pub(super) fn of(cell: Cell, digit: Digit) -> Candidate {
         Candidate((Shape::CLASSIC.index(cell) * 9 + digit.index()) as u16)
     }
@@ -131,11 +126,6 @@ impl Board {
         self.left[band][lane] &= !bit;
     }
 
-    /// Whether each cell is known.
-    pub(super) fn is_solved(&self) -> bool {
-        self.done.as_flattened().iter().map(|lane| lane.count_ones()).sum::<u32>() == 81
-    }
-
     pub(super) fn has(&self, candidate: Candidate) -> bool {
         let (band, lane, bit) = candidate.place();
         self.left[band][lane] & bit != 0
@@ -188,13 +178,8 @@ impl Board {
     }
 
     /// Naked and hidden singles to the end.
-    pub(super) fn singles(&mut self, path: Path) -> End {
-        path.singles(self)
-    }
-
-    /// The same, on a path.
     #[inline(always)]
-    pub(super) fn singles_in<D: Digits>(&mut self) -> End {
+    fn singles_in<D: Digits>(&mut self) -> End {
         let mut sweep = Sweep::<D>::of(self);
         loop {
             let found = sweep.find();
@@ -209,6 +194,12 @@ impl Board {
             sweep.take(found);
         }
     }
+}
+
+on_each_path! {
+    /// Naked and hidden singles to the end.
+    pub(super) fn singles(board: &mut Board) -> End;
+    V => board.singles_in::<<V as Vectors>::Digits>()
 }
 
 /// A board in registers.

@@ -20,12 +20,12 @@
 
 use std::ops::ControlFlow;
 
-use super::board::{Board, Candidate, End};
+use super::board::{self, Board, Candidate, End};
 use super::work::Work;
 use rows::{Links, ROWS, RowBits, Rows};
 use set::{MEMBERS, Set};
 
-pub(super) mod rows;
+mod rows;
 mod set;
 
 /// The longest braid that is looked for.
@@ -68,7 +68,7 @@ impl Braids {
         work: &mut Work<'_>,
     ) -> ControlFlow<(), (End, Option<usize>)> {
         loop {
-            match board.singles(work.path) {
+            match board::singles(work.path, board) {
                 End::Stuck => {}
                 end => return ControlFlow::Continue((end, None)),
             }
@@ -134,7 +134,7 @@ impl Braids {
         if wanted == RowBits::default() {
             return;
         }
-        let ended = work.path.ended(&mut self.rows, &self.links, (&first, &wanted));
+        let ended = rows::ended(work.path, &mut self.rows, &self.links, &first, &wanted);
         if died(&mut found.targets, sets, |k| ended[k]) || size + 1 >= length {
             return;
         }

@@ -14,8 +14,8 @@
 
 use std::ops::ControlFlow;
 
-use super::board::{Board, Candidate, End};
-use super::braid::{Braids, LONGEST};
+use super::board::{self, Board, Candidate, End};
+use super::braid::Braids;
 use super::depth::Trials;
 use super::work::Work;
 
@@ -28,8 +28,9 @@ pub(super) struct InnerBraids<'i> {
 /// A board, and the worlds of its trials that are stuck.
 struct World {
     board: Board,
-    /// Those that can die; `None` where that is not known, because the board has changed.
+    /// Those that can die.
     trials: Vec<(Candidate, World)>,
+    /// Whether these are all that can die, of the board as it is.
     are_all: bool,
 }
 
@@ -42,7 +43,7 @@ impl World {
 impl InnerBraids<'_> {
     /// The least length of braids in the trials of T&E(`depth`) that solve a board; `None` if it is
     /// more than `longest`. Breaks if stopped, with the length that was tried.
-    pub(super) fn rate(
+    pub(super) fn least(
         &mut self,
         board: Board,
         depth: usize,
@@ -50,7 +51,7 @@ impl InnerBraids<'_> {
         work: &mut Work<'_>,
     ) -> ControlFlow<usize, Option<usize>> {
         let mut world = World::of(board);
-        let mut length = 0;
+        let mut length = 1;
         while length <= longest {
             let settled = self.settle(&mut world, depth, length, Some(truths), work);
             let Some((end, least)) = settled.continue_value() else {
@@ -82,9 +83,6 @@ impl InnerBraids<'_> {
             let end = self.trials.settle(&mut world.board, depth, truths, work)?;
             if end != End::Stuck {
                 return ControlFlow::Continue((end, None));
-            }
-            if length == 0 {
-                return ControlFlow::Continue((End::Stuck, Some(1)));
             }
             let (has_fallen, mut least) = self.fall(world, depth, length, work)?;
             if has_fallen {
@@ -130,7 +128,7 @@ impl InnerBraids<'_> {
                 board.remove(*candidate);
                 has_fallen = true;
                 *are_all = false;
-                if board.singles(work.path) != End::Stuck {
+                if board::singles(work.path, board) != End::Stuck {
                     break;
                 }
             } else if let Some(longer) = longer {
@@ -141,6 +139,3 @@ impl InnerBraids<'_> {
         ControlFlow::Continue((has_fallen, least))
     }
 }
-
-/// The longest braids that are tried in trials.
-pub(super) const LONGEST_INNER: usize = LONGEST;

@@ -21,9 +21,9 @@
 //! (Pointing would be T&E already; and that one candidate loses another does not say that the other
 //! loses the one.) Removing is monotone, so the order of all this makes no difference to its end.
 
-use super::board::End;
+use super::bits::Vectors;
 use super::incidence::{Constraint, Incidence};
-use super::path::Path;
+use super::path::{Path, on_each_path};
 
 /// The most words of a vector: a bit for each of 729 candidates, and one for the world.
 const WORDS: usize = 16;
@@ -54,7 +54,7 @@ pub(super) struct Sheet {
     /// The trials that are alive.
     pub(super) alive: [u64; WORDS],
     fates: Vec<Fate>,
-    open: usize,
+    pub(super) open: usize,
     pub(super) constraints: Vec<Constraint>,
     /// Of each candidate its constraints, from 1; in place 0 none.
     pub(super) marks: Vec<Marks>,
@@ -63,13 +63,10 @@ pub(super) struct Sheet {
     places: Vec<u16>,
 }
 
-/// What a sweep did.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Swept {
-    /// Whether there was anything to look at.
-    pub(super) any: bool,
-    /// Whether something became true in the world.
-    pub(super) world: bool,
+on_each_path! {
+    /// Copies the rows of what has a place, without the columns of what has none.
+    fn gather(sheet: &mut Sheet, from: &Sheet, places: &[u16], kept: &[u64; WORDS]) -> ();
+    V => sheet.gather_in(from, places, kept, V::compress)
 }
 
 /// The words of vectors with room for so many trials.
@@ -83,7 +80,7 @@ fn width(trials: usize) -> usize {
 }
 
 /// The word and the bit of a number in a vector.
-const fn bit(number: usize) -> (usize, u64) {
+pub(super) const fn bit(number: usize) -> (usize, u64) {
     (number / 64, 1 << (number % 64))
 }
 
@@ -91,6 +88,7 @@ impl Sheet {
     /// Begins the trials of a board under singles.
     pub(super) fn start(&mut self, incidence: &Incidence) {
         self.clear(incidence.len());
+        assert!(incidence.constraints.len() <= 256, "a proper puzzle has at most 64 open cells");
         let width = self.width;
         for (c, of) in incidence.of.iter().enumerate() {
             let row = &mut self.rows[c * 2 * width..][..2 * width];
@@ -124,7 +122,7 @@ impl Sheet {
         self.marked = [0; 4];
     }
 
-    fn mark_all(&mut self) {
+    pub(super) fn mark_all(&mut self) {
         self.marked = [0; 4];
         for constraint in 0..self.constraints.len() {
             let (word, bit) = bit(constraint);
@@ -158,7 +156,7 @@ impl Sheet {
             }
         }
         self.clear(number.into());
-        path.gather(self, from, (&places, &kept));
+        gather(path, self, from, &places, &kept);
         for constraint in &from.constraints {
             let mut new = Constraint::new(number);
             for &member in constraint.members() {
@@ -182,13 +180,13 @@ impl Sheet {
         self.places = places;
     }
 
-    /// Copies the rows of what has a place here, without the columns of what has none. `compress`
-    /// takes the bits of a word that a mask has, side by side.
+    /// `compress` takes the bits of a word that a mask has, side by side.
     #[inline(always)]
-    pub(super) fn gather_in(
+    fn gather_in(
         &mut self,
         from: &Sheet,
-        (places, kept): (&[u16], &[u64; WORDS]),
+        places: &[u16],
+        kept: &[u64; WORDS],
         compress: impl Fn(u64, u64) -> u64,
     ) {
         let (world_word, world_bit) = bit(self.number);
@@ -225,7 +223,7 @@ impl Sheet {
         self.decide(candidate, Fate::Lost);
     }
 
-    fn win(&mut self, candidate: usize) {
+    pub(super) fn win(&mut self, candidate: usize) {
         self.rows[candidate * 2 * self.width..][self.width..2 * self.width].fill(u64::MAX);
         self.decide(candidate, Fate::True);
     }
@@ -245,62 +243,6 @@ impl Sheet {
     /// Whether it is lost to the world.
     pub(super) fn is_lost(&self, candidate: usize) -> bool {
         self.fates[candidate] == Fate::Lost
-    }
-
-    /// T&E(1) to the end.
-    pub(super) fn settle(&mut self, path: Path) -> End {
-        let (world_word, world_bit) = bit(self.number);
-        let mut is_recent = true;
-        loop {
-            let before = self.alive;
-            let Swept { any, world } = path.sweep(self);
-            let mut is_moving = any;
-            if self.alive[world_word] & world_bit == 0 {
-                return End::Dead;
-            }
-            for (word, (before, after)) in before.iter().zip(self.alive).enumerate() {
-                let mut died = before & !after;
-                while died != 0 {
-                    self.lose(word * 64 + died.trailing_zeros() as usize);
-                    died &= died - 1;
-                    is_moving = true;
-                }
-            }
-            if world || is_recent {
-                is_moving |= self.follow_world();
-            }
-            is_recent = world;
-            if self.open == 0 {
-                // What was found true at once may contradict each other.
-                self.mark_all();
-                path.sweep(self);
-                let is_alive = self.alive[world_word] & world_bit != 0;
-                return if is_alive { End::Solved } else { End::Dead };
-            }
-            if !is_moving {
-                return End::Stuck;
-            }
-        }
-    }
-
-    /// Lets all trials know what the world has lost and won; whether there was anything.
-    fn follow_world(&mut self) -> bool {
-        let (word, bit) = bit(self.number);
-        let mut any = false;
-        for c in 0..self.number {
-            let at = c * 2 * self.width + word;
-            if self.fates[c] != Fate::Open {
-                continue;
-            }
-            if self.rows[at] & bit == 0 {
-                self.lose(c);
-                any = true;
-            } else if self.rows[at + self.width] & bit != 0 {
-                self.win(c);
-                any = true;
-            }
-        }
-        any
     }
 
     /// The open trials in which to look for a contradiction, the likely ones first: those of a

@@ -1,4 +1,4 @@
-//! A sweep of a sheet: the constraints in which something happened, each looked at in all trials.
+//! Sweeps of a sheet: the constraints in which something happened, each looked at in all trials.
 //!
 //! ```text
 //!      truth = or of on           two of on = dead
@@ -13,8 +13,25 @@
 //! code for three, six and nine places, where those of nobody are empty, and it has no branches.
 
 use super::bits::{Bits, Vectors};
+use super::board::End;
 use super::incidence::Constraint;
-use super::sheet::{Marks, Row, Sheet, Swept};
+use super::path::{Path, on_each_path};
+use super::sheet::{Marks, Row, Sheet, bit};
+
+/// What a sweep did.
+#[derive(Clone, Copy, Debug)]
+struct Swept {
+    /// Whether there was anything to look at.
+    any: bool,
+    /// Whether something became true in the world.
+    world: bool,
+}
+
+on_each_path! {
+    /// Looks at the marked constraints.
+    fn sweep(sheet: &mut Sheet) -> Swept;
+    V => sheet.sweep_in::<V>()
+}
 
 /// Marks of one constraint each, and of all in a word. (Made anew, they would be written in parts and
 /// read as a whole, for which a processor waits.)
@@ -40,9 +57,64 @@ struct Sweep<'s, M, B, const N: usize> {
 }
 
 impl Sheet {
-    /// Looks at the marked constraints.
+    /// T&E(1) to the end.
+    pub(super) fn settle(&mut self, path: Path) -> End {
+        let (world_word, world_bit) = bit(self.number);
+        let mut is_recent = true;
+        loop {
+            let before = self.alive;
+            let Swept { any, world } = sweep(path, self);
+            let mut is_moving = any;
+            if self.alive[world_word] & world_bit == 0 {
+                return End::Dead;
+            }
+            for (word, (before, after)) in before.iter().zip(self.alive).enumerate() {
+                let mut died = before & !after;
+                while died != 0 {
+                    self.lose(word * 64 + died.trailing_zeros() as usize);
+                    died &= died - 1;
+                    is_moving = true;
+                }
+            }
+            if world || is_recent {
+                is_moving |= self.follow_world();
+            }
+            is_recent = world;
+            if self.open == 0 {
+                // What was found true at once may contradict each other.
+                self.mark_all();
+                sweep(path, self);
+                let is_alive = self.alive[world_word] & world_bit != 0;
+                return if is_alive { End::Solved } else { End::Dead };
+            }
+            if !is_moving {
+                return End::Stuck;
+            }
+        }
+    }
+
+    /// Lets all trials know what the world has lost and won; whether there was anything.
+    fn follow_world(&mut self) -> bool {
+        let (word, bit) = bit(self.number);
+        let mut any = false;
+        for c in 0..self.number {
+            let at = c * 2 * self.width + word;
+            if !self.is_open(c) {
+                continue;
+            }
+            if self.rows[at] & bit == 0 {
+                self.lose(c);
+                any = true;
+            } else if self.rows[at + self.width] & bit != 0 {
+                self.win(c);
+                any = true;
+            }
+        }
+        any
+    }
+
     #[inline(always)]
-    pub(super) fn sweep_in<V: Vectors>(&mut self) -> Swept {
+    fn sweep_in<V: Vectors>(&mut self) -> Swept {
         match self.width {
             2 => self.sweep_by::<V, V::Bits2, 2>(),
             4 => self.sweep_by::<V, V::Bits4, 4>(),

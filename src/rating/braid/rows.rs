@@ -5,8 +5,9 @@
 //! does it for all rows; but here what follows is found and not done, one layer at a time.
 
 use super::super::bits::{Bits, Vectors};
+use super::super::board::Board;
 use super::super::incidence::{Constraint, Incidence};
-use super::super::path::Path;
+use super::super::path::{Path, on_each_path};
 use super::set::Set;
 
 /// The most rows.
@@ -15,11 +16,11 @@ pub(super) const ROWS: usize = 512;
 const WORDS: usize = ROWS / 64;
 
 /// A bit for each row.
-pub(in super::super) type RowBits = [u64; WORDS];
+pub(super) type RowBits = [u64; WORDS];
 
 /// The rows of a batch of sets.
 #[derive(Default)]
-pub(in super::super) struct Rows {
+pub(super) struct Rows {
     width: usize,
     candidates: usize,
     left: Vec<u64>,
@@ -29,14 +30,14 @@ pub(in super::super) struct Rows {
     pub(super) alive: RowBits,
     /// What was left when it was saved.
     saved: Vec<u64>,
-    /// Constraints seen, and candidates linked, for [`ended`](Rows::ended).
+    /// Constraints seen, and candidates linked, for [`ended`].
     seen: [u64; 6],
     stamps: Vec<u32>,
     stamp: u32,
 }
 
 /// The constraints, and what each candidate is linked to.
-pub(in super::super) struct Links {
+pub(super) struct Links {
     pub(super) incidence: Incidence,
     of: Vec<[u16; 32]>,
 }
@@ -47,7 +48,7 @@ impl Links {
     }
 
     /// Finds what open candidates are linked to.
-    pub(super) fn read(&mut self, board: &super::super::board::Board) {
+    pub(super) fn read(&mut self, board: &Board) {
         self.incidence.read(board);
         self.of.clear();
         for (c, of) in self.incidence.of.iter().enumerate() {
@@ -69,6 +70,27 @@ impl Links {
         let links = &self.of[candidate];
         &links[1..=usize::from(links[0]).min(31)]
     }
+}
+
+on_each_path! {
+    /// Takes away what is linked to what is true; whether there was anything.
+    fn clear(rows: &mut Rows, constraints: &[Constraint]) -> bool;
+    V => rows.clear_in::<V>(constraints)
+}
+
+on_each_path! {
+    /// Finds singles, and rows that die.
+    fn find(rows: &mut Rows, constraints: &[Constraint]) -> ();
+    V => rows.find_in::<V>(constraints)
+}
+
+on_each_path! {
+    /// The rows among `wanted` that one more member kills: one of the singles `first`, found when
+    /// what is [saved](Rows::save) was left.
+    pub(super) fn ended(
+        rows: &mut Rows, links: &Links, first: &[u64], wanted: &RowBits
+    ) -> RowBits;
+    V => rows.ended_in::<V>(links, first, wanted)
 }
 
 /// The words of a vector with so many bits.
@@ -101,8 +123,8 @@ impl Rows {
                 self.on[set.member(at) * self.width + row / 64] |= 1 << (row % 64);
             }
         }
-        path.clear_rows(self, &links.incidence.constraints);
-        path.find_in_rows(self, &links.incidence.constraints);
+        clear(path, self, &links.incidence.constraints);
+        find(path, self, &links.incidence.constraints);
     }
 
     /// Makes what was found true, and finds what follows; whether anything was lost by it.
@@ -110,8 +132,8 @@ impl Rows {
         for (on, new) in self.on.iter_mut().zip(&self.new) {
             *on |= new;
         }
-        let any = path.clear_rows(self, &links.incidence.constraints);
-        path.find_in_rows(self, &links.incidence.constraints);
+        let any = clear(path, self, &links.incidence.constraints);
+        find(path, self, &links.incidence.constraints);
         any
     }
 
@@ -121,9 +143,8 @@ impl Rows {
         self.new.clone()
     }
 
-    /// Takes away what is linked to what is true; whether there was anything.
     #[inline(always)]
-    pub(in super::super) fn clear_in<V: Vectors>(&mut self, constraints: &[Constraint]) -> bool {
+    fn clear_in<V: Vectors>(&mut self, constraints: &[Constraint]) -> bool {
         match self.width {
             2 => self.clear_by::<V::Bits2, 2>(constraints),
             4 => self.clear_by::<V::Bits4, 4>(constraints),
@@ -161,9 +182,8 @@ impl Rows {
         any.and(alive).is_some()
     }
 
-    /// Finds singles, and rows that die.
     #[inline(always)]
-    pub(in super::super) fn find_in<V: Vectors>(&mut self, constraints: &[Constraint]) {
+    fn find_in<V: Vectors>(&mut self, constraints: &[Constraint]) {
         self.new.clear();
         self.new.resize(self.left.len(), 0);
         match self.width {
@@ -201,13 +221,12 @@ impl Rows {
         alive.store(words);
     }
 
-    /// The rows among `wanted` that one more member kills: one of the singles `first`, found when
-    /// what is [saved](Rows::save) was left.
     #[inline(always)]
-    pub(in super::super) fn ended_in<V: Vectors>(
+    fn ended_in<V: Vectors>(
         &mut self,
         links: &Links,
-        (first, wanted): (&[u64], &RowBits),
+        first: &[u64],
+        wanted: &RowBits,
     ) -> RowBits {
         match self.width {
             2 => self.ended_by::<V::Bits2, 2>(links, first, wanted),
