@@ -1,4 +1,5 @@
-//! Ratings: how hard a puzzle is, by theories in which the answer depends on nothing but the puzzle.
+//! Ratings: how hard a puzzle is, by theories in which the answer depends on nothing but the
+//! puzzle.
 //!
 //! ```text
 //!      te      the depth of trial and error that solves it             0 1 2 3
@@ -9,22 +10,22 @@
 //!
 //! A *constraint* is one of 324: a cell, or a digit in a house. Candidates that share one are
 //! *linked*. What is linked to a true candidate goes; a constraint with one candidate left has a
-//! single; one with none is the contradiction. These are **singles**, and nothing else is used in the
-//! innermost trial: no pointing, no pairs.
+//! single; one with none is the contradiction. These are **singles**, and nothing else is used in
+//! the innermost trial: no pointing, no pairs.
 //!
-//! - **T&E(1)** assumes a candidate, and does singles. If that contradicts itself, the candidate goes
-//!   from the board, and so on until nothing moves. **T&E(n)** does T&E(n-1) where T&E(1) does
+//! - **T&E(1)** assumes a candidate, and does singles. If that contradicts itself, the candidate
+//!   goes from the board, and so on until nothing moves. **T&E(n)** does T&E(n-1) where T&E(1) does
 //!   singles. `te` is the least n that solves; 0 is singles alone.
-//! - A **braid** is a chain of singles that begins with a candidate and ends with a contradiction, its
-//!   length the constraints that it needs. `b` is the least n such that singles and braids of at most
-//!   n constraints solve. Braids of any length are T&E(1).
-//! - **B×B** does T&E(1) with braids of at most p constraints in its trials; `bxb` is the least p that
-//!   solves. **B×BB** does T&E(2).
+//! - A **braid** is a chain of singles that begins with a candidate and ends with a contradiction,
+//!   its length the constraints that it needs. `b` is the least n such that singles and braids of
+//!   at most n constraints solve. Braids of any length are T&E(1).
+//! - **B×B** does T&E(1) with braids of at most p constraints in its trials; `bxb` is the least p
+//!   that solves. **B×BB** does T&E(2).
 //!
 //! Removing is monotone: a board with fewer candidates loses at least as much. So each of these has
 //! one end, whatever the order of steps; symmetric copies have the same ratings; and there is one
-//! right answer. The theory is Berthier's (*Pattern-Based Constraint Satisfaction and Logic Puzzles*,
-//! 2012 and later editions).
+//! right answer. The theory is Berthier's (*Pattern-Based Constraint Satisfaction and Logic
+//! Puzzles*, 2012 and later editions).
 //!
 //! ```text
 //!    puzzle ──▶ verify ──▶ board ──▶ singles                   nine digits at once
@@ -34,11 +35,11 @@
 //!                           └─▶ inner ──▶ depth and braid
 //! ```
 //!
-//! Invariant: a rating is that of the definition, whatever the path and the processor; tests compare
-//! with a reference that knows nothing but the definitions. Only proper puzzles have one.
+//! Invariant: a rating is that of the definition, whatever the path and the processor; tests
+//! compare with a reference that knows nothing but the definitions. Only proper puzzles have one.
 //!
-//! Deliberately lacking: shapes other than 9×9; ratings that depend on an order of steps, as those of
-//! Sudoku Explainer; braids with groups of candidates; the steps themselves (see
+//! Deliberately lacking: shapes other than 9×9; ratings that depend on an order of steps, as those
+//! of Sudoku Explainer; braids with groups of candidates; the steps themselves (see
 //! [`logic`](crate::logic)).
 
 // A function that is called, not inlined, is compiled without the instructions of the path.
@@ -72,6 +73,7 @@ mod path;
 mod rate;
 mod sheet;
 mod sweep;
+mod vectors;
 mod work;
 
 /// Rates a puzzle. For many puzzles a [`Rater`] is faster, and for hard ones a watch can end it.
@@ -126,8 +128,8 @@ impl Rater {
     }
 
     /// The ratings of a puzzle, in the order in which they are asked for. `watch` sees the effort
-    /// for the puzzle so far, in worlds of trials and batches of braids (nodes), every fraction of a
-    /// millisecond; if it breaks, what is not known yet is [`Rate::Above`] what is.
+    /// for the puzzle so far, in worlds of trials and batches of braids (nodes), every fraction of
+    /// a millisecond; if it breaks, what is not known yet is [`Rate::Above`] what is.
     ///
     /// Depths up to 2 and braids take a millisecond, B×B some to some thousand, B×BB far more.
     ///
@@ -229,7 +231,8 @@ impl Rater {
     }
 }
 
-/// The depth to which it has to be known: that of `te` itself, or where a rating ends to be defined.
+/// The depth to which it has to be known: that of `te` itself, or where a rating ends to be
+/// defined.
 fn deepest(ratings: &[Rating]) -> usize {
     let deepest = ratings.iter().map(|rating| match rating {
         Rating::B => 1,

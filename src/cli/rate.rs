@@ -13,9 +13,8 @@ use std::time::Duration;
 use anyhow::bail;
 use clap::Args;
 use tourdion::numerals::grouped;
-use tourdion::rating::{Rating, RatingError};
+use tourdion::rating::{Rating, RatingError, Unrated};
 use tourdion::sudoku::Shape;
-use tourdion::sudoku::canonical::NotClassic;
 
 use super::options::{Emit, Quiet, ReadingArguments, RowForm, ThreadCount, seconds};
 use super::picture::PictureFile;
@@ -80,7 +79,7 @@ fn rating(text: &str) -> Result<Rating, RatingError> {
 /// Rates puzzles.
 pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     if arguments.reading.grid.boxes != Shape::CLASSIC {
-        bail!("ratings: {}", NotClassic(arguments.reading.grid.boxes));
+        bail!(Unrated::Shape(arguments.reading.grid.boxes));
     }
     let puzzles = stream::arguments(mem::take(&mut arguments.puzzles), "rate")?;
     let reading = arguments.reading.reading()?;
@@ -109,7 +108,8 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     done.complain_of_files();
     if has_files {
         let tally::Tally { rated, improper, spent, .. } = done.tally;
-        let spent = if spent > 0 { format!("{} given up, ", grouped(spent)) } else { String::new() };
+        let spent =
+            if spent > 0 { format!("{} given up, ", grouped(spent)) } else { String::new() };
         let [rated, improper, unreadable] = [rated, improper, done.unreadable].map(grouped);
         done.sum_up(format_args!(
             "{rated} rated, {spent}{improper} improper, {unreadable} unreadable; {}",

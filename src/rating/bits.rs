@@ -27,78 +27,6 @@ use std::arch::x86_64 as arch;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use arch::{__m128i, __m256i, __m512i};
 
-use super::digits::Digits;
-
-/// The registers of a path.
-pub(super) trait Vectors {
-    type Bits2: Bits<2>;
-    type Bits4: Bits<4>;
-    type Bits8: Bits<8>;
-    type Bits16: Bits<16>;
-    type Digits: Digits;
-
-    /// The bits of a word that a mask has, side by side.
-    #[inline(always)]
-    fn compress(word: u64, mut mask: u64) -> u64 {
-        let (mut compressed, mut at) = (0, 0);
-        while mask != 0 {
-            compressed |= (word >> mask.trailing_zeros() & 1) << at;
-            at += 1;
-            mask &= mask - 1;
-        }
-        compressed
-    }
-}
-
-/// The path of every processor.
-pub(super) struct Portable;
-
-impl Vectors for Portable {
-    type Bits2 = [u64; 2];
-    type Bits4 = [u64; 4];
-    type Bits8 = [u64; 8];
-    type Bits16 = [u64; 16];
-    type Digits = [u32; 16];
-}
-
-/// The path of AVX2.
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-pub(super) struct Avx2;
-
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-impl Vectors for Avx2 {
-    type Bits2 = Half;
-    type Bits4 = Narrow;
-    type Bits8 = [Narrow; 2];
-    type Bits16 = [Narrow; 4];
-    type Digits = [Narrow; 2];
-
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    fn compress(word: u64, mask: u64) -> u64 {
-        // SAFETY: the processor has it where this type is named.
-        unsafe { arch::_pext_u64(word, mask) }
-    }
-}
-
-/// The path of AVX-512.
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-pub(super) struct Avx512;
-
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-impl Vectors for Avx512 {
-    type Bits2 = Half;
-    type Bits4 = Narrow;
-    type Bits8 = Wide;
-    type Bits16 = [Wide; 2];
-    type Digits = Wide;
-
-    #[inline(always)]
-    fn compress(word: u64, mask: u64) -> u64 {
-        Avx2::compress(word, mask)
-    }
-}
-
 /// `N` words of bits.
 pub(super) trait Bits<const N: usize>: Copy {
     fn load(words: &[u64; N]) -> Self;
@@ -178,7 +106,9 @@ pub(super) struct Wide(pub(super) __m512i);
 /// Vectors that are one register.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 macro_rules! register {
-    ($register:ident, $words:literal: $and:ident, $or:ident, $less:ident, $x:ident => $some:expr) => {
+    (
+        $register:ident, $words:literal: $and:ident, $or:ident, $less:ident, $x:ident => $some:expr
+    ) => {
         impl Bits<$words> for $register {
             #[inline(always)]
             fn load(words: &[u64; $words]) -> $register {

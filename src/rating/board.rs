@@ -18,9 +18,9 @@
 //! Invariant: `done` are candidates that are alone in a constraint, and what is linked to them has
 //! gone. Two that are linked may be done in one sweep; the next one finds them, since both stay.
 
-use super::bits::Vectors;
 use super::digits::Digits;
 use super::path::on_each_path;
+use super::vectors::Vectors;
 use crate::sudoku::{Cell, Digit, Grid, Shape};
 
 /// The number of constraints.
@@ -102,11 +102,15 @@ const NINE: Band = {
 impl Board {
     /// The board of a 9×9 grid, before any single.
     pub(super) fn of(grid: &Grid) -> Board {
-        let mut band = [0; 16];
-        band[..9].fill(ROWS);
-        let mut board = Board { left: [band; 3], done: [[0; 16]; 3] };
+        let (mut clues, mut taken) = ([[0; 16]; 3], [0; 3]);
         for clue in grid.clues() {
-            board.assume(Candidate::of(clue.cell, clue.digit));
+            let (band, lane, bit) = Candidate::of(clue.cell, clue.digit).place();
+            clues[band][lane] |= bit;
+            taken[band] |= bit;
+        }
+        let mut board = Board { left: clues, done: [[0; 16]; 3] };
+        for (band, taken) in board.left.iter_mut().zip(taken) {
+            band[..9].iter_mut().for_each(|places| *places |= ROWS & !taken);
         }
         board
     }

@@ -8,13 +8,13 @@
 //! ```
 //!
 //! A *braid* of length n at a target Z is constraints V1 ... Vn and candidates R1 ... R(n-1), where
-//! Ri is the only candidate of Vi that is not linked to Z or an earlier R, and Vn has none. So B, the
-//! least n such that singles and braids of at most n constraints solve a puzzle, measures how far
-//! one has to look ahead; any length together are T&E(1) (Berthier, *Pattern-Based Constraint
+//! Ri is the only candidate of Vi that is not linked to Z or an earlier R, and Vn has none. So B,
+//! the least n such that singles and braids of at most n constraints solve a puzzle, measures how
+//! far one has to look ahead; any length together are T&E(1) (Berthier, *Pattern-Based Constraint
 //! Satisfaction and Logic Puzzles*).
 //!
 //! Only the set {Z, R1 ... Rk} matters, not its order. So all sets of one size are found from those
-//! of the size before it, sorted, each once, and judged many at a time ([`rows`]). A set is left out
+//! of the size before it, each once, and judged many at a time ([`rows`]). A set is left out
 //! if all singles at once, layer by layer, do not kill it in as many layers as it may have members
 //! more. Whatever dies at the least size goes together, and all begins again.
 
@@ -23,7 +23,7 @@ use std::ops::ControlFlow;
 use super::board::{self, Board, Candidate, End};
 use super::work::Work;
 use rows::{Links, ROWS, RowBits, Rows};
-use set::{MEMBERS, Set};
+use set::{MEMBERS, Set, Sets};
 
 mod rows;
 mod set;
@@ -36,7 +36,7 @@ pub(super) struct Braids {
     links: Links,
     rows: Rows,
     sets: Vec<Set>,
-    next: Vec<Set>,
+    next: Sets,
 }
 
 /// The targets of braids, or how long the shortest one is at least.
@@ -55,7 +55,12 @@ impl Found {
 
 impl Braids {
     pub(super) fn new() -> Braids {
-        Braids { links: Links::new(), rows: Rows::default(), sets: Vec::new(), next: Vec::new() }
+        Braids {
+            links: Links::new(),
+            rows: Rows::default(),
+            sets: Vec::new(),
+            next: Sets::default(),
+        }
     }
 
     /// Singles and braids of at most `length` constraints, to the end; with it, if that is stuck,
@@ -91,6 +96,7 @@ impl Braids {
         work: &mut Work<'_>,
     ) -> ControlFlow<(), Found> {
         self.links.read(board);
+        self.next.clear();
         let mut found = Found::default();
         let is_worth = |candidate: &Candidate| truths.is_none_or(|truths| !truths.has(*candidate));
         let candidates = self.links.incidence.candidates.iter().enumerate();
@@ -98,19 +104,17 @@ impl Braids {
         self.sets.clear();
         self.sets.extend(targets.map(|(target, _)| Set::of(target as u16)));
         for size in 1..length.max(2) {
-            self.next.clear();
             let sets = std::mem::take(&mut self.sets);
             for batch in sets.chunks(ROWS) {
                 work.pulse()?;
                 self.judge(batch, (size, length), &mut found, work);
             }
             self.sets = sets;
+            self.sets.clear();
             if !found.targets.is_empty() {
                 break;
             }
-            std::mem::swap(&mut self.sets, &mut self.next);
-            self.sets.sort_unstable();
-            self.sets.dedup();
+            self.sets.extend(self.next.drain());
         }
         ControlFlow::Continue(found)
     }
@@ -134,13 +138,14 @@ impl Braids {
         if wanted == RowBits::default() {
             return;
         }
+        self.links.find();
         let ended = rows::ended(work.path, &mut self.rows, &self.links, &first, &wanted);
         if died(&mut found.targets, sets, |k| ended[k]) || size + 1 >= length {
             return;
         }
         let next = &mut self.next;
         self.rows.each_found(&first, &wanted, |candidate, row| {
-            next.push(sets[row].with(candidate, size - 1));
+            next.insert(sets[row].with(candidate, size));
         });
     }
 

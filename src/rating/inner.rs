@@ -6,11 +6,12 @@
 //! ```
 //!
 //! BxB is the least p such that T&E(1) solves, with singles and braids of at most p constraints in
-//! its trials; 0 if singles are enough there. BxBB is the same with T&E(2). Braids of any length are
-//! T&E(1); so only worlds that die of T&E one deeper can die of braids.
+//! its trials; 0 if singles are enough there. BxBB is the same with T&E(2). Braids of any length
+//! are T&E(1); so only worlds that die of T&E one deeper can die of braids.
 //!
 //! A world that is stuck stays as it is. It is narrowed when the board loses something, and goes on
-//! when p grows: removing is monotone. If all are stuck, p becomes the least that helps one of them.
+//! when p grows: removing is monotone. If all are stuck, p becomes the least that helps one of
+//! them.
 
 use std::ops::ControlFlow;
 

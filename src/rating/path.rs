@@ -2,8 +2,8 @@
 //!
 //! A function that is not inlined is compiled without the instructions of its caller. So each part
 //! that works on vectors is inlined into a function that says for which instructions it is
-//! compiled. [`on_each_path`] writes these functions. Calling one is unsafe; it is sound only because
-//! the processor was asked before.
+//! compiled. [`on_each_path`] writes these functions. Calling one is unsafe; it is sound only
+//! because the processor was asked before.
 
 use crate::instructions::Instructions;
 
@@ -36,23 +36,23 @@ macro_rules! on_each_path {
         )]
         $visibility fn $name(path: $crate::rating::path::Path, $($argument: $type),*) -> $result {
             fn portable($($argument: $type),*) -> $result {
-                type $vectors = $crate::rating::bits::Portable;
+                type $vectors = $crate::rating::vectors::Portable;
                 $body
             }
 
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
             fn avx2($($argument: $type),*) -> $result {
-                type $vectors = $crate::rating::bits::Avx2;
+                type $vectors = $crate::rating::vectors::Avx2;
                 $body
             }
 
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             #[target_feature(
-                enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg"
+                enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl"
             )]
             fn avx512($($argument: $type),*) -> $result {
-                type $vectors = $crate::rating::bits::Avx512;
+                type $vectors = $crate::rating::vectors::Avx512;
                 $body
             }
 

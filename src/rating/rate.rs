@@ -106,7 +106,7 @@ impl fmt::Display for Rate {
 #[non_exhaustive]
 pub enum Unrated {
     /// It is not 9×9.
-    #[error("ratings are for 9x9 puzzles, and this is one of {0} boxes")]
+    #[error("ratings are of grids with boxes of 3x3, and this one has {0}")]
     Shape(Shape),
     /// It has no solution, or more than one.
     #[error("no rating: the puzzle is {0}")]

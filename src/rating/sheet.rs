@@ -3,16 +3,16 @@
 //! ```text
 //!                    trial   r1c1=1  r1c1=4  r1c2=2  ...  none
 //!      r1c1=1  left           1       0       1            1     linked to r1c1=4, so lost there
-//!              true           1       0       1            0     alone in a constraint, in two trials
+//!              true           1       0       1            0     alone in a constraint there
 //!      r1c1=4  left           0       1       0            1
 //!      ...
 //! ```
 //!
-//! A trial assumes a candidate, and does singles. Each open candidate has two vectors with a bit for
-//! each trial: where it is left, and where it is true. The last trial assumes nothing: it is the
-//! board, here called the *world* of the sheet. Looking at a constraint once is then six operations
-//! for each member, for all trials. What dies in its trial is lost to the world, and what the world
-//! has lost or won goes to all trials: the end is that of T&E(1).
+//! A trial assumes a candidate, and does singles. Each open candidate has two vectors with a bit
+//! for each trial: where it is left, and where it is true. The last trial assumes nothing: it is
+//! the board, here called the *world* of the sheet. Looking at a constraint once is then six
+//! operations for each member, for all trials. What dies in its trial is lost to the world, and
+//! what the world has lost or won goes to all trials: the end is that of T&E(1).
 //!
 //! The world of a trial can be *entered*: it becomes a sheet of its own, in which each trial of two
 //! candidates begins with what both trials of one have lost. That is T&E(2), and so on.
@@ -21,9 +21,9 @@
 //! (Pointing would be T&E already; and that one candidate loses another does not say that the other
 //! loses the one.) Removing is monotone, so the order of all this makes no difference to its end.
 
-use super::bits::Vectors;
 use super::incidence::{Constraint, Incidence};
 use super::path::{Path, on_each_path};
+use super::vectors::Vectors;
 
 /// The most words of a vector: a bit for each of 729 candidates, and one for the world.
 const WORDS: usize = 16;
@@ -248,16 +248,24 @@ impl Sheet {
     /// The open trials in which to look for a contradiction, the likely ones first: those of a
     /// constraint with two, whose death makes the other true; then those that have least left.
     pub(super) fn order(&self) -> Vec<usize> {
-        let mut counts = vec![0u32; self.width * 64];
+        // Plane p has bit p of each trial's number of candidates.
+        let mut planes = [[0u64; WORDS]; 10];
         for c in (0..self.number).filter(|&c| self.is_open(c)) {
-            for k in 0..self.width {
-                let mut bits = self.rows[c * 2 * self.width + k] & self.alive[k];
-                while bits != 0 {
-                    counts[k * 64 + bits.trailing_zeros() as usize] += 1;
-                    bits &= bits - 1;
+            let row = &self.rows[c * 2 * self.width..][..self.width];
+            for (k, &left) in row.iter().enumerate() {
+                let mut carry = left;
+                for plane in &mut planes {
+                    (plane[k], carry) = (plane[k] ^ carry, plane[k] & carry);
+                    if carry == 0 {
+                        break;
+                    }
                 }
             }
         }
+        let count = |z: usize| {
+            let bits = planes.iter().map(|plane| plane[z / 64] >> (z % 64) & 1);
+            bits.rev().fold(0, |count, bit| count << 1 | bit)
+        };
         let mut in_pair = vec![false; self.number];
         for constraint in &self.constraints {
             let open = constraint.members().iter().filter(|&&c| self.is_open(c.into()));
@@ -266,7 +274,7 @@ impl Sheet {
             }
         }
         let mut order: Vec<usize> = (0..self.number).filter(|&z| self.is_open(z)).collect();
-        order.sort_by_key(|&z| (!in_pair[z], counts[z]));
+        order.sort_by_cached_key(|&z| (!in_pair[z], count(z)));
         order
     }
 }

@@ -9,14 +9,15 @@
 //! What changes marks the constraints of its candidate, for this sweep if it has not come to them,
 //! or the next one. (Taking a constraint again in the same sweep makes twice the looks.)
 //!
-//! Nobody can predict how many members the next constraint has, or which of them change. So there is
-//! code for three, six and nine places, where those of nobody are empty, and it has no branches.
+//! Nobody can predict how many members the next constraint has, or which of them change. So there
+//! is code for three, six and nine places, where those of nobody are empty, and it has no branches.
 
-use super::bits::{Bits, Vectors};
+use super::bits::Bits;
 use super::board::End;
 use super::incidence::Constraint;
 use super::path::{Path, on_each_path};
 use super::sheet::{Marks, Row, Sheet, bit};
+use super::vectors::Vectors;
 
 /// What a sweep did.
 #[derive(Clone, Copy, Debug)]
@@ -33,8 +34,8 @@ on_each_path! {
     V => sheet.sweep_in::<V>()
 }
 
-/// Marks of one constraint each, and of all in a word. (Made anew, they would be written in parts and
-/// read as a whole, for which a processor waits.)
+/// Marks of one constraint each, and of all in a word. (Made anew, they would be written in parts
+/// and read as a whole, for which a processor waits.)
 static ONE: [Marks; 256] = {
     let mut marks = [[0; 4]; 256];
     let mut k = 0;

@@ -41,7 +41,8 @@ impl Judge {
         sheet.tally.puzzles += 1;
         match rates {
             Ok(rates) => {
-                let is_given_up = is_spent && rates.iter().any(|rate| matches!(rate, Rate::Above(_)));
+                let is_given_up =
+                    is_spent && rates.iter().any(|rate| matches!(rate, Rate::Above(_)));
                 sheet.tally.count(&rates, is_given_up);
                 self.write(&rates, record, entries, sheet);
             }

@@ -4,10 +4,11 @@
 //! where it is taken as true. As on a [sheet](super::super::sheet), looking at a constraint once
 //! does it for all rows; but here what follows is found and not done, one layer at a time.
 
-use super::super::bits::{Bits, Vectors};
+use super::super::bits::Bits;
 use super::super::board::Board;
 use super::super::incidence::{Constraint, Incidence};
 use super::super::path::{Path, on_each_path};
+use super::super::vectors::Vectors;
 use super::set::Set;
 
 /// The most rows.
@@ -47,23 +48,33 @@ impl Links {
         Links { incidence: Incidence::default(), of: Vec::new() }
     }
 
-    /// Finds what open candidates are linked to.
+    /// Reads a board under singles.
     pub(super) fn read(&mut self, board: &Board) {
         self.incidence.read(board);
         self.of.clear();
-        for (c, of) in self.incidence.of.iter().enumerate() {
+    }
+
+    /// Finds what open candidates are linked to, if that is not known: not all searches ask.
+    pub(super) fn find(&mut self) {
+        let Incidence { constraints, of, .. } = &self.incidence;
+        if !self.of.is_empty() {
+            return;
+        }
+        let mut seen = vec![u16::MAX; of.len()];
+        self.of.extend((0..of.len()).map(|c| {
+            seen[c] = c as u16;
             let mut links = [0; 32];
-            for &constraint in of {
-                for &other in self.incidence.constraints[usize::from(constraint)].members() {
-                    let number = usize::from(links[0]);
-                    if usize::from(other) != c && !links[1..=number].contains(&other) {
+            for &constraint in &of[c] {
+                for &other in constraints[usize::from(constraint)].members() {
+                    if seen[usize::from(other)] != c as u16 {
+                        seen[usize::from(other)] = c as u16;
                         links[0] += 1;
-                        links[number + 1] = other;
+                        links[usize::from(links[0])] = other;
                     }
                 }
             }
-            self.of.push(links);
-        }
+            links
+        }));
     }
 
     fn of(&self, candidate: usize) -> &[u16] {
@@ -222,12 +233,7 @@ impl Rows {
     }
 
     #[inline(always)]
-    fn ended_in<V: Vectors>(
-        &mut self,
-        links: &Links,
-        first: &[u64],
-        wanted: &RowBits,
-    ) -> RowBits {
+    fn ended_in<V: Vectors>(&mut self, links: &Links, first: &[u64], wanted: &RowBits) -> RowBits {
         match self.width {
             2 => self.ended_by::<V::Bits2, 2>(links, first, wanted),
             4 => self.ended_by::<V::Bits4, 4>(links, first, wanted),

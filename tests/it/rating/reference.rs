@@ -23,13 +23,20 @@ pub(super) struct Reference {
 }
 
 /// Which candidates are left.
-pub(super) type Board = Vec<bool>;
+type Board = Vec<bool>;
+
+/// What is left of a constraint.
+enum Left {
+    None,
+    One(Candidate),
+    More,
+}
 
 /// The rules that are used in a trial.
 #[derive(Clone, Copy)]
-pub(super) enum Rules {
+enum Rules {
     Singles,
-    /// Singles, and braids of at most so many constraints.
+    /// Singles, and braids of at most this many constraints.
     Braids(usize),
     /// T&E to this depth, above singles and braids of this length (0: none).
     Trials(usize, usize),
@@ -39,7 +46,9 @@ impl Reference {
     pub(super) fn new() -> Reference {
         let mut constraints = vec![Vec::new(); 324];
         for candidate in 0..729 {
-            constraints_of(candidate).map(|constraint| constraints[constraint].push(candidate));
+            for constraint in constraints_of(candidate) {
+                constraints[constraint].push(candidate);
+            }
         }
         let linked = |one: Candidate| {
             let others = constraints_of(one).into_iter().flat_map(|v| constraints[v].clone());
@@ -49,7 +58,7 @@ impl Reference {
         Reference { constraints, links }
     }
 
-    pub(super) fn board(&self, puzzle: &str) -> Board {
+    fn board(&self, puzzle: &str) -> Board {
         let mut board = vec![true; 729];
         for (cell, symbol) in puzzle.bytes().take(81).enumerate() {
             if let Some(digit) = symbol.checked_sub(b'1').filter(|&digit| digit < 9) {
@@ -68,8 +77,13 @@ impl Reference {
         board.iter().filter(|&&left| left).count() == 81
     }
 
-    fn left<'r>(&'r self, board: &'r Board, v: usize) -> impl Iterator<Item = Candidate> + 'r {
-        self.constraints[v].iter().copied().filter(|&candidate| board[candidate])
+    fn one_left(&self, board: &Board, v: usize) -> Left {
+        let mut left = self.constraints[v].iter().filter(|&&candidate| board[candidate]);
+        match (left.next(), left.next()) {
+            (None, _) => Left::None,
+            (Some(&one), None) => Left::One(one),
+            _ => Left::More,
+        }
     }
 
     /// Naked and hidden singles to the end; false if a constraint has nothing left.
@@ -77,11 +91,10 @@ impl Reference {
         loop {
             let before = board.clone();
             for v in 0..324 {
-                let left: Vec<Candidate> = self.left(board, v).collect();
-                match left[..] {
-                    [] => return false,
-                    [single] => self.assume(board, single),
-                    _ => {}
+                match self.one_left(board, v) {
+                    Left::None => return false,
+                    Left::One(single) => self.assume(board, single),
+                    Left::More => {}
                 }
             }
             if *board == before {
@@ -132,10 +145,9 @@ impl Reference {
                 let mut trial = board.clone();
                 set.iter().for_each(|&member| self.assume(&mut trial, member));
                 for v in 0..324 {
-                    let left: Vec<Candidate> = self.left(&trial, v).collect();
-                    match left[..] {
-                        [] => return true,
-                        [single] if size < length && !set.contains(&single) => {
+                    match self.one_left(&trial, v) {
+                        Left::None => return true,
+                        Left::One(single) if size < length && !set.contains(&single) => {
                             let mut larger = set.clone();
                             larger.push(single);
                             larger.sort_unstable();
@@ -150,19 +162,17 @@ impl Reference {
         false
     }
 
-    fn solves(&self, puzzle: &str, rules: Rules) -> bool {
-        let mut board = self.board(puzzle);
-        self.apply(&mut board, rules) && Reference::is_solved(&board)
-    }
-
     /// The least of the numbers for which the rules solve the puzzle.
-    pub(super) fn least(
+    fn least(
         &self,
         puzzle: &str,
-        numbers: std::ops::RangeInclusive<usize>,
+        mut numbers: std::ops::RangeInclusive<usize>,
         rules: impl Fn(usize) -> Rules,
     ) -> Option<usize> {
-        numbers.into_iter().find(|&number| self.solves(puzzle, rules(number)))
+        numbers.find(|&number| {
+            let mut board = self.board(puzzle);
+            self.apply(&mut board, rules(number)) && Reference::is_solved(&board)
+        })
     }
 
     /// The depth of T&E, up to `deepest`.
@@ -173,7 +183,7 @@ impl Reference {
         })
     }
 
-    /// The least length of braids, up to `longest`.
+    /// The least length of braids that solve, up to `longest`.
     pub(super) fn braid(&self, puzzle: &str, longest: usize) -> Option<usize> {
         self.least(puzzle, 0..=longest, |length| match length {
             0 => Rules::Singles,
@@ -181,8 +191,8 @@ impl Reference {
         })
     }
 
-    /// The least length of braids in trials at this depth, up to `longest`.
-    pub(super) fn inner(&self, puzzle: &str, depth: usize, longest: usize) -> Option<usize> {
-        self.least(puzzle, 0..=longest, |length| Rules::Trials(depth, length))
+    /// The least length of braids in the trials of T&E(1), up to `longest`.
+    pub(super) fn bxb(&self, puzzle: &str, longest: usize) -> Option<usize> {
+        self.least(puzzle, 0..=longest, |length| Rules::Trials(1, length))
     }
 }
