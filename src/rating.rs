@@ -157,8 +157,8 @@ impl Rater {
         let rates = ratings.iter().map(|rating| match rating {
             Rating::Te => depth,
             Rating::B => self.braid(board, &truths, depth, &mut work),
-            Rating::Bxb => self.inner(board, &truths, (depth, 2), &mut work),
-            Rating::Bxbb => self.inner(board, &truths, (depth, 3), &mut work),
+            Rating::Bxb => self.inner(&board, &truths, (depth, 2), &mut work),
+            Rating::Bxbb => self.inner(&board, &truths, (depth, 3), &mut work),
         });
         Ok(rates.collect())
     }
@@ -211,7 +211,7 @@ impl Rater {
     /// The rating by braids in trials, which is for puzzles of the depth `at`.
     fn inner(
         &mut self,
-        board: Board,
+        board: &Board,
         truths: &Board,
         (depth, at): (Rate, u32),
         work: &mut Work<'_>,

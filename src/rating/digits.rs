@@ -221,7 +221,7 @@ impl Digits for [Narrow; 2] {
     #[inline(always)]
     fn all(number: u32) -> [Narrow; 2] {
         // SAFETY: as above.
-        [Narrow(unsafe { arch::_mm256_set1_epi32(number as i32) }); 2]
+        [Narrow(unsafe { arch::_mm256_set1_epi32(number.cast_signed()) }); 2]
     }
 
     same_as_bits!(and or less);
@@ -297,7 +297,7 @@ impl Digits for Wide {
     #[inline(always)]
     fn all(number: u32) -> Wide {
         // SAFETY: as above.
-        Wide(unsafe { arch::_mm512_set1_epi32(number as i32) })
+        Wide(unsafe { arch::_mm512_set1_epi32(number.cast_signed()) })
     }
 
     same_as_bits!(and or less);

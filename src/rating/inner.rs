@@ -1,12 +1,12 @@
-//! Braids in the trials of T&E: BxB at depth 2, BxBB at depth 3.
+//! Braids in the trials of T&E: B×B at depth 2, B×BB at depth 3.
 //!
 //! ```text
 //!      board    T&E(1)        stuck
 //!      worlds   z1, z2, ...   those that T&E(1) kills, each under braids of at most p constraints
 //! ```
 //!
-//! BxB is the least p such that T&E(1) solves, with singles and braids of at most p constraints in
-//! its trials; 0 if singles are enough there. BxBB is the same with T&E(2). Braids of any length
+//! B×B is the least p such that T&E(1) solves, with singles and braids of at most p constraints in
+//! its trials; 0 if singles are enough there. B×BB is the same with T&E(2). Braids of any length
 //! are T&E(1); so only worlds that die of T&E one deeper can die of braids.
 //!
 //! A world that is stuck stays as it is. It is narrowed when the board loses something, and goes on
@@ -36,8 +36,8 @@ struct World {
 }
 
 impl World {
-    fn of(board: Board) -> World {
-        World { board, trials: Vec::new(), are_all: false }
+    fn of(board: &Board) -> World {
+        World { board: *board, trials: Vec::new(), are_all: false }
     }
 }
 
@@ -46,7 +46,7 @@ impl InnerBraids<'_> {
     /// more than `longest`. Breaks if stopped, with the length that was tried.
     pub(super) fn least(
         &mut self,
-        board: Board,
+        board: &Board,
         depth: usize,
         (truths, longest): (&Board, usize),
         work: &mut Work<'_>,
@@ -98,7 +98,7 @@ impl InnerBraids<'_> {
                 if !world.trials.iter().any(|(known, _)| *known == candidate) {
                     let mut board = world.board;
                     board.assume(candidate);
-                    world.trials.push((candidate, World::of(board)));
+                    world.trials.push((candidate, World::of(&board)));
                 }
             }
             world.are_all = true;

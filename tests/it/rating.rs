@@ -52,10 +52,10 @@ fn depths_and_braids_are_those_of_the_definitions() {
         let (depth, b) = (reference.depth(&text, 1), reference.braid(&text, longest));
         counts[depth.unwrap_or(2)] += 1;
         for rater in &mut raters {
-            let rates = rates(rater, puzzle, &[Rating::Te, Rating::B]);
-            assert_eq!(bounded(rates[0], 1), depth, "{puzzle}");
-            assert_eq!(bounded(rates[1], longest as u32), b, "{puzzle}");
-            assert_eq!(rates[1] == Rate::Endless, depth.is_none(), "{puzzle}");
+            let found = rates(rater, puzzle, &[Rating::Te, Rating::B]);
+            assert_eq!(bounded(found[0], 1), depth, "{puzzle}");
+            assert_eq!(bounded(found[1], longest as u32), b, "{puzzle}");
+            assert_eq!(found[1] == Rate::Endless, depth.is_none(), "{puzzle}");
         }
     }
     assert!(counts[0] + counts[1] > 0 && (!LONG || counts[2] > 0), "{counts:?}");
@@ -79,8 +79,8 @@ fn braids_in_trials_are_those_of_the_definitions() {
         deep += 1;
         let bxb = reference.bxb(&text, 2);
         for rater in &mut raters {
-            let rates = rates(rater, &puzzle, &[Rating::Bxb]);
-            assert_eq!(bounded(rates[0], 2), bxb, "{puzzle}");
+            let found = rates(rater, &puzzle, &[Rating::Bxb]);
+            assert_eq!(bounded(found[0], 2), bxb, "{puzzle}");
         }
     }
     assert!(deep > 0);
@@ -105,8 +105,8 @@ fn ratings_are_the_published_ones() {
             let Ok(published) = columns[k + 1].parse() else { continue };
             compared[k] += 1;
             for rater in &mut raters {
-                let rates = rates(rater, &puzzle, &[rating]);
-                assert_eq!(rates, [Rate::Is(published)], "{rating} of {puzzle}");
+                let found = rates(rater, &puzzle, &[rating]);
+                assert_eq!(found, [Rate::Is(published)], "{rating} of {puzzle}");
             }
         }
     }
@@ -162,13 +162,13 @@ fn a_true_clue_more_never_makes_it_harder() {
 fn each_depth_has_its_own_ratings() {
     let mut rater = Rater::new();
     for puzzle in sets::first().iter().step_by(20) {
-        let rates = rates(&mut rater, puzzle, &[Rating::B, Rating::Te, Rating::Bxbb]);
-        match rates[1] {
-            Rate::Is(0) => assert_eq!(rates[0], Rate::Is(0)),
-            Rate::Is(1) => assert!(matches!(rates[0], Rate::Is(1..)), "{puzzle}: {rates:?}"),
-            _ => assert_eq!(rates[0], Rate::Endless),
+        let found = rates(&mut rater, puzzle, &[Rating::B, Rating::Te, Rating::Bxbb]);
+        match found[1] {
+            Rate::Is(0) => assert_eq!(found[0], Rate::Is(0)),
+            Rate::Is(1) => assert!(matches!(found[0], Rate::Is(1..)), "{puzzle}: {found:?}"),
+            _ => assert_eq!(found[0], Rate::Endless),
         }
-        assert_eq!(rates[2], Rate::Is(0), "{puzzle}");
+        assert_eq!(found[2], Rate::Is(0), "{puzzle}");
     }
     let inkala: Grid = INKALA.parse().unwrap();
     let expected = [Rate::Is(2), Rate::Endless, Rate::Is(4), Rate::Is(0)];
@@ -197,19 +197,18 @@ fn a_rating_that_is_broken_off_says_what_is_known() {
     let (inkala, mut rater): (Grid, _) = (INKALA.parse().unwrap(), Rater::new());
     let mut lasts = Vec::new();
     for nodes in [0, 1, 10, 100, 1_000, u64::MAX] {
-        let mut watch = |effort: &Effort| match effort.nodes > nodes {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+        let mut watch = |effort: &Effort| {
+            if effort.nodes > nodes { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let rates = rater.rates(&inkala, &[Rating::Te, Rating::Bxb], &mut watch).unwrap();
-        for (rate, full) in rates.iter().zip([2, 4]) {
+        let found = rater.rates(&inkala, &[Rating::Te, Rating::Bxb], &mut watch).unwrap();
+        for (rate, full) in found.iter().zip([2, 4]) {
             match *rate {
                 Rate::Is(number) => assert_eq!(number, full),
                 Rate::Above(number) => assert!(number < full),
                 Rate::Endless => panic!("depth 2 has a B×B"),
             }
         }
-        lasts.push(rates);
+        lasts.push(found);
     }
     assert_eq!(lasts[0], [Rate::Above(1), Rate::Above(0)]);
     assert_eq!(lasts[5], [Rate::Is(2), Rate::Is(4)]);

@@ -36,15 +36,15 @@ impl Judge {
             is_spent = end.is_some_and(|end| Instant::now() >= end);
             if is_spent { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let rates = rater.rates(&record.grid, &self.ratings, &mut watch);
+        let answers = rater.rates(&record.grid, &self.ratings, &mut watch);
         pulse(entries.stop)?;
         sheet.tally.puzzles += 1;
-        match rates {
-            Ok(rates) => {
+        match answers {
+            Ok(answers) => {
                 let is_given_up =
-                    is_spent && rates.iter().any(|rate| matches!(rate, Rate::Above(_)));
-                sheet.tally.count(&rates, is_given_up);
-                self.write(&rates, record, entries, sheet);
+                    is_spent && answers.iter().any(|rate| matches!(rate, Rate::Above(_)));
+                sheet.tally.count(&answers, is_given_up);
+                self.write(&answers, record, entries, sheet);
             }
             Err(why) => {
                 sheet.tally.improper += 1;

@@ -143,7 +143,9 @@ impl Reference {
             let mut next = BTreeSet::new();
             for set in &sets {
                 let mut trial = board.clone();
-                set.iter().for_each(|&member| self.assume(&mut trial, member));
+                for &member in set {
+                    self.assume(&mut trial, member);
+                }
                 for v in 0..324 {
                     match self.one_left(&trial, v) {
                         Left::None => return true,
