@@ -16,7 +16,7 @@ use tourdion::numerals::grouped;
 use tourdion::rating::{Rating, RatingError, Unrated};
 use tourdion::sudoku::Shape;
 
-use super::options::{Emit, Quiet, ReadingArguments, RowForm, ThreadCount, seconds};
+use super::options::{Emit, Quiet, ReadingArguments, RowForm, ThreadCount, no_marks, seconds};
 use super::picture::PictureFile;
 use super::stream::{self, Rows, Sheet, Stream};
 use super::{Ending, argument, say};
@@ -82,7 +82,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         bail!(Unrated::Shape(arguments.reading.grid.boxes));
     }
     let puzzles = stream::arguments(mem::take(&mut arguments.puzzles), "rate")?;
-    let reading = arguments.reading.reading()?;
+    let reading = arguments.reading.reading(no_marks!("ratings are of clues"))?;
     let mut ratings = Vec::new();
     for rating in arguments.rating {
         if !ratings.contains(&rating) {

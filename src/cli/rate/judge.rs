@@ -36,7 +36,7 @@ impl Judge {
             is_spent = end.is_some_and(|end| Instant::now() >= end);
             if is_spent { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let answers = rater.rates(&record.grid, &self.ratings, &mut watch);
+        let answers = rater.rates(&record.puzzle, &self.ratings, &mut watch);
         pulse(entries.stop)?;
         sheet.tally.puzzles += 1;
         match answers {
@@ -79,7 +79,7 @@ impl Judge {
         }
         match record.spelling {
             Some(spelling) => sheet.results.extend_from_slice(spelling),
-            None => record.grid.write_line(&self.reading.alphabet, &mut sheet.results),
+            None => record.puzzle.write_line(&self.reading.alphabet, &mut sheet.results),
         }
         for (rating, rate) in rates {
             // A write into memory does not fail.
