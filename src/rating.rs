@@ -131,7 +131,7 @@ impl Rater {
     /// for the puzzle so far, in worlds of trials and batches of braids (nodes), every fraction of
     /// a millisecond; if it breaks, what is not known yet is [`Rate::Above`] what is.
     ///
-    /// Depths up to 2 and braids take a millisecond, B×B some to some thousand, B×BB far more.
+    /// Depths up to 2 and braids take a millisecond, B×B and B×BB some to some thousand.
     ///
     /// # Errors
     /// If the puzzle is not 9×9, or not proper.

@@ -61,6 +61,8 @@ pub(super) struct Sheet {
     /// Constraints to look at.
     pub(super) marked: Marks,
     places: Vec<u16>,
+    /// Constraints not yet in order, and whether they are to be looked at.
+    loose: Vec<(Constraint, bool)>,
 }
 
 on_each_path! {
@@ -90,17 +92,13 @@ impl Sheet {
         self.clear(incidence.len());
         assert!(incidence.constraints.len() <= 256, "a proper puzzle has at most 64 open cells");
         let width = self.width;
-        for (c, of) in incidence.of.iter().enumerate() {
+        for c in 0..incidence.len() {
             let row = &mut self.rows[c * 2 * width..][..2 * width];
             row[..width].copy_from_slice(&self.alive[..width]);
             row[width + c / 64] |= 1 << (c % 64);
-            for &constraint in of {
-                let (word, bit) = bit(constraint.into());
-                self.marks[c + 1][word] |= bit;
-            }
         }
-        self.constraints.extend_from_slice(&incidence.constraints);
-        self.mark_all();
+        self.loose.extend(incidence.constraints.iter().map(|&constraint| (constraint, true)));
+        self.put_in_order();
     }
 
     /// Empties the sheet, for this number of candidates.
@@ -167,17 +165,32 @@ impl Sheet {
             }
             let kept = new.members().len();
             if kept > 0 {
-                let (word, bit) = bit(self.constraints.len());
-                for &member in new.members() {
-                    self.marks[usize::from(member) + 1][word] |= bit;
-                }
-                if kept < constraint.members().len() {
-                    self.marked[word] |= bit;
-                }
-                self.constraints.push(new);
+                self.loose.push((new, kept < constraint.members().len()));
             }
         }
+        self.put_in_order();
         self.places = places;
+    }
+
+    /// Numbers the constraints, those with few members first: a processor can predict a sweep that
+    /// goes from one size to the next only five times.
+    fn put_in_order(&mut self) {
+        for sizes in [0..3, 3..4, 4..5, 5..6, 6..7, 7..10] {
+            for &(constraint, is_marked) in &self.loose {
+                if !sizes.contains(&constraint.members().len()) {
+                    continue;
+                }
+                let (word, bit) = bit(self.constraints.len());
+                for &member in constraint.members() {
+                    self.marks[usize::from(member) + 1][word] |= bit;
+                }
+                if is_marked {
+                    self.marked[word] |= bit;
+                }
+                self.constraints.push(constraint);
+            }
+        }
+        self.loose.clear();
     }
 
     /// `compress` takes the bits of a word that a mask has, side by side.

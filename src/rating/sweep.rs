@@ -9,8 +9,9 @@
 //! What changes marks the constraints of its candidate, for this sweep if it has not come to them,
 //! or the next one. (Taking a constraint again in the same sweep makes twice the looks.)
 //!
-//! Nobody can predict how many members the next constraint has, or which of them change. So there
-//! is code for three, six and nine places, where those of nobody are empty, and it has no branches.
+//! A processor can't predict which members of a constraint change. So there is code for each number
+//! of members up to six, and for nine places, where those of nobody are empty; and it has no
+//! branches.
 
 use super::bits::Bits;
 use super::board::End;
@@ -147,8 +148,11 @@ impl Sheet {
                 any = true;
                 let constraint = &self.constraints[word * 64 + number as usize];
                 match constraint.members().len() {
-                    0..=3 => sweep.look::<3>(constraint),
-                    4..=6 => sweep.look::<6>(constraint),
+                    0..=2 => sweep.look::<2>(constraint),
+                    3 => sweep.look::<3>(constraint),
+                    4 => sweep.look::<4>(constraint),
+                    5 => sweep.look::<5>(constraint),
+                    6 => sweep.look::<6>(constraint),
                     _ => sweep.look::<9>(constraint),
                 }
                 // What it did itself is no news to it.

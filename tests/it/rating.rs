@@ -186,7 +186,7 @@ fn what_is_not_proper_has_no_rating() {
         let impossible: Grid = impossible.parse().unwrap();
         assert_eq!(rate(&impossible, Rating::B), Err(Unrated::NotProper(Kind::Impossible)));
     }
-    let full = solve(&INKALA.parse().unwrap()).unwrap().grid().clone();
+    let full = solve(&INKALA.parse::<Grid>().unwrap()).unwrap().grid().clone();
     assert_eq!(rate(&full, Rating::Te), Ok(Rate::Is(0)));
     let four: Grid = "1....2..3......4".parse().unwrap();
     assert_eq!(rate(&four, Rating::Te), Err(Unrated::Shape(four.shape())));

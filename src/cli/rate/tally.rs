@@ -53,16 +53,26 @@ impl Tally {
         }
     }
 
+    /// What is said of a rating, and of how many puzzles. Numbers between others are there too.
+    fn bars(counts: &BTreeMap<(u8, u32), u64>) -> Vec<(String, u64)> {
+        let numbers = counts.keys().filter(|(kind, _)| *kind == 0).map(|(_, number)| *number);
+        let between = numbers.clone().min().zip(numbers.max()).map(|(least, most)| least..=most);
+        let mut all: BTreeMap<(u8, u32), u64> =
+            between.into_iter().flatten().map(|number| ((0, number), 0)).collect();
+        all.extend(counts);
+        all.into_iter().map(|(rate, count)| (name(rate), count)).collect()
+    }
+
     /// A line for each number of each rating, with a bar.
     pub(super) fn histograms<'t>(&'t self, ratings: &'t [Rating]) -> impl Iterator<Item = String> {
         let most = self.rates.iter().flat_map(BTreeMap::values).max().copied().unwrap_or(1);
         let widest = grouped(most).len();
         self.rates.iter().zip(ratings).flat_map(move |(counts, rating)| {
-            counts.iter().enumerate().map(move |(k, (&rate, &count))| {
+            Tally::bars(counts).into_iter().enumerate().map(move |(k, (rate, count))| {
                 let rating = if k == 0 { rating.name() } else { "" };
-                let bar = (count * LONGEST).div_ceil(most) as usize;
-                let (rate, count) = (name(rate), grouped(count));
-                format!("{rating:4} {rate:>3} {count:>widest$} {}", "#".repeat(bar))
+                let bar = "#".repeat((count * LONGEST).div_ceil(most) as usize);
+                let line = format!("{rating:4} {rate:>3} {:>widest$} {bar}", grouped(count));
+                line.trim_end().to_owned()
             })
         })
     }
@@ -71,7 +81,7 @@ impl Tally {
     pub(super) fn picture(&self, ratings: &[Rating]) -> String {
         let histograms = self.rates.iter().zip(ratings).map(|(counts, rating)| Histogram {
             name: rating.to_string(),
-            bars: counts.iter().map(|(&rate, &count)| (name(rate), count)).collect(),
+            bars: Tally::bars(counts),
         });
         draw::histograms(&histograms.collect::<Vec<_>>())
     }

@@ -277,6 +277,9 @@ impl Rows {
                     for &member in links.incidence.constraints[usize::from(v)].members() {
                         if self.stamps[usize::from(member)] != self.stamp {
                             empty = empty.less(B::load(&saved[usize::from(member)]));
+                            if !empty.is_some() {
+                                break;
+                            }
                         }
                     }
                     ended = ended.or(empty);
