@@ -141,18 +141,17 @@ impl Board {
         (self.left[band][lane] & !self.done[band][lane]) & bit != 0
     }
 
-    /// The candidates that are left and not known to be true.
-    pub(super) fn open(&self) -> impl Iterator<Item = Candidate> + '_ {
-        let lanes = (0..3).flat_map(|band| (0..9).map(move |lane| (band, lane)));
-        lanes.flat_map(|(band, lane)| {
-            let mut bits = self.left[band][lane] & !self.done[band][lane];
-            std::iter::from_fn(move || {
-                let bit = bits.trailing_zeros();
-                let next = (bits != 0).then(|| Candidate::at(band, lane, bit));
-                bits &= bits.wrapping_sub(1);
-                next
-            })
-        })
+    /// The candidates that are left and not known to be true, behind others.
+    pub(super) fn add_open(&self, candidates: &mut Vec<Candidate>) {
+        for band in 0..3 {
+            for lane in 0..9 {
+                let mut bits = self.left[band][lane] & !self.done[band][lane];
+                while bits != 0 {
+                    candidates.push(Candidate::at(band, lane, bits.trailing_zeros()));
+                    bits &= bits - 1;
+                }
+            }
+        }
     }
 
     /// Takes what the other board has lost.
@@ -163,8 +162,8 @@ impl Board {
         }
     }
 
-    /// Open candidates in cells with two, with those of `truths` left out.
-    pub(super) fn in_pairs(&self, truths: &Board) -> impl Iterator<Item = Candidate> + '_ {
+    /// Open candidates in cells with two; those of `truths` are left out.
+    pub(super) fn in_pairs(&self, truths: &Board) -> Vec<Candidate> {
         let pairs = self.left.map(|band| {
             let [mut one, mut two, mut three] = [0; 3];
             for places in band {
@@ -174,11 +173,16 @@ impl Board {
             }
             two & !three
         });
-        let truths = *truths;
-        self.open().filter(move |&candidate| {
-            let (band, _, bit) = candidate.place();
-            pairs[band] & bit != 0 && !truths.has(candidate)
-        })
+        let mut pairs_alone = *self;
+        for (bands, pairs) in pairs_alone.left.iter_mut().zip(pairs) {
+            for places in bands {
+                *places &= pairs;
+            }
+        }
+        let mut candidates = Vec::new();
+        pairs_alone.add_open(&mut candidates);
+        candidates.retain(|&candidate| !truths.has(candidate));
+        candidates
     }
 
     /// Naked and hidden singles to the end.

@@ -21,8 +21,9 @@
 use std::ops::ControlFlow;
 
 use super::board::{self, Board, Candidate, End};
+use super::incidence::Incidence;
 use super::work::Work;
-use rows::{Links, ROWS, RowBits, Rows};
+use rows::{ROWS, RowBits, Rows};
 use set::{MEMBERS, Set, Sets};
 
 mod rows;
@@ -33,7 +34,7 @@ pub(super) const LONGEST: usize = MEMBERS;
 
 /// Finds braids.
 pub(super) struct Braids {
-    links: Links,
+    incidence: Incidence,
     rows: Rows,
     sets: Vec<Set>,
     next: Sets,
@@ -56,7 +57,7 @@ impl Found {
 impl Braids {
     pub(super) fn new() -> Braids {
         Braids {
-            links: Links::new(),
+            incidence: Incidence::default(),
             rows: Rows::default(),
             sets: Vec::new(),
             next: Sets::default(),
@@ -82,7 +83,7 @@ impl Braids {
                 return ControlFlow::Continue((End::Stuck, found.least));
             }
             for target in found.targets {
-                board.remove(self.links.incidence.candidates[usize::from(target)]);
+                board.remove(self.incidence.candidates[usize::from(target)]);
             }
         }
     }
@@ -95,11 +96,11 @@ impl Braids {
         truths: Option<&Board>,
         work: &mut Work<'_>,
     ) -> ControlFlow<(), Found> {
-        self.links.read(board);
+        self.incidence.read(board);
         self.next.clear();
         let mut found = Found::default();
         let is_worth = |candidate: &Candidate| truths.is_none_or(|truths| !truths.has(*candidate));
-        let candidates = self.links.incidence.candidates.iter().enumerate();
+        let candidates = self.incidence.candidates.iter().enumerate();
         let targets = candidates.filter(|(_, candidate)| is_worth(candidate));
         self.sets.clear();
         self.sets.extend(targets.map(|(target, _)| Set::of(target as u16)));
@@ -128,7 +129,7 @@ impl Braids {
         found: &mut Found,
         work: &mut Work<'_>,
     ) {
-        self.rows.start(sets, size, &self.links, work.path);
+        self.rows.start(sets, size, &self.incidence, work.path);
         let all = self.rows.alive;
         if died(&mut found.targets, sets, |k| full(sets.len(), k) & !all[k]) {
             return;
@@ -138,8 +139,7 @@ impl Braids {
         if wanted == RowBits::default() {
             return;
         }
-        self.links.find();
-        let ended = rows::ended(work.path, &mut self.rows, &self.links, &first, &wanted);
+        let ended = rows::ended(work.path, &mut self.rows, &self.incidence, &first, &wanted);
         if died(&mut found.targets, sets, |k| ended[k]) || size + 1 >= length {
             return;
         }
@@ -165,7 +165,7 @@ impl Braids {
             if self.rows.alive == RowBits::default() {
                 break;
             }
-            let is_moving = self.rows.go_on(&self.links, work.path);
+            let is_moving = self.rows.go_on(&self.incidence, work.path);
             let alive = self.rows.alive;
             let dead: RowBits = std::array::from_fn(|k| all[k] & !alive[k]);
             if size == 1 && dead != RowBits::default() {

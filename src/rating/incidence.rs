@@ -58,7 +58,7 @@ impl Incidence {
         self.constraints.clear();
         self.of.clear();
         let mut numbers = [u16::MAX; CONSTRAINTS];
-        self.candidates.extend(board.open());
+        board.add_open(&mut self.candidates);
         let nobody = self.candidates.len() as u16;
         for (index, candidate) in self.candidates.iter().enumerate() {
             self.of.push(candidate.constraints().map(|constraint| {

@@ -5,7 +5,6 @@
 //! does it for all rows; but here what follows is found and not done, one layer at a time.
 
 use super::super::bits::Bits;
-use super::super::board::Board;
 use super::super::incidence::{Constraint, Incidence};
 use super::super::path::{Path, on_each_path};
 use super::super::vectors::Vectors;
@@ -37,52 +36,6 @@ pub(super) struct Rows {
     stamp: u32,
 }
 
-/// The constraints, and what each candidate is linked to.
-pub(super) struct Links {
-    pub(super) incidence: Incidence,
-    of: Vec<[u16; 32]>,
-}
-
-impl Links {
-    pub(super) fn new() -> Links {
-        Links { incidence: Incidence::default(), of: Vec::new() }
-    }
-
-    /// Reads a board under singles.
-    pub(super) fn read(&mut self, board: &Board) {
-        self.incidence.read(board);
-        self.of.clear();
-    }
-
-    /// Finds what open candidates are linked to, if that is not known: not all searches ask.
-    pub(super) fn find(&mut self) {
-        let Incidence { constraints, of, .. } = &self.incidence;
-        if !self.of.is_empty() {
-            return;
-        }
-        let mut seen = vec![u16::MAX; of.len()];
-        self.of.extend((0..of.len()).map(|c| {
-            seen[c] = c as u16;
-            let mut links = [0; 32];
-            for &constraint in &of[c] {
-                for &other in constraints[usize::from(constraint)].members() {
-                    if seen[usize::from(other)] != c as u16 {
-                        seen[usize::from(other)] = c as u16;
-                        links[0] += 1;
-                        links[usize::from(links[0])] = other;
-                    }
-                }
-            }
-            links
-        }));
-    }
-
-    fn of(&self, candidate: usize) -> &[u16] {
-        let links = &self.of[candidate];
-        &links[1..=usize::from(links[0]).min(31)]
-    }
-}
-
 on_each_path! {
     /// Takes away what is linked to what is true; whether there was anything.
     fn clear(rows: &mut Rows, constraints: &[Constraint]) -> bool;
@@ -99,9 +52,9 @@ on_each_path! {
     /// The rows among `wanted` that one more member kills: one of the singles `first`, found when
     /// what is [saved](Rows::save) was left.
     pub(super) fn ended(
-        rows: &mut Rows, links: &Links, first: &[u64], wanted: &RowBits
+        rows: &mut Rows, incidence: &Incidence, first: &[u64], wanted: &RowBits
     ) -> RowBits;
-    V => rows.ended_in::<V>(links, first, wanted)
+    V => rows.ended_in::<V>(incidence, first, wanted)
 }
 
 /// The words of a vector with so many bits.
@@ -115,9 +68,9 @@ fn width(rows: usize) -> usize {
 
 impl Rows {
     /// Takes sets with `size` members each, and the singles that follow.
-    pub(super) fn start(&mut self, sets: &[Set], size: usize, links: &Links, path: Path) {
+    pub(super) fn start(&mut self, sets: &[Set], size: usize, incidence: &Incidence, path: Path) {
         self.width = width(sets.len());
-        self.candidates = links.incidence.len();
+        self.candidates = incidence.len();
         self.alive = [0; WORDS];
         for row in 0..sets.len() {
             self.alive[row / 64] |= 1 << (row % 64);
@@ -134,17 +87,17 @@ impl Rows {
                 self.on[set.member(at) * self.width + row / 64] |= 1 << (row % 64);
             }
         }
-        clear(path, self, &links.incidence.constraints);
-        find(path, self, &links.incidence.constraints);
+        clear(path, self, &incidence.constraints);
+        find(path, self, &incidence.constraints);
     }
 
     /// Makes what was found true, and finds what follows; whether anything was lost by it.
-    pub(super) fn go_on(&mut self, links: &Links, path: Path) -> bool {
+    pub(super) fn go_on(&mut self, incidence: &Incidence, path: Path) -> bool {
         for (on, new) in self.on.iter_mut().zip(&self.new) {
             *on |= new;
         }
-        let any = clear(path, self, &links.incidence.constraints);
-        find(path, self, &links.incidence.constraints);
+        let any = clear(path, self, &incidence.constraints);
+        find(path, self, &incidence.constraints);
         any
     }
 
@@ -233,23 +186,27 @@ impl Rows {
     }
 
     #[inline(always)]
-    fn ended_in<V: Vectors>(&mut self, links: &Links, first: &[u64], wanted: &RowBits) -> RowBits {
+    fn ended_in<V: Vectors>(
+        &mut self,
+        incidence: &Incidence,
+        first: &[u64],
+        wanted: &RowBits,
+    ) -> RowBits {
         match self.width {
-            2 => self.ended_by::<V::Bits2, 2>(links, first, wanted),
-            4 => self.ended_by::<V::Bits4, 4>(links, first, wanted),
-            _ => self.ended_by::<V::Bits8, 8>(links, first, wanted),
+            2 => self.ended_by::<V::Bits2, 2>(incidence, first, wanted),
+            4 => self.ended_by::<V::Bits4, 4>(incidence, first, wanted),
+            _ => self.ended_by::<V::Bits8, 8>(incidence, first, wanted),
         }
     }
 
     #[inline(always)]
     fn ended_by<B: Bits<N>, const N: usize>(
         &mut self,
-        links: &Links,
+        incidence: &Incidence,
         first: &[u64],
         wanted: &RowBits,
     ) -> RowBits {
         self.stamps.resize(self.candidates, 0);
-        let saved = self.saved.as_chunks::<N>().0;
         let (first, words) = (first.as_chunks::<N>().0, wanted.first_chunk());
         let wanted = B::load(words.expect("vectors have 8 words"));
         let mut ended = B::none();
@@ -259,36 +216,45 @@ impl Rows {
                 continue;
             }
             self.stamp += 1;
-            for &other in links.of(c) {
-                self.stamps[usize::from(other)] = self.stamp;
-            }
             self.seen = [0; 6];
-            for &v in &links.incidence.of[c] {
+            let own = &incidence.of[c];
+            for &v in own {
                 self.seen[usize::from(v) / 64] |= 1 << (v % 64);
+                for &other in incidence.constraints[usize::from(v)].members() {
+                    self.stamps[usize::from(other)] = self.stamp;
+                }
             }
-            for &other in links.of(c) {
-                for &v in &links.incidence.of[usize::from(other)] {
-                    let (word, bit) = (usize::from(v) / 64, 1 << (v % 64));
-                    if self.seen[word] & bit != 0 {
-                        continue;
-                    }
-                    self.seen[word] |= bit;
-                    let mut empty = rows;
-                    for &member in links.incidence.constraints[usize::from(v)].members() {
-                        if self.stamps[usize::from(member)] != self.stamp {
-                            empty = empty.less(B::load(&saved[usize::from(member)]));
-                            if !empty.is_some() {
-                                break;
-                            }
+            for &near in own {
+                for &other in incidence.constraints[usize::from(near)].members() {
+                    for &v in &incidence.of[usize::from(other)] {
+                        let (word, bit) = (usize::from(v) / 64, 1 << (v % 64));
+                        if self.seen[word] & bit == 0 {
+                            self.seen[word] |= bit;
+                            let members = incidence.constraints[usize::from(v)].members();
+                            ended = ended.or(self.without(rows, members));
                         }
                     }
-                    ended = ended.or(empty);
                 }
             }
         }
         let mut bits = [0; WORDS];
         ended.store(bits.first_chunk_mut().expect("vectors have 8 words"));
         bits
+    }
+
+    /// The rows in which all members that are not stamped have gone.
+    #[inline(always)]
+    fn without<B: Bits<N>, const N: usize>(&self, mut rows: B, members: &[u16]) -> B {
+        let saved = self.saved.as_chunks::<N>().0;
+        for &member in members {
+            if self.stamps[usize::from(member)] != self.stamp {
+                rows = rows.less(B::load(&saved[usize::from(member)]));
+                if !rows.is_some() {
+                    break;
+                }
+            }
+        }
+        rows
     }
 
     /// The candidate and the row of each single that was found in a wanted row.
