@@ -61,6 +61,27 @@ impl Chance {
         }
     }
 
+    /// The same as [`shuffle`](Chance::shuffle), but with one random number for all members of a list
+    /// that has at most 12: 12! is below 2³².
+    #[allow(clippy::inline_always)] // for lists of known lengths, whose divisions are products
+    #[inline(always)]
+    pub fn shuffle_few<T>(&mut self, list: &mut [T]) {
+        if list.len() > 12 {
+            return self.shuffle(list);
+        }
+        if list.len() < 2 {
+            return;
+        }
+        let orders = (2..=list.len() as u32).product::<u32>();
+        // A digit of the number, in mixed bases, for each place.
+        let mut number = self.choice(orders);
+        for last in (1..list.len()).rev() {
+            let base = last as u32 + 1;
+            list.swap((number % base) as usize, last);
+            number /= base;
+        }
+    }
+
     /// The place, from 0, of one of the bits set in `mask`, each equally likely.
     ///
     /// # Panics
@@ -102,6 +123,25 @@ mod tests {
         }
         assert_eq!(counts.len(), 24);
         assert!(counts.values().all(|count| count.abs_diff(1_000) < 160), "{counts:?}");
+        counts.clear();
+        for _ in 0..24_000 {
+            let mut list = [1, 2, 3, 4];
+            chance.shuffle_few(&mut list);
+            *counts.entry(list).or_default() += 1;
+        }
+        assert_eq!(counts.len(), 24);
+        assert!(counts.values().all(|count| count.abs_diff(1_000) < 160), "{counts:?}");
+    }
+
+    #[test]
+    fn a_shuffled_list_has_its_members() {
+        let mut chance = Chance::new(5, 1);
+        for length in [0, 1, 2, 9, 12, 13, 25] {
+            let mut list: Vec<usize> = (0..length).collect();
+            chance.shuffle_few(&mut list);
+            list.sort_unstable();
+            assert!(list.into_iter().eq(0..length));
+        }
     }
 
     #[test]

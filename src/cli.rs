@@ -11,6 +11,7 @@
 //!      minimize [CATALOGUE]...    minimal forms, redundant clues
 //!      compare [CATALOGUE]...     searches side by side
 //!      explain [PUZZLE|FILE]...   how a person can solve it: singles, chains and nets
+//!      rate [PUZZLE|FILE]...      how hard it is: trial and error, braids
 //!      cover [FILE]               covers of any exact-cover problem
 //!      completions, man           for the shell
 //! ```
@@ -55,6 +56,7 @@ mod output;
 mod paint;
 mod picture;
 mod progress;
+mod rate;
 mod reserved;
 mod shell;
 mod solve;
@@ -96,6 +98,8 @@ enum Command {
     Compare(compare::Arguments),
     /// Solve puzzles as a person can, and show each step
     Explain(explain::Arguments),
+    /// Rate how hard puzzles are: depth of trial and error, braids
+    Rate(rate::Arguments),
     /// Solve exact-cover problems: print, count or sample covers
     Cover(cover::Arguments),
     /// Print a completion script for a shell
@@ -148,6 +152,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         Command::Minimize(arguments) => minimize::run(arguments),
         Command::Compare(arguments) => compare::run(arguments),
         Command::Explain(arguments) => explain::run(arguments),
+        Command::Rate(arguments) => rate::run(arguments),
         Command::Cover(arguments) => cover::run(arguments),
         Command::Completions(arguments) => shell::completions(&arguments),
         Command::Man(arguments) => shell::man(&arguments),

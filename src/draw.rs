@@ -1,4 +1,4 @@
-//! Pictures and pages: paths, search trees, packings and contests, as SVG and HTML.
+//! Pictures and pages: paths, search trees, packings, histograms and contests, as SVG and HTML.
 //!
 //! ```text
 //!      logic::Path         step, rest    a grid with its pencil marks, and the net over it   SVG
@@ -6,6 +6,7 @@
 //!      a cover             packing       the pieces where they lie                           SVG
 //!      compare::tree       trees         two search trees side by side                       SVG
 //!      ContestReport       report        tables and plots                                    HTML
+//!      counts              histograms    how often each value occurs                         SVG
 //!      any of the SVG      png           the same as pixels                                  PNG
 //! ```
 //!
@@ -36,6 +37,7 @@
 //! Deliberately lacking: files, and choices by a file's name; fonts, which the viewer provides;
 //! moving pictures.
 
+mod histogram;
 mod html;
 mod packing;
 mod palette;
@@ -48,6 +50,7 @@ mod step;
 #[cfg(feature = "compare")]
 mod trees;
 
+pub use histogram::{Histogram, histograms};
 pub use packing::{is_packing, packing};
 pub use path::path;
 #[cfg(feature = "pictures")]

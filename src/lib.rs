@@ -26,6 +26,7 @@
 //!      compare      searches side by side on the same puzzles
 //!      chance       random numbers that a seed decides
 //!      logic        pencil marks, singles and forcing nets
+//!      rating       how hard a puzzle is: trial and error, braids
 //!      generate     random grids, minimal puzzles, minimal forms
 //!      catalogue    puzzle files in all their forms, as a stream, on all cores
 //!      tour         off/on searches over sets of puzzles
@@ -56,8 +57,8 @@
 //!      pictures     plots and PNG, of the library and of the program
 //! ```
 //!
-//! Without any there are `cover`, `sudoku`, `verify`, `baseline`, `logic`, `generate` and `chance`,
-//! with sixteen small packages. They ask for no thread, clock or file.
+//! Without any there are `cover`, `sudoku`, `verify`, `baseline`, `logic`, `rating`, `generate` and
+//! `chance`, with sixteen small packages. They ask for no thread, clock or file.
 //!
 //! Begin with the essay of [`cover`], then read that of [`cover::engine::links`]; for Sudoku alone,
 //! read that of [`verify::lockstep`]. Functions here take slices and return values; nothing is
@@ -81,6 +82,7 @@ pub mod keep;
 pub mod kept;
 pub mod logic;
 pub mod numerals;
+pub mod rating;
 pub mod sudoku;
 #[cfg(feature = "parallel")]
 pub mod threads;

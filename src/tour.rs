@@ -34,7 +34,7 @@
 //!
 //! let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 //! let input = runner.gather_puzzles([puzzle])?;
-//! let results = runner.run(&"{-1}".parse::<Sequence>()?, &input)?;
+//! let results = runner.run(&"{-1+0}".parse::<Sequence>()?, &input)?;
 //! assert_eq!(results.len(), 22);          // of its 30 clues 22 are redundant
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -88,7 +88,7 @@ pub use clues::ClueRange;
 pub use fate::Misfit;
 pub use grammar::GrammarError;
 pub use run::Runner;
-pub use sequence::{Body, Repeat, Sequence, SequencePart, TourStep};
+pub use sequence::{Body, Repeat, Sequence, SequencePart, StepKind, TourStep};
 pub use share::Share;
 pub use shelf::{Set, Shelf};
 pub use sieve::{Conditions, Exclusion};

@@ -7,7 +7,8 @@
 //! ```
 //!
 //! Each object is read as a line of [JSON lines](super::json) is. Between the objects stand the
-//! brackets of the array, commas and blanks; anything else is reported, a line at a time.
+//! brackets of the array, commas and blanks; anything else is reported, the first of each gap and
+//! line. The whole array may be one line of any length: a chunk may end behind any object.
 //!
 //! An object that is not closed must not swallow the file: a line whose first character is `{`
 //! begins a new one.
@@ -16,29 +17,61 @@
 //! reader. Deliberately lacking: arrays within objects of other forms, such as a member with all
 //! puzzles.
 
+use std::mem;
 use std::ops::ControlFlow;
 
-use super::lines::{is_silent, numbered, skip_blanks};
 use super::symbols::{self, Flaw};
 use super::{Entry, Reading, Record, Written, json};
 
-/// The number of open brackets of an object, and whether a string is open.
+/// The number of open brackets of an object, whether a string is open, and the place in the line.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Depth {
     open: usize,
     is_string: bool,
     is_escaped: bool,
+    place: Place,
+}
+
+/// Where in its line a byte stands.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+enum Place {
+    #[default]
+    First,
+    /// Behind blanks alone.
+    Blank,
+    Comment,
+    Inside,
+}
+
+/// What a byte does.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Event {
+    None,
+    /// It begins an object, perhaps while another one is open.
+    Begin,
+    /// It ends an object.
+    End,
+    /// It is neither part of an object nor of the array.
+    Stray,
 }
 
 impl Depth {
-    /// Passes a line.
-    pub(super) fn pass(&mut self, line: &[u8]) {
-        if self.restarts(line) {
-            *self = Depth::default();
+    /// Passes a text up to the end of its first object: up to its last byte, or up to the first
+    /// byte of the next object if that begins before. Returns that length if there is an end; the
+    /// text is passed as a whole if not.
+    pub(super) fn pass(&mut self, text: &[u8]) -> Option<usize> {
+        for (at, &byte) in text.iter().enumerate() {
+            let (before, was_open) = (*self, !self.is_outside());
+            match self.pass_byte(byte) {
+                Event::End => return Some(at + 1),
+                Event::Begin if was_open => {
+                    *self = Depth { place: before.place, ..Depth::default() };
+                    return Some(at);
+                }
+                _ => {}
+            }
         }
-        for &byte in line {
-            self.pass_byte(byte);
-        }
+        None
     }
 
     /// Whether no object is open.
@@ -46,72 +79,99 @@ impl Depth {
         self.open == 0
     }
 
-    /// Whether a line begins a new object though one is open.
-    fn restarts(self, line: &[u8]) -> bool {
-        !self.is_outside() && line.first() == Some(&b'{')
+    fn pass_byte(&mut self, byte: u8) -> Event {
+        let place = mem::replace(&mut self.place, Place::Inside);
+        if byte == b'\n' {
+            // A string can't go on in the next line.
+            (self.place, self.is_string, self.is_escaped) = (Place::First, false, false);
+            return Event::None;
+        }
+        if place == Place::First && byte == b'{' {
+            *self = Depth { open: 1, place: Place::Inside, ..Depth::default() };
+            return Event::Begin;
+        }
+        if !self.is_outside() {
+            return self.pass_inside(byte);
+        }
+        match (place, byte) {
+            (Place::Comment, _) | (Place::First | Place::Blank, b'#' | b';') => {
+                self.place = Place::Comment;
+                Event::None
+            }
+            (Place::First | Place::Blank, b' ' | b'\t') => {
+                self.place = Place::Blank;
+                Event::None
+            }
+            (_, b'{') => {
+                self.open = 1;
+                Event::Begin
+            }
+            (_, b'[' | b']' | b',' | b' ' | b'\t' | b'\r') => Event::None,
+            _ => Event::Stray,
+        }
     }
 
-    fn pass_byte(&mut self, byte: u8) {
+    /// Passes a byte of an open object.
+    fn pass_inside(&mut self, byte: u8) -> Event {
         if self.is_string {
             let closes = byte == b'"' && !self.is_escaped;
             self.is_escaped = byte == b'\\' && !self.is_escaped;
-            // A string can't go on in the next line.
-            self.is_string = !closes && byte != b'\n';
-            return;
+            self.is_string = !closes;
+            return Event::None;
         }
         match byte {
-            b'{' => self.open += 1,
-            b'[' if self.open > 0 => self.open += 1,
-            b'}' | b']' => self.open = self.open.saturating_sub(1),
-            b'"' if self.open > 0 => self.is_string = true,
+            b'{' | b'[' => self.open += 1,
+            b'}' | b']' => self.open -= 1,
+            b'"' => self.is_string = true,
             _ => {}
         }
+        if self.is_outside() { Event::End } else { Event::None }
     }
 }
 
-/// Shows the puzzle of every object of `bytes` to `visit`.
+/// Shows the puzzle of every object of `bytes` to `visit`. The first line may have begun before
+/// them, with a text of the width `before`.
 pub(super) fn for_each<'c, B>(
     bytes: &'c [u8],
-    first_line: u64,
+    (mut line, before): (u64, u64),
     reading: &Reading,
     visit: &mut impl FnMut(Entry<'c>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    let mut depth = Depth::default();
+    let place = if before > 0 { Place::Inside } else { Place::First };
+    let mut depth = Depth { place, ..Depth::default() };
     // The open object: its first byte, its line, and the width of the text before it.
     let mut object: Option<(usize, u64, u64)> = None;
-    let mut place = 0;
-    for (number, _) in numbered(bytes, first_line) {
-        let begin = place;
-        let line = &bytes[begin..];
-        let line = &line[..memchr::memchr(b'\n', line).map_or(line.len(), |end| end + 1)];
-        place += line.len();
-        if depth.is_outside() && is_silent(skip_blanks(line.trim_ascii_end())) {
-            continue;
-        }
-        if depth.restarts(line) {
-            depth = Depth::default();
-            if let Some((_, line, indent)) = object.take() {
-                visit(unclosed(line, indent))?;
+    let mut is_reported = false;
+    // The width of the line before a place in it.
+    let (mut width, mut measured) = (before, 0);
+    let width_at = |at: usize, measured: &mut usize, width: &mut u64| {
+        *width += symbols::width(&bytes[*measured..at]);
+        *measured = at;
+        *width
+    };
+    for (at, &byte) in bytes.iter().enumerate() {
+        match depth.pass_byte(byte) {
+            Event::Begin => {
+                if let Some((_, line, indent)) = object.take() {
+                    visit(unclosed(line, indent))?;
+                }
+                object = Some((at, line, width_at(at, &mut measured, &mut width)));
             }
-        }
-        let mut stray = None;
-        for (at, &byte) in line.iter().enumerate() {
-            let was_outside = depth.is_outside();
-            depth.pass_byte(byte);
-            if was_outside && !depth.is_outside() {
-                object = Some((begin + at, number, symbols::width(&line[..at])));
-            } else if was_outside && !b"[], \t\r\n".contains(&byte) {
-                stray.get_or_insert(at);
-            } else if !was_outside
-                && depth.is_outside()
-                && let Some((start, number, indent)) = object.take()
-            {
-                visit(entry(&bytes[start..=begin + at], number, indent, reading))?;
+            Event::End => {
+                if let Some((start, line, indent)) = object.take() {
+                    visit(entry(&bytes[start..=at], line, indent, reading))?;
+                }
+                is_reported = false;
             }
+            Event::Stray if !is_reported => {
+                is_reported = true;
+                let column = width_at(at, &mut measured, &mut width) + 1;
+                visit(Entry::Unreadable(Flaw::new(column, "expected a JSON object").on(line)))?;
+            }
+            Event::Stray | Event::None => {}
         }
-        if let Some(at) = stray {
-            let flaw = Flaw::new(symbols::width(&line[..at]) + 1, "expected a JSON object");
-            visit(Entry::Unreadable(flaw.on(number)))?;
+        if byte == b'\n' {
+            (line, width, measured, is_reported) = (line + 1, 0, at + 1, false);
         }
     }
     match object {
@@ -161,7 +221,7 @@ mod tests {
         let shape = Shape::new(2, 2).unwrap();
         let reading = Reading { shape, alphabet: Alphabet::usual(shape), ..Reading::default() };
         let mut seen = Vec::new();
-        let _ = for_each(text.as_bytes(), 1, &reading, &mut |entry| {
+        let _ = for_each(text.as_bytes(), (1, 0), &reading, &mut |entry| {
             seen.push(match entry {
                 Entry::Puzzle(r) => format!("{}:{} {}", r.line, r.column, r.puzzle),
                 Entry::Sukaku(r) => format!("{}:{} {}", r.line, r.column, r.puzzle),

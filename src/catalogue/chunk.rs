@@ -24,6 +24,8 @@ pub struct Chunk {
     pub(super) plan: Plan,
     /// The first line.
     pub(super) line: u64,
+    /// The width of the text of this line that belongs to the chunk before: 0 but in a JSON array.
+    pub(super) indent: u64,
     /// The lines from the end of the last chunk to that of this one.
     pub(super) lines: Range<u64>,
     pub(super) bytes: Vec<u8>,
@@ -93,7 +95,7 @@ impl Chunk {
                 CatalogueForm::Framed => framed::for_each(bytes, line, reading, visit),
                 CatalogueForm::Lists => lists::for_each(bytes, line, reading, visit),
                 CatalogueForm::JsonLines => json::for_each(bytes, line, reading, visit),
-                CatalogueForm::Json => array::for_each(bytes, line, reading, visit),
+                CatalogueForm::Json => array::for_each(bytes, (line, self.indent), reading, visit),
                 CatalogueForm::Library => library::for_each(bytes, line, reading, visit),
                 CatalogueForm::OpenSudoku => xml::for_each(bytes, line, reading, visit),
             },

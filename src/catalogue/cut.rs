@@ -10,7 +10,7 @@
 //! The cutter knows only where records of a form may end, from [`Edges`]: after any line in the
 //! forms with one puzzle a line, after the last row of a grid, outside lists, outside quotes. In
 //! the forms with one puzzle a line it does not examine each line: it finds the last line end, and
-//! counts the others.
+//! counts the others. In a JSON array a record may end within a line, which may have any length.
 //!
 //! Each read makes a chunk of the records that are then whole: a user may be waiting for the
 //! answers. The next read asks for twice as much as the last one brought. So chunks are large if
@@ -19,7 +19,7 @@
 //! Invariants. The buffer begins where a record may begin, and `edges` has seen exactly the lines
 //! of `whole..scanned` since; so records do not depend on the sizes of chunks. A record of more
 //! than [`LIMIT`] bytes becomes one unreadable entry at its first line, and reading continues after
-//! the line that crossed the limit, so no input takes more memory.
+//! the line that crossed the limit, or behind the object; so no input takes more memory.
 //!
 //! Deliberately lacking: reading cells. Any thread can read a chunk.
 
@@ -30,8 +30,11 @@ use std::sync::Arc;
 use super::fault::{SourceError, SourceFault};
 use super::plan::Plan;
 use super::source::{Input, ReadProgress};
-use super::symbols::Flaw;
-use super::{CatalogueForm, Chunk, PEEK, Reading, array, framed, lists, table};
+use super::symbols::{self, Flaw};
+use super::{Chunk, PEEK, Reading};
+use edges::Edges;
+
+mod edges;
 
 /// The approximate bytes of a chunk of a fast source: enough puzzles to make the cost of handing
 /// over negligible.
@@ -77,51 +80,6 @@ fn chunks_of(
     })
 }
 
-/// The places where records of a form may end.
-enum Edges {
-    /// After any line.
-    Line,
-    Framed(framed::Layout),
-    Lists(lists::Depth),
-    Array(array::Depth),
-    Table(table::Quotes),
-}
-
-impl Edges {
-    fn of(plan: &Plan, reading: &Reading) -> Edges {
-        match plan {
-            Plan::Table(table) => Edges::Table(table.quotes()),
-            Plan::Plain(CatalogueForm::Framed) => Edges::Framed(framed::Layout::new(reading)),
-            Plan::Plain(CatalogueForm::Lists) => Edges::Lists(lists::Depth::default()),
-            Plan::Plain(CatalogueForm::Json) => Edges::Array(array::Depth::default()),
-            Plan::Plain(_) | Plan::Lines(_) => Edges::Line,
-        }
-    }
-
-    /// Passes one line; returns whether a record ends with it.
-    fn pass(&mut self, line: &[u8], reading: &Reading) -> bool {
-        match self {
-            Edges::Line => true,
-            Edges::Framed(layout) => {
-                layout.pass(line, reading);
-                layout.is_outside()
-            }
-            Edges::Lists(depth) => {
-                depth.pass(line);
-                depth.is_outside()
-            }
-            Edges::Array(depth) => {
-                depth.pass(line);
-                depth.is_outside()
-            }
-            Edges::Table(quotes) => {
-                quotes.pass(line);
-                quotes.is_outside()
-            }
-        }
-    }
-}
-
 /// Why the first record of the buffer is given up.
 #[derive(Clone, Copy)]
 enum Trouble {
@@ -148,7 +106,7 @@ struct Cutter {
     /// `None` until the form is recognised.
     plan: Option<Plan>,
     edges: Edges,
-    /// Whether the rest of a line that was given up follows.
+    /// Whether the rest of a line or an object that was given up follows.
     skipping: bool,
     trouble: Option<Trouble>,
     finished: bool,
@@ -161,6 +119,8 @@ struct Cutter {
 
     buffer: Vec<u8>,
     line: u64,
+    /// The width of the text of this line that is before the buffer, in a JSON array.
+    indent: u64,
     scanned: usize,
     scanned_lines: u64,
     /// No line ends in `scanned..searched`.
@@ -206,6 +166,7 @@ impl Cutter {
             open_line: 1,
             buffer: Vec::new(),
             line: 1,
+            indent: 0,
             scanned: 0,
             scanned_lines: 0,
             searched: 0,
@@ -221,9 +182,9 @@ impl Cutter {
                     self.trouble = self.scan();
                 }
                 if self.whole > 0 {
-                    let line = self.line;
+                    let begin = (self.line, self.indent);
                     let bytes = self.cut(self.whole, self.whole_lines);
-                    return Ok(Some(self.chunk(plan, line, bytes, None)));
+                    return Ok(Some(self.chunk(plan, begin, bytes, None)));
                 }
                 if let Some(trouble) = self.trouble.take() {
                     return Ok(Some(self.give_up(trouble, plan)));
@@ -241,12 +202,12 @@ impl Cutter {
     /// The rest at the end of the file: an unfinished grid or list, or a header alone.
     fn last(&mut self) -> Option<Chunk> {
         let plan = self.plan.clone()?;
-        let line = self.line;
-        if self.buffer.is_empty() && line <= self.open_line {
+        let begin = (self.line, self.indent);
+        if self.buffer.is_empty() && self.line <= self.open_line {
             return None;
         }
         let bytes = self.cut(self.buffer.len(), self.scanned_lines);
-        Some(self.chunk(plan, line, bytes, None))
+        Some(self.chunk(plan, begin, bytes, None))
     }
 
     /// The plan for the file; `None` if it needs more bytes.
@@ -308,6 +269,9 @@ impl Cutter {
                 None if ended && self.scanned < self.buffer.len() => self.buffer.len(),
                 None => {
                     self.searched = self.buffer.len();
+                    if let Some(trouble) = self.pass_objects(self.buffer.len()) {
+                        return Some(trouble);
+                    }
                     let open = matches!(&self.edges, Edges::Table(quotes) if !quotes.is_outside());
                     let pending = self.buffer.len() - self.whole;
                     return match () {
@@ -317,6 +281,9 @@ impl Cutter {
                     };
                 }
             };
+            if let Some(trouble) = self.pass_objects(end) {
+                return Some(trouble);
+            }
             let is_edge = self.edges.pass(&self.buffer[self.scanned..end], &self.reading);
             (self.scanned, self.searched) = (end, end);
             self.scanned_lines += 1;
@@ -332,6 +299,20 @@ impl Cutter {
                 return Some(Trouble::Unclosed);
             }
         }
+        None
+    }
+
+    /// Passes the objects of a JSON array that end before `end`, on a line.
+    fn pass_objects(&mut self, end: usize) -> Option<Trouble> {
+        let Edges::Array(depth) = &mut self.edges else { return None };
+        while let Some(length) = depth.pass(&self.buffer[self.scanned..end]) {
+            self.scanned += length;
+            if self.scanned - self.whole > LIMIT {
+                return Some(Trouble::TooLong);
+            }
+            (self.whole, self.whole_lines) = (self.scanned, self.scanned_lines);
+        }
+        self.scanned = end;
         None
     }
 
@@ -355,7 +336,7 @@ impl Cutter {
 
     /// Gives up the first record of the buffer.
     fn give_up(&mut self, trouble: Trouble, plan: Plan) -> Chunk {
-        let line = self.line;
+        let begin = (self.line, self.indent);
         let (bytes, flaw) = if let (Trouble::Unclosed, Plan::Table(table)) = (trouble, &plan) {
             // The unclosed quote is on the first line; the lines after it are read anew.
             let end = memchr::memchr(b'\n', &self.buffer).map_or(self.buffer.len(), |end| end + 1);
@@ -364,23 +345,25 @@ impl Cutter {
             let flaw = table.unclosed(&bytes);
             (bytes, flaw)
         } else {
-            let has_its_end = self.scanned > LIMIT;
-            if has_its_end {
-                self.cut(self.scanned, self.scanned_lines);
-            } else {
-                self.cut(self.buffer.len(), self.scanned_lines);
-                self.skipping = true;
-            }
-            let (what, way) = match self.edges {
-                Edges::Line => ("line", ""),
-                // One line may have the whole array.
-                Edges::Array(_) => ("line", "; make a line of each object: jq -c '.[]' FILE"),
-                _ => ("record", ""),
+            let (what, has_its_end) = match self.edges {
+                Edges::Line => ("line", self.scanned > LIMIT),
+                Edges::Array(depth) => ("object", depth.is_outside()),
+                _ => ("record", self.scanned > LIMIT),
             };
-            (Vec::new(), Flaw::new(1, format!("{what} longer than {LIMIT} bytes{way}")))
+            let is_passed = has_its_end || matches!(self.edges, Edges::Array(_));
+            let end = if is_passed { self.scanned } else { self.buffer.len() };
+            self.cut(end, self.scanned_lines);
+            self.skipping = !has_its_end;
+            if self.skipping {
+                self.skip();
+            }
+            let problem = format!("{what} longer than {LIMIT} bytes; its text is not kept");
+            (Vec::new(), Flaw::new(begin.1 + 1, problem))
         };
-        self.edges = Edges::of(&plan, &self.reading);
-        self.chunk(plan, line, bytes, Some(flaw))
+        if !matches!(self.edges, Edges::Array(_)) {
+            self.edges = Edges::of(&plan, &self.reading);
+        }
+        self.chunk(plan, begin, bytes, Some(flaw))
     }
 
     /// Takes the first `end` bytes, `lines` lines, from the buffer.
@@ -389,6 +372,11 @@ impl Cutter {
         tail.extend_from_slice(&self.buffer[end..]);
         self.buffer.truncate(end);
         self.line += lines;
+        if matches!(self.edges, Edges::Array(_)) {
+            let last = memchr::memrchr(b'\n', &self.buffer).map(|at| at + 1);
+            let before = if last.is_some() { 0 } else { self.indent };
+            self.indent = before + symbols::width(&self.buffer[last.unwrap_or(0)..]);
+        }
         self.scanned = self.scanned.saturating_sub(end);
         self.scanned_lines = self.scanned_lines.saturating_sub(lines);
         self.searched = self.searched.saturating_sub(end);
@@ -419,22 +407,35 @@ impl Cutter {
             Err(error) => Supply::Failed(error),
         };
         if self.skipping {
-            match memchr::memchr(b'\n', &self.buffer) {
-                Some(end) => {
-                    self.skipping = false;
-                    self.cut(end + 1, 1);
-                }
-                None => self.buffer.clear(),
-            }
+            self.skip();
         }
     }
 
-    /// A chunk of bytes that have just been cut, from `line` on.
-    fn chunk(&mut self, plan: Plan, line: u64, bytes: Vec<u8>, flaw: Option<Flaw>) -> Chunk {
+    /// Drops what is in the buffer of a line or an object that was given up.
+    fn skip(&mut self) {
+        let end = match &mut self.edges {
+            Edges::Array(depth) => depth.pass(&self.buffer),
+            _ => memchr::memchr(b'\n', &self.buffer).map(|at| at + 1),
+        };
+        self.skipping = end.is_none();
+        let end = end.unwrap_or(self.buffer.len());
+        let lines = memchr::memchr_iter(b'\n', &self.buffer[..end]).count();
+        self.cut(end, lines as u64);
+    }
+
+    /// A chunk of bytes that have just been cut. They begin on a line, behind a text of a width.
+    fn chunk(
+        &mut self,
+        plan: Plan,
+        (line, indent): (u64, u64),
+        bytes: Vec<u8>,
+        flaw: Option<Flaw>,
+    ) -> Chunk {
         // The end of a line that is skipped has not come yet.
-        let end = self.line + u64::from(self.skipping);
+        let is_in_line = self.skipping && !matches!(self.edges, Edges::Array(_));
+        let end = self.line + u64::from(is_in_line);
         let lines = mem::replace(&mut self.open_line, end)..end;
-        Chunk { file: Arc::clone(&self.file), plan, line, lines, bytes, flaw }
+        Chunk { file: Arc::clone(&self.file), plan, line, indent, lines, bytes, flaw }
     }
 
     fn fail(&self, fault: SourceFault) -> SourceError {

@@ -189,7 +189,8 @@ pub(super) fn for_each<'c, B>(
 ) -> ControlFlow<B> {
     let mut layout = Layout::new(reading);
     let mut sheet = Sheet::new(reading);
-    for (number, line) in numbered(bytes, first_line) {
+    for (number, written) in numbered(bytes, first_line) {
+        let line = written.text();
         let step = layout.pass(line, reading);
         if step.abandons
             && let Some(entry) = sheet.abandon()
@@ -199,7 +200,7 @@ pub(super) fn for_each<'c, B>(
         match step.part {
             Part::Row => sheet.take(number, line),
             Part::Puzzle => {
-                let entry = lines::entry(((number, line), reading), false, |text| {
+                let entry = lines::entry(((number, written), reading), false, |text| {
                     lines::read(text, reading)
                 });
                 entry.map_or(ControlFlow::Continue(()), &mut *visit)?;

@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 use bstr::ByteSlice;
 
 use super::given::Given;
-use super::lines::{entry, numbered};
+use super::lines;
 use super::symbols::{self, Flaw};
 use super::{Entry, Reading};
 use crate::sudoku::Grid;
@@ -40,8 +40,7 @@ pub(super) fn for_each<'c, B>(
     reading: &Reading,
     visit: &mut impl FnMut(Entry<'c>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    let entry = |line| entry((line, reading), false, |text| read(text, reading));
-    numbered(bytes, first_line).filter_map(entry).try_for_each(visit)
+    lines::by_line(bytes, (first_line, reading), |text| read(text, reading), visit)
 }
 
 /// Reads the clues of a line, and returns the text after the position.

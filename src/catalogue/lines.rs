@@ -43,12 +43,13 @@ pub(super) fn for_each<'c, B>(
     while !lines.rest.is_empty() {
         // Usually a line has only symbols, and needs no search for its end: no symbol is a newline,
         // so the first newline follows them.
-        let flow = if let Some((spelling, after)) = lines.rest.split_at_checked(shape.cells())
+        let whole = lines.rest;
+        let flow = if let Some((spelling, after)) = whole.split_at_checked(shape.cells())
             && let Some(after) = after.strip_prefix(b"\n")
             && let Some(puzzle) = Grid::of_ascii(spelling, shape, alphabet)
             && !rules.has(spelling)
         {
-            let written = Written::of(spelling);
+            let written = Written::of(&whole[..=shape.cells()]);
             let (line, spelling, trailing) = (lines.pass(after), Some(spelling), &b""[..]);
             let (column, solution) = (1, None);
             visit(Entry::Puzzle(Record {
@@ -61,7 +62,7 @@ pub(super) fn for_each<'c, B>(
                 written,
             }))
         } else {
-            let line = lines.next().filter(|(_, line)| !rules.has(line));
+            let line = lines.next().filter(|(_, line)| !rules.has(line.text()));
             let entry =
                 line.and_then(|line| entry((line, reading), true, |text| read(text, reading)));
             entry.map_or(ControlFlow::Continue(()), &mut *visit)
@@ -69,6 +70,19 @@ pub(super) fn for_each<'c, B>(
         flow?;
     }
     ControlFlow::Continue(())
+}
+
+/// Shows the puzzle that `read` finds at the beginning of each line of `bytes`, or why it finds none,
+/// to `visit`.
+pub(super) fn by_line<'c, B>(
+    bytes: &'c [u8],
+    (first_line, reading): (u64, &Reading),
+    read: impl Fn(&'c [u8]) -> Result<(Given, &'c [u8]), Flaw>,
+    visit: &mut impl FnMut(Entry<'c>) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let entry = |line| entry((line, reading), false, &read);
+    let mut entries = numbered(bytes, first_line).filter_map(entry);
+    entries.try_for_each(visit)
 }
 
 /// The characters of rules, if they are not empty cells.
@@ -82,7 +96,7 @@ impl Rules {
     /// The rules of a file that begins with `head`; `None` if that needs more bytes.
     pub(super) fn of_head(head: &[u8], at_end: bool, reading: &Reading) -> Option<Rules> {
         let whole_lines = if at_end { head.len() } else { memchr::memrchr(b'\n', head)? + 1 };
-        let texts = numbered(&head[..whole_lines], 1).map(|(_, line)| skip_blanks(line));
+        let texts = numbered(&head[..whole_lines], 1).map(|(_, line)| skip_blanks(line.text()));
         let mut texts =
             texts.filter(|text| !is_silent(trimmed_end(text)) && sign_of_rule(text).is_none());
         for _title_or_puzzle in 0..2 {
@@ -114,16 +128,15 @@ pub(super) fn sign_of_rule(line: &[u8]) -> Option<u8> {
 /// blank line or a comment. `read` receives the line without leading blanks, and returns the text
 /// after the puzzle. `spelled` says whether to keep the puzzle's own characters.
 pub(super) fn entry<'c>(
-    ((line, whole), reading): ((u64, &'c [u8]), &Reading),
+    ((line, written), reading): ((u64, Written<'c>), &Reading),
     spelled: bool,
     read: impl FnOnce(&'c [u8]) -> Result<(Given, &'c [u8]), Flaw>,
 ) -> Option<Entry<'c>> {
-    let text = skip_blanks(whole);
+    let text = skip_blanks(written.text());
     if is_silent(text) {
         return None;
     }
-    let indent = (whole.len() - text.len()) as u64;
-    let written = Written::of(whole);
+    let indent = (written.text().len() - text.len()) as u64;
     Some(match read(text) {
         Ok((given, trailing)) => {
             let spelling = spelled.then(|| &text[..text.len() - trailing.len()]);
@@ -178,7 +191,7 @@ pub(super) fn too_long(text: &[u8], reading: &Reading) -> Flaw {
     Flaw::new(error.column() as u64, format!("{error}{}", hint(text, reading)))
 }
 
-/// The lines of `bytes` with their numbers, without their ends.
+/// The lines of `bytes` with their numbers.
 pub(super) fn numbered(bytes: &[u8], first: u64) -> Numbered<'_> {
     Numbered { rest: bytes, number: first }
 }
@@ -200,16 +213,15 @@ impl<'c> Numbered<'c> {
 }
 
 impl<'c> Iterator for Numbered<'c> {
-    type Item = (u64, &'c [u8]);
+    type Item = (u64, Written<'c>);
 
-    fn next(&mut self) -> Option<(u64, &'c [u8])> {
+    fn next(&mut self) -> Option<(u64, Written<'c>)> {
         if self.rest.is_empty() {
             return None;
         }
         let end = memchr::memchr(b'\n', self.rest).map_or(self.rest.len(), |end| end + 1);
         let (line, after) = self.rest.split_at(end);
-        let line = line.strip_suffix(b"\n").unwrap_or(line);
-        Some((self.pass(after), line.strip_suffix(b"\r").unwrap_or(line)))
+        Some((self.pass(after), Written::of(line)))
     }
 }
 

@@ -87,6 +87,7 @@ pub(super) fn for_each<'c, B>(
     let mut assembly = Assembly::new(reading);
     let mut last = first_line;
     for (number, line) in numbered(bytes, first_line) {
+        let line = line.text();
         let was_outside = depth.is_outside();
         if (depth.pass(line) || was_outside)
             && let Some(entry) = assembly.abandon(last)

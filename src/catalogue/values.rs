@@ -16,7 +16,7 @@
 use std::ops::ControlFlow;
 
 use super::given::Given;
-use super::lines::{entry, numbered, skip_blanks};
+use super::lines::{self, skip_blanks};
 use super::symbols::{self, Flaw};
 use super::{Entry, Reading};
 use crate::sudoku::Grid;
@@ -28,8 +28,7 @@ pub(super) fn for_each<'c, B>(
     reading: &Reading,
     visit: &mut impl FnMut(Entry<'c>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    let entry = |line| entry((line, reading), false, |text| read(text, reading));
-    numbered(bytes, first_line).filter_map(entry).try_for_each(visit)
+    lines::by_line(bytes, (first_line, reading), |text| read(text, reading), visit)
 }
 
 /// Reads N² values from the beginning of `text`, and returns the user's text after them.

@@ -33,7 +33,7 @@ pub(super) fn for_each<'c, B>(
     visit: &mut impl FnMut(Entry<'c>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     for (line, text) in numbered(bytes, first_line) {
-        let mut from = 0;
+        let (text, mut from) = (text.text(), 0);
         while let Some((begin, end)) = next_data(text, from) {
             from = end;
             let column = symbols::width(&text[..begin]) + 1;

@@ -5,8 +5,8 @@ use tourdion::excerpt::Excerpt;
 /// Names that other programs and readers of the documents use, and the commands to type instead.
 const ELSEWHERE: [(&str, &str); 18] = [
     (
-        "rate rating grade difficulty",
-        "`tourdion explain FILE` prints the hardest step of each puzzle; there are no ratings",
+        "rating grade difficulty",
+        "`tourdion rate` rates puzzles, `tourdion explain FILE` prints the hardest step of each",
     ),
     ("hint hints step steps path", "`tourdion explain PUZZLE` prints every step"),
     (

@@ -6,21 +6,23 @@
 //! ```
 //!
 //! The result of an attempt depends only on the seed and its number, and failed attempts are left
-//! out in order; so the same seed prints the same puzzles on any number of threads.
+//! out in order; so the same seed prints the same puzzles on any number of threads. Each is printed
+//! when it is made, so that an interrupt loses only the attempts under way.
 
 use std::iter;
 use std::ops::{ControlFlow, Range, RangeInclusive};
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
-use anyhow::bail;
+use anyhow::{bail, ensure};
 use clap::Args;
 use indicatif::ProgressBar;
 use tourdion::catalogue::{self, OrderedEnd};
 use tourdion::generate::{PatternSymmetry, Wish};
-use tourdion::numerals::grouped;
-use tourdion::sudoku::Alphabet;
+use tourdion::numerals::{counted, grouped};
+use tourdion::sudoku::{Alphabet, Shape};
 
-use super::options::{GridArguments, Quiet, ThreadCount, at_least};
+use super::options::{GridArguments, Quiet, ThreadCount};
 use super::stream;
 use super::{Ending, any_seed, complain, interrupt, progress, say};
 use maker::{Made, Maker, Plan};
@@ -35,9 +37,13 @@ Examples:
   tourdion generate -n 3 --symmetry diagonal --minimal
   tourdion generate --clues 30                    puzzles with 30 clues
   tourdion generate --pattern puzzle.txt          clues in the cells in which this puzzle has some
+  tourdion generate --pattern puzzle.txt --clues 22 --minimal     clues in 22 of these cells
+  tourdion generate -n 5 --clues 19 --minimal --effort 0          however long it takes
   tourdion generate --full -n 5                   solution grids
   tourdion generate --unbiased -n 3               each with its weight, for statistics
   tourdion generate --boxes 2x3                   boxes of two rows and three columns
+
+Puzzles are printed as they are made, and an interrupt keeps them.
 
 Exit codes: 0 all were made; 1 --effort was spent before; 2 something can't be written, or the
 arguments are wrong; 130 interrupted.";
@@ -66,14 +72,15 @@ pub(super) struct Arguments {
     /// a file)
     ///
     /// Every symbol but that of an empty cell marks a clue; the digit does not count, and `#` will
-    /// do.
+    /// do. With --clues, that many of these cells have a clue.
     #[arg(long, value_name = "PATTERN|FILE", group = "what")]
     pattern: Option<String>,
     /// Make puzzles with this number of clues: 24, or 22..25 for 22 to 25
     ///
     /// Clues are taken off until the least number is reached, so a puzzle need not be minimal; see
     /// --minimal.
-    #[arg(long, value_name = "K|A..B", value_parser = clues, conflicts_with = "what")]
+    #[arg(long, value_name = "K|A..B", value_parser = clues,
+          conflicts_with_all = ["full", "unbiased"])]
     clues: Option<RangeInclusive<usize>>,
     /// With --clues, --pattern or --symmetry: print only minimal puzzles, of which no clue can go
     #[arg(long, conflicts_with_all = ["full", "unbiased"])]
@@ -85,9 +92,9 @@ pub(super) struct Arguments {
     /// clue then may still be redundant, unless --minimal is given.
     #[arg(long, value_name = "SYMMETRY", default_value_t, conflicts_with = "what")]
     symmetry: PatternSymmetry,
-    /// Give up after N attempts in a row without a result [default: 10 million; with --pattern
-    /// 10,000]
-    #[arg(long, value_name = "N", value_parser = at_least::<1>)]
+    /// Give up after N attempts in a row without a result, or never if N is 0 [default: 10
+    /// million; with --pattern 10,000]
+    #[arg(long, value_name = "N")]
     effort: Option<u64>,
     #[command(flatten)]
     threads: ThreadCount,
@@ -122,7 +129,10 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
         maker.make(numbers, &alphabet, stop)
     };
     let bar = if arguments.quiet.is_on { ProgressBar::hidden() } else { progress::figure() };
-    let effort = arguments.effort.unwrap_or_else(|| plan.effort());
+    let effort = match arguments.effort.unwrap_or_else(|| plan.effort()) {
+        0 => u64::MAX,
+        effort => effort,
+    };
     let mut printer = PuzzlePrinter {
         wanted: arguments.number,
         printed: 0,
@@ -130,25 +140,30 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
         in_vain: 0,
         effort,
         bar: &bar,
+        began: Instant::now(),
     };
     let blocks = blocks(&plan, arguments.number, threads.count());
     let maker = || Maker::new(&plan, seed);
     let sink = |made| printer.print(&made);
     let flow = catalogue::ordered(blocks, &threads, &interrupted, maker, work, sink);
     bar.finish_and_clear();
-    match flow {
-        ControlFlow::Break(Err(error)) => Err(error),
-        ControlFlow::Break(Ok(Ending::NotWell)) => {
-            let (made, in_vain) = (grouped(printer.printed), grouped(printer.in_vain));
-            complain(format_args!(
-                "given up after {in_vain} attempts in a row that gave nothing; {made} made"
-            ));
-            Ok(Ending::NotWell)
-        }
-        ControlFlow::Break(Ok(ending)) => Ok(ending),
-        ControlFlow::Continue(OrderedEnd::Interrupted) => Ok(Ending::Interrupted),
-        ControlFlow::Continue(OrderedEnd::Complete) => Ok(Ending::Well),
+    let ending = match flow {
+        ControlFlow::Break(ending) => ending?,
+        ControlFlow::Continue(OrderedEnd::Interrupted) => Ending::Interrupted,
+        ControlFlow::Continue(OrderedEnd::Complete) => Ending::Well,
+    };
+    if ending == Ending::NotWell {
+        let (made, in_vain) = (grouped(printer.printed), counted(printer.in_vain, "attempt"));
+        complain(format_args!(
+            "given up after {in_vain} in a row that gave nothing; {made} made \
+             (--effort 0 never gives up)"
+        ));
     }
+    if !arguments.quiet.is_on && (ending == Ending::Interrupted || !plan.is_certain()) {
+        let how = if ending == Ending::Interrupted { "interrupted: " } else { "" };
+        say(format_args!("{how}{}", printer.progress()));
+    }
+    Ok(ending)
 }
 
 /// The plan, if it is possible.
@@ -160,24 +175,49 @@ fn plan(arguments: &Arguments, alphabet: &Alphabet) -> anyhow::Result<Plan> {
     if arguments.unbiased {
         return Ok(Plan::Unbiased(shape));
     }
+    if let Some(clues) = &arguments.clues {
+        check_clues(clues, shape, arguments.symmetry)?;
+    }
     if let Some(pattern) = &arguments.pattern {
-        return maker::pattern(pattern, shape, alphabet)
-            .map(|pattern| Plan::Pattern { pattern, is_minimal: arguments.minimal });
+        let pattern = maker::pattern(pattern, shape, alphabet)?;
+        let clues = arguments.clues.clone();
+        if let Some(clues) = &clues {
+            let (most, least) = (pattern.cells().len(), clues.start());
+            ensure!(*least <= most, "--clues: the pattern has {most} cells, not {least}");
+        }
+        return Ok(Plan::Pattern { pattern, clues, is_minimal: arguments.minimal });
     }
     let mut wish = Wish { symmetry: arguments.symmetry, ..Wish::new(shape) };
     if let Some(clues) = &arguments.clues {
-        let (most, least) = (shape.cells(), tourdion::generate::pattern::fewest_clues(shape));
-        if *clues.start() > most {
-            bail!("--clues: boxes of {shape} have only {most} cells");
-        }
-        if *clues.end() < least {
-            bail!("--clues: a proper puzzle with boxes of {shape} has at least {least} clues");
-        }
         wish.clues = clues.clone();
         wish.is_minimal = arguments.minimal;
     }
     let is_strict = arguments.minimal && arguments.symmetry != PatternSymmetry::None;
     Ok(Plan::Removal { wish, is_strict })
+}
+
+/// Refuses numbers of clues that no proper puzzle has, or no pattern with this symmetry.
+fn check_clues(
+    clues: &RangeInclusive<usize>,
+    shape: Shape,
+    symmetry: PatternSymmetry,
+) -> anyhow::Result<()> {
+    let (most, least) = (shape.cells(), tourdion::generate::pattern::fewest_clues(shape));
+    if *clues.start() > most {
+        bail!("--clues: boxes of {shape} have only {most} cells");
+    }
+    if *clues.end() < least {
+        bail!("--clues: a proper puzzle with boxes of {shape} has at least {least} clues");
+    }
+    let counts = symmetry.clue_counts(shape);
+    if !counts.iter().any(|count| clues.contains(count)) {
+        let more = counts.partition_point(|count| count < clues.start());
+        let near = &counts[more.saturating_sub(1)..counts.len().min(more + 1)];
+        let near = near.iter().map(ToString::to_string).collect::<Vec<_>>().join(" or ");
+        let wanted = clues.start();
+        bail!("--clues: with --symmetry {symmetry} there can be {near} clues, not {wanted}");
+    }
+    Ok(())
 }
 
 /// Blocks of numbers for the workers: small ones first, so that the first results come soon.
@@ -210,9 +250,22 @@ struct PuzzlePrinter<'p> {
     in_vain: u64,
     effort: u64,
     bar: &'p ProgressBar,
+    began: Instant,
 }
 
 impl PuzzlePrinter<'_> {
+    /// What has been made so far, and how fast.
+    fn progress(&self) -> String {
+        let elapsed = self.began.elapsed();
+        let attempts = counted(self.attempts, "attempt");
+        format!(
+            "{} made in {attempts}; {:.2} s, {} attempts/s",
+            grouped(self.printed),
+            elapsed.as_secs_f64(),
+            grouped(progress::rate(self.attempts, elapsed))
+        )
+    }
+
     /// Prints the results of a block. Breaks with the ending after the last one.
     fn print(&mut self, made: &Made) -> ControlFlow<anyhow::Result<Ending>> {
         let left = if self.wanted == 0 { u64::MAX } else { self.wanted - self.printed };
@@ -229,8 +282,7 @@ impl PuzzlePrinter<'_> {
             }
         }
         if !self.bar.is_hidden() {
-            let (printed, attempts) = (grouped(self.printed), grouped(self.attempts));
-            self.bar.set_message(format!("{printed} made in {attempts} attempts"));
+            self.bar.set_message(self.progress());
         }
         if self.wanted > 0 && self.printed == self.wanted {
             return ControlFlow::Break(Ok(Ending::Well));

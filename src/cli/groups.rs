@@ -12,7 +12,7 @@ use super::Arguments;
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Sudoku catalogues", &["verify", "solve", "canon", "filter", "morph", "minimize"]),
     ("Making puzzles", &["generate", "tour"]),
-    ("Understanding", &["explain", "compare"]),
+    ("Understanding", &["explain", "rate", "compare"]),
     ("Exact cover", &["cover"]),
     ("Shell", &["completions", "man"]),
 ];

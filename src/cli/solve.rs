@@ -87,8 +87,14 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         bail!("--count prints numbers: --emit must be csv, tsv or jsonl");
     }
     let rows = RowForm::of(&emit);
-    let rows =
-        rows.map(|form| Rows::new(form, question.columns(), puzzles.len(), &reading.alphabet));
+    let rows = rows.map(|form| {
+        Rows::new(
+            form,
+            question.columns(arguments.limit.is_some()),
+            puzzles.len(),
+            &reading.alphabet,
+        )
+    });
     let limit = arguments.limit.unwrap_or(u64::MAX);
     let solver = Solver { reading, question, limit, emit, rows };
     let options = (arguments.threads, arguments.quiet);

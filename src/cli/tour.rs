@@ -21,7 +21,7 @@ use tourdion::numerals::grouped;
 use tourdion::sudoku::{Alphabet, Pattern, Shape};
 use tourdion::threads::Threads;
 use tourdion::tour::plan::plan;
-use tourdion::tour::{Conditions, Exclusion, Runner, Sequence, Set, Shelf, TourError};
+use tourdion::tour::{Conditions, Exclusion, Runner, Sequence, Set, Shelf, StepKind, TourError};
 
 use super::options::{Memory, Quiet, ReadingArguments, ThreadCount, no_marks};
 use super::output::output;
@@ -51,7 +51,9 @@ Examples:
 
 Sequences:
   {-2+1}              take two clues off, add one candidate: every proper puzzle that comes of it
-  {-2}, {+1}          only take off, only add; {-2u} keeps pseudo-puzzles, too
+  {-2}, {-2+0}        only take off: all that is left, or the proper puzzles of it
+  {+1}                only add
+  {twins}             the same pattern, and the same solution outside it
   {-1+1}x3{-2+1}      steps one after another, each on all results of the step before
   {{-1+1}{-2+2}}x2    a group of steps
   {-2+1}:17           while there are more than 17 clues
@@ -60,7 +62,6 @@ Sequences:
       p    add only where a clue was taken off    i      find superfluous candidates too
       o    keep one result of each puzzle         e      keep copies that are the same \
 up to symmetry
-      u    keep all that is left, pseudo-puzzles too, if nothing is added
       m    keep minimal puzzles                   cA..B  keep puzzles with A to B clues
       r1%  of the sets of clues to take off, a random share; r1%s42 with the seed 42
       @I   take off clues from number I on, in the puzzle's canonical form
@@ -132,8 +133,8 @@ fn begin(
 ) -> anyhow::Result<Ending> {
     let began = Instant::now();
     arguments.steps.apply(&mut sequence)?;
-    refuse_witness(&mut sequence, arguments.witness)?;
-    let as_found = arguments.steps.keeps_symmetric_copies();
+    refuse_witness(&sequence, arguments.witness)?;
+    let as_found = sequence.steps().iter().all(|step| step.as_found);
     let Arguments {
         catalogues,
         dry_run,
@@ -171,7 +172,7 @@ fn begin(
     let mut runner = Runner::new(on_phase.as_ref(), threads, shelf, conditions, &show, &show);
     let intake =
         Intake { reading: &reading, threads, interrupted, has_lost_file: AtomicBool::new(false) };
-    let is_proper_needed = sequence.first().change.off > 0;
+    let is_proper_needed = begins_at_proper_puzzles(&sequence);
     let catalogues = Catalogues { begin: inputs, exclude, as_found, is_proper_needed };
     let (input, left_out) = match catalogues.read(&mut runner, &intake, &sequence) {
         Err(TourError::BrokenOff) if intake.has_lost_file.into_inner() => {
@@ -203,14 +204,22 @@ fn begin(
     tour.go(&mut runner, &sequence, &input, &show)
 }
 
-/// Refuses witnesses of puzzles that have none.
-fn refuse_witness(sequence: &mut Sequence, is_wanted: bool) -> anyhow::Result<()> {
-    let mut is_unsolved = false;
-    sequence.for_each_step(&mut |step| is_unsolved |= step.unsolved);
-    if is_unsolved && is_wanted {
-        bail!("--witness: pseudo-puzzles, which a step with `u` keeps, have no single solution");
+/// Whether nothing comes of a pseudo-puzzle: not if the first step only adds, or only takes off.
+fn begins_at_proper_puzzles(sequence: &Sequence) -> bool {
+    let first = sequence.steps()[0];
+    let only_adds = first.kind == StepKind::OffOn && first.change.off == 0;
+    !only_adds && !first.keeps_pseudo_puzzles()
+}
+
+/// Refuses witnesses of puzzles that may have none.
+fn refuse_witness(sequence: &Sequence, is_wanted: bool) -> anyhow::Result<()> {
+    match sequence.steps().last() {
+        Some(step) if is_wanted && step.keeps_pseudo_puzzles() => bail!(
+            "--witness: what {step} leaves may have several solutions; \
+             with `+0` behind the number only proper puzzles are kept"
+        ),
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 /// Resumes a tour from its folder.

@@ -16,7 +16,7 @@
 //! would need the number of completions of a partial grid, which costs far more than a grid.)
 
 use super::gaps::Gaps;
-use super::shuffle::{SymmetryPart, random_symmetry};
+use super::shuffle::{SymmetryPart, drawn};
 use crate::chance::Chance;
 use crate::sudoku::{Digit, Grid, Shape, Solution};
 
@@ -107,7 +107,8 @@ impl Filler {
         let cells: Vec<_> =
             self.digits.iter().map(|&digit| Some(Digit::at(usize::from(digit)))).collect();
         let grid = Grid::from_cells(self.shape, &cells).expect("a digit for each cell");
-        let by = random_symmetry(self.shape, &[SymmetryPart::Digits], chance);
+        // By a random number for each member, so that the grids of a seed stay what they were.
+        let by = drawn(self.shape, &[SymmetryPart::Digits], chance, Chance::shuffle);
         by.apply(&grid).expect("they have one shape")
     }
 }

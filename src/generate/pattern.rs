@@ -12,14 +12,20 @@
 //! prove that a pattern has *no* proper puzzle, except for reasons [seen](check) without a search.
 //!
 //! The more clues, the sooner it succeeds; with fewer than twenty it usually fails.
+//!
+//! With a [number of clues](PatternSearch::with_clues) the pattern says where clues may stand, and
+//! some of its cells stay empty: of a puzzle with clues in all of them, clues go in random order.
+//! No puzzle is out of reach: one with clues in some cells of the pattern becomes one with clues in
+//! all of them when its solution fills the others.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 
 use super::full::Filler;
 use super::minimise::redundant;
+use super::removal::{How, Removal};
 use crate::chance::Chance;
 use crate::sudoku::{Candidate, Digit, Grid, House, Pattern, Shape};
-use crate::verify::{LockstepVerifier, Verifier};
+use crate::verify::{LockstepVerifier, Verdict, Verifier};
 use crate::watch::Watch;
 
 /// The fewest clues that a proper 9×9 puzzle has (`McGuire`, Tugemann and Civario, *There is no
@@ -92,10 +98,13 @@ pub fn fewest_clues(shape: Shape) -> usize {
 /// Attempts have numbers. The result of one depends only on the pattern, the seed and its number.
 pub struct PatternSearch {
     pattern: Pattern,
+    /// The numbers of clues allowed, if some cells of the pattern may stay empty.
+    clues: Option<RangeInclusive<usize>>,
     is_minimal: bool,
     seed: u64,
     filler: Filler,
     verifier: LockstepVerifier,
+    removal: Removal,
 }
 
 impl PatternSearch {
@@ -109,8 +118,18 @@ impl PatternSearch {
         seed: u64,
     ) -> Result<PatternSearch, HopelessPattern> {
         check(&pattern)?;
-        let (filler, verifier) = (Filler::new(pattern.shape()), LockstepVerifier::new());
-        Ok(PatternSearch { pattern, is_minimal, seed, filler, verifier })
+        let shape = pattern.shape();
+        let (filler, verifier) = (Filler::new(shape), LockstepVerifier::new());
+        let removal = Removal::new(shape);
+        Ok(PatternSearch { pattern, clues: None, is_minimal, seed, filler, verifier, removal })
+    }
+
+    /// The same for puzzles with clues in *some* cells of the pattern and in no others, and with
+    /// these numbers of clues. Puzzles that need not be minimal have as few clues as allowed, if
+    /// the random order leads there.
+    #[must_use]
+    pub fn with_clues(self, clues: RangeInclusive<usize>) -> PatternSearch {
+        PatternSearch { clues: Some(clues), ..self }
     }
 
     /// The result of attempt `number`: a proper puzzle, if it succeeds.
@@ -142,9 +161,39 @@ impl PatternSearch {
                 solutions = changed;
             }
         }
-        let is_wanted = solutions == 1
-            && (!self.is_minimal || redundant(&mut self.verifier, &puzzle).is_empty());
+        if solutions != 1 {
+            return ControlFlow::Continue(None);
+        }
+        if let Some(clues) = self.clues.clone() {
+            let less = self.with_fewer_clues(&puzzle, *clues.start(), &mut chance);
+            return ControlFlow::Continue(less.filter(|less| clues.contains(&less.clue_count())));
+        }
+        let is_wanted = !self.is_minimal || redundant(&mut self.verifier, &puzzle).is_empty();
         ControlFlow::Continue(is_wanted.then_some(puzzle))
+    }
+
+    /// A proper puzzle less clues that go in random order: until it is minimal, or has `least`.
+    fn with_fewer_clues(
+        &mut self,
+        puzzle: &Grid,
+        least: usize,
+        chance: &mut Chance,
+    ) -> Option<Grid> {
+        let Verdict::Proper(solution) = self.verifier.verify(puzzle) else { return None };
+        let mut cells = self.pattern.cells().to_vec();
+        chance.shuffle(&mut cells);
+        let parts = self.removal.parts_mut();
+        parts.clear();
+        for cell in cells {
+            parts.push(&[cell]);
+        }
+        let how = How { least: if self.is_minimal { 0 } else { least }, is_straight: false };
+        self.removal.begin(puzzle, solution.grid(), how);
+        while let Some(question) = self.removal.question() {
+            let is_proper = self.verifier.verify(question).is_proper();
+            self.removal.answer(is_proper);
+        }
+        self.removal.outcome().cloned()
     }
 
     /// A random clue and another random digit for its cell, if this clashes with no other clue.

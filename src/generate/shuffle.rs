@@ -47,27 +47,55 @@ pub enum SymmetryPart {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn random_symmetry(shape: Shape, kept: &[SymmetryPart], chance: &mut Chance) -> Symmetry {
+    drawn(shape, kept, chance, |chance: &mut Chance, list: &mut [u8]| chance.shuffle_few(list))
+}
+
+/// A way to bring members into a random order.
+pub(super) trait Shuffle: Fn(&mut Chance, &mut [u8]) + Copy {}
+
+impl<F: Fn(&mut Chance, &mut [u8]) + Copy> Shuffle for F {}
+
+/// The same by this shuffle: a seed's symmetries depend on it.
+#[allow(clippy::inline_always)] // for a known shuffle
+#[inline(always)]
+pub(super) fn drawn(
+    shape: Shape,
+    kept: &[SymmetryPart],
+    chance: &mut Chance,
+    shuffle: impl Shuffle,
+) -> Symmetry {
     let is_drawn = |part| !kept.contains(&part);
     let (bands, stacks) = (shape.box_columns(), shape.box_rows());
     let [of_bands, of_rows] = [SymmetryPart::Bands, SymmetryPart::Rows].map(is_drawn);
-    let rows = order((bands, of_bands), (shape.box_rows(), of_rows), chance);
+    let rows = order((bands, of_bands), (shape.box_rows(), of_rows), chance, shuffle);
     let [of_stacks, of_columns] = [SymmetryPart::Stacks, SymmetryPart::Columns].map(is_drawn);
-    let columns = order((stacks, of_stacks), (shape.box_columns(), of_columns), chance);
+    let columns = order((stacks, of_stacks), (shape.box_columns(), of_columns), chance, shuffle);
     let is_transposing = is_drawn(SymmetryPart::Sides) && is_square(shape) && chance.below(2) == 1;
     let (mut digits, size) = (SAME, shape.size());
     if is_drawn(SymmetryPart::Digits) {
-        chance.shuffle(&mut digits[..size]);
+        // A loop of known length, as below.
+        match size {
+            9 => shuffle(chance, &mut digits[..9]),
+            size => shuffle(chance, &mut digits[..size]),
+        }
     }
     Symmetry::of_orders(shape, is_transposing, rows, columns, digits)
 }
 
 /// A random order of lines that keeps each chute together: the source of each line. Chutes and the
 /// lines in a chute, in these numbers, are shuffled if that is wanted.
-fn order(chutes: (usize, bool), lines: (usize, bool), chance: &mut Chance) -> Order {
+#[allow(clippy::inline_always)] // for a known shuffle
+#[inline(always)]
+fn order(
+    chutes: (usize, bool),
+    lines: (usize, bool),
+    chance: &mut Chance,
+    shuffle: impl Shuffle,
+) -> Order {
     // Loops of known length take half of the time.
     match (chutes.0, lines.0) {
-        (3, 3) => order_of((3, chutes.1), (3, lines.1), chance),
-        _ => order_of(chutes, lines, chance),
+        (3, 3) => order_of((3, chutes.1), (3, lines.1), chance, shuffle),
+        _ => order_of(chutes, lines, chance, shuffle),
     }
 }
 
@@ -77,14 +105,15 @@ fn order_of(
     (chutes, are_chutes_drawn): (usize, bool),
     (lines, are_lines_drawn): (usize, bool),
     chance: &mut Chance,
+    shuffle: impl Shuffle,
 ) -> Order {
     let [mut of_chutes, mut of_lines, mut order] = [SAME; 3];
     if are_chutes_drawn {
-        chance.shuffle(&mut of_chutes[..chutes]);
+        shuffle(chance, &mut of_chutes[..chutes]);
     }
     for (chute, &from) in of_chutes[..chutes].iter().enumerate() {
         if are_lines_drawn {
-            chance.shuffle(&mut of_lines[..lines]);
+            shuffle(chance, &mut of_lines[..lines]);
         }
         for (k, &line) in of_lines[..lines].iter().enumerate() {
             order[chute * lines + k] = from * lines as u8 + line;

@@ -107,6 +107,26 @@ impl PatternSymmetry {
         orbits.filter(|(cell, orbit)| orbit[0] == *cell).map(|(_, orbit)| orbit).collect()
     }
 
+    /// The numbers of clues that patterns with this symmetry can have, ascending.
+    ///
+    /// ```
+    /// use tourdion::generate::PatternSymmetry;
+    /// use tourdion::sudoku::Shape;
+    ///
+    /// let counts = PatternSymmetry::QuarterTurn.clue_counts(Shape::CLASSIC);
+    /// assert_eq!(counts[..6], [0, 1, 4, 5, 8, 9]);
+    /// ```
+    pub fn clue_counts(self, shape: Shape) -> Vec<usize> {
+        let mut can_be = vec![false; shape.cells() + 1];
+        can_be[0] = true;
+        for orbit in self.orbits(shape) {
+            for clues in (orbit.len()..can_be.len()).rev() {
+                can_be[clues] |= can_be[clues - orbit.len()];
+            }
+        }
+        (0..can_be.len()).filter(|&clues| can_be[clues]).collect()
+    }
+
     /// The symmetry's name.
     pub const fn name(self) -> &'static str {
         match self {

@@ -4,13 +4,13 @@
 //!      sequence  =  part part ...
 //!      part      =  { body } repeat
 //!      body      =  step option ...  |  number option ...  |  sequence
-//!      step      =  -N  |  +M  |  -N+M              numbers of clues, 1 to 81
+//!      step      =  -N  |  +M  |  -N+M  |  twins    numbers of clues, 1 to 81; -N keeps all that
+//!                                                   is left, -N+0 proper puzzles alone
 //!      repeat    =  nothing  |  xK  |  :N  |  *     a number alone, {N}, is {-N+N} and needs the *
 //!      option    =  p        add candidates only where a clue was taken off
 //!                   i        add superfluous candidates too
 //!                   o        keep one result of each puzzle
 //!                   e        keep copies that are equal up to symmetry
-//!                   u        keep all that is left, pseudo-puzzles too; only if nothing is added
 //!                   m        keep minimal puzzles
 //!                   cA..B    keep puzzles with A to B clues
 //!                   rP%      of the sets of clues take a random share; rP%sS with the seed S
@@ -36,7 +36,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::clues::MOST;
-use super::sequence::{Body, Repeat, Sequence, SequencePart, TourStep};
+use super::sequence::{Body, Repeat, Sequence, SequencePart, TWINS, TourStep};
 use crate::excerpt::steers;
 use crate::verify::on::Sample;
 
@@ -123,12 +123,13 @@ impl Reader {
                 Body::Group(inner)
             }
             Some('-' | '+') => Body::Step(self.step()?),
+            Some('t') => Body::Step(self.twins()?),
             Some('0'..='9') => {
                 needs_star = true;
                 let clues = self.clues()?;
                 Body::Step(self.options(TourStep::new(clues, clues), "an option or `}`")?)
             }
-            _ => return Err(self.expected("`-`, `+`, a number or `{`")),
+            _ => return Err(self.expected("`-`, `+`, a number, `twins` or `{`")),
         };
         let at = { self.peek().map_or(self.symbols.len(), |_| self.at) };
         let repeat = self.repeat()?;
@@ -139,6 +140,11 @@ impl Reader {
         }
         let part = SequencePart { body, repeat: Repeat::Times(1) };
         let part = Sequence { parts: vec![part] };
+        if repeat == Repeat::Closure && part.steps().iter().all(|one| one.keeps_pseudo_puzzles()) {
+            let problem = "this leaves all parts of a puzzle; with `+0`, as in `{-1+0}*`, only \
+                           proper ones are kept";
+            return Err(Fault { at, problem: problem.to_owned() });
+        }
         if let Repeat::Until(_) = repeat
             && part.gain() >= 0
         {
@@ -153,11 +159,33 @@ impl Reader {
 
     fn step(&mut self) -> Result<TourStep, Fault> {
         let off = if self.has('-') { self.clues()? } else { 0 };
-        let on = if self.has('+') { self.clues()? } else { 0 };
-        self.options(
-            TourStep::new(off, on),
-            if on == 0 { "`+`, an option or `}`" } else { "an option or `}`" },
-        )
+        let has_on_phase = self.has('+');
+        let on = match (has_on_phase, off) {
+            (false, _) => 0,
+            (true, 0) => self.clues()?,
+            (true, _) => self.number(0, MOST as u64)? as usize,
+        };
+        if has_on_phase {
+            self.options(TourStep::new(off, on), "an option or `}`")
+        } else {
+            self.options(TourStep::off(off), "`+`, an option or `}`")
+        }
+    }
+
+    /// A step that finds twins: clues are neither taken off nor added, so only filters follow.
+    fn twins(&mut self) -> Result<TourStep, Fault> {
+        let begin = self.at;
+        if self.run("twins") != TWINS {
+            self.at = begin;
+            return Err(self.expected("`twins`"));
+        }
+        let begin = self.at;
+        let step = self.options(TourStep::twins(), "an option or `}`")?;
+        if step.change == TourStep::twins().change {
+            return Ok(step);
+        }
+        let problem = "with `twins` there can be the options `o`, `e`, `m` and `c` only";
+        Err(Fault { at: begin, problem: problem.to_owned() })
     }
 
     /// Reads options and the closing brace.
@@ -174,7 +202,6 @@ impl Reader {
                 Some('i') => std::mem::replace(&mut step.change.superfluous, true),
                 Some('o') => std::mem::replace(&mut step.one_each, true),
                 Some('e') => std::mem::replace(&mut step.as_found, true),
-                Some('u') => std::mem::replace(&mut step.unsolved, true),
                 Some('m') => std::mem::replace(&mut step.minimal, true),
                 Some('c') => step.clues.is_some(),
                 Some('r') => step.change.sample.is_some(),
@@ -190,10 +217,6 @@ impl Reader {
             if step.change.in_place && step.change.on > step.change.off {
                 let problem =
                     "with `p` there can't be more candidates to add than clues to take off";
-                return Err(Fault { at, problem: problem.to_owned() });
-            }
-            if step.unsolved && step.change.on > 0 {
-                let problem = "with `u` nothing can be added: it keeps what is left";
                 return Err(Fault { at, problem: problem.to_owned() });
             }
             self.at += 1;

@@ -13,21 +13,22 @@
 //! so it maps a union of sets to the union of their images; the same holds for everything made of
 //! steps. The parts mean:
 //!
-//! - `{-Nu}`: every puzzle made from one of the set by taking off N clues, proper or not.
+//! - `{-N}`: every puzzle made from one of the set by taking off N clues, proper or not.
 //! - `{-N+M}`: every proper puzzle made from one of the set by taking off N clues and adding M
 //!   critical candidates. The puzzle itself is among them if M = N, since clues can go back, unless
 //!   too many are redundant.
 //! - `BxK`: B, K times, each time of the whole result of the time before.
 //! - `B:N`: puzzles with at most N clues are kept; B is applied to all others, and again to its
 //!   results, until all have at most N. B has to lower the number of clues.
+//! - `{twins}`: the [twins](on::twins) of each puzzle, and the puzzle itself.
 //! - `B*`: the closure: the set itself, and all results of applying B any number of times. Each
 //!   round searches only new puzzles.
 //!
 //! Invariants: no part's body is an empty group; the body of `B:N` lowers the number of clues;
 //! numbers of clues are 1 to 81. The [grammar](super::grammar) lets nothing else in.
 //!
-//! Source: gsf on off/on tours (forum note, 2007), whose grammar this is; groups and the filters
-//! `m` and `c` are additions.
+//! Source: gsf on off/on tours (forum note, 2007), whose grammar this is; groups, `+0`, twins and
+//! the filters `m` and `c` are additions.
 //!
 //! Deliberately lacking: puzzles and searching.
 
@@ -36,8 +37,12 @@ use std::fmt;
 use super::clues::ClueRange;
 use super::share::Share;
 use crate::sudoku::Grid;
+use crate::verify::LockstepVerifier;
 use crate::verify::on::{self, Finder, NoTour, OffOn, OnPhase, Sample};
 use crate::watch::SharedWatch;
+
+/// A step that finds twins, as it is written.
+pub(super) const TWINS: &str = "twins";
 
 /// A sequence of parts, one after another.
 ///
@@ -84,10 +89,23 @@ pub enum Repeat {
     Closure,
 }
 
-/// One off phase and one on phase, and the filters for their results.
+/// What a step does to a puzzle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum StepKind {
+    /// Takes clues off and adds others, so that the results are proper.
+    #[default]
+    OffOn,
+    /// Takes clues off, and keeps everything that is left, pseudo-puzzles too.
+    Off,
+    /// Finds the [twins](on::twins); the change is of no clues.
+    Twins,
+}
+
+/// A phase or two, and the filters for their results.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[allow(clippy::struct_excessive_bools)] // each is an option of its own
 pub struct TourStep {
+    /// The kind.
+    pub kind: StepKind,
     /// The clues taken off and added, with the options `p`, `i`, `r` and `@`.
     pub change: OffOn,
     /// Keep one result of each puzzle (`o`): the least one that isn't the puzzle itself, if there
@@ -95,30 +113,42 @@ pub struct TourStep {
     pub one_each: bool,
     /// Keep puzzles as they are found, even if several are equal up to symmetry (`e`).
     pub as_found: bool,
-    /// Keep everything that is left when clues are taken off, pseudo-puzzles too (`u`). Only for a
-    /// step that adds nothing.
-    pub unsolved: bool,
-    /// Keep only minimal puzzles (`m`).
+    /// Keep only minimal puzzles (`m`), which are proper.
     pub minimal: bool,
     /// Keep only puzzles with these numbers of clues (`c`).
     pub clues: Option<ClueRange>,
 }
 
 impl TourStep {
-    /// `{-off+on}` without options.
+    /// `{-off+on}` without options, where `+0` keeps proper puzzles alone.
     pub const fn new(off: usize, on: usize) -> TourStep {
         TourStep {
+            kind: StepKind::OffOn,
             change: OffOn::new(off, on),
             one_each: false,
             as_found: false,
-            unsolved: false,
             minimal: false,
             clues: None,
         }
     }
+
+    /// `{-off}` without options.
+    pub const fn off(off: usize) -> TourStep {
+        TourStep { kind: StepKind::Off, ..TourStep::new(off, 0) }
+    }
+
+    /// `{twins}` without options.
+    pub const fn twins() -> TourStep {
+        TourStep { kind: StepKind::Twins, ..TourStep::new(0, 0) }
+    }
 }
 
 impl TourStep {
+    /// Whether the results need not be proper.
+    pub fn keeps_pseudo_puzzles(&self) -> bool {
+        self.kind == StepKind::Off && !self.minimal
+    }
+
     /// Shows `finder` all that the step makes of `puzzle`, before any filter.
     ///
     /// # Errors
@@ -130,23 +160,22 @@ impl TourStep {
         finder: &dyn Finder,
         watch: &dyn SharedWatch<()>,
     ) -> Result<(), NoTour> {
-        if self.unsolved {
-            return on::off_phase(puzzle, &self.change, finder, watch);
+        match self.kind {
+            StepKind::Off if !self.minimal => on::off_phase(puzzle, &self.change, finder, watch),
+            StepKind::Off | StepKind::OffOn => on_phase.tour(puzzle, &self.change, finder, watch),
+            StepKind::Twins => on::twins(&mut LockstepVerifier::new(), puzzle, finder, watch),
         }
-        on_phase.tour(puzzle, &self.change, finder, watch)
     }
 }
 
 impl Sequence {
-    /// The first step.
-    ///
-    /// # Panics
-    /// If the sequence has no parts, which the grammar does not allow.
-    pub fn first(&self) -> &TourStep {
-        match &self.parts.first().expect("a sequence has a part").body {
-            Body::Step(step) => step,
-            Body::Group(inner) => inner.first(),
-        }
+    /// The steps in order, each once; at least one.
+    pub fn steps(&self) -> Vec<&TourStep> {
+        let steps = self.parts.iter().flat_map(|part| match &part.body {
+            Body::Step(step) => vec![step],
+            Body::Group(inner) => inner.steps(),
+        });
+        steps.collect()
     }
 
     /// The number of phases, if the sequence determines it; `None` if the puzzles decide.
@@ -227,15 +256,16 @@ impl fmt::Display for TourStep {
         if *off > 0 {
             write!(f, "-{off}")?;
         }
-        if *on > 0 {
-            write!(f, "+{on}")?;
+        match self.kind {
+            StepKind::OffOn => write!(f, "+{on}")?,
+            StepKind::Off => {}
+            StepKind::Twins => f.write_str(TWINS)?,
         }
         let letters = [
             (*in_place, "p"),
             (*superfluous, "i"),
             (self.one_each, "o"),
             (self.as_found, "e"),
-            (self.unsolved, "u"),
             (self.minimal, "m"),
         ];
         for (_, letter) in letters.into_iter().filter(|(is_set, _)| *is_set) {

@@ -58,11 +58,13 @@ mod few;
 mod links;
 mod offs;
 mod plain;
+mod twins;
 
 pub use few::Few;
 pub use links::LinksOnPhase;
 pub(super) use offs::{Off, offs, subsets};
 pub use plain::PlainOnPhase;
+pub use twins::twins;
 
 /// What is taken off and what is added: `{-N+M}`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -97,7 +99,7 @@ pub struct Sample {
     pub seed: u64,
 }
 
-/// A puzzle that a phase found; a proper one, if it was an on phase.
+/// A puzzle that a phase found; a proper one, unless it was an off phase alone.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FoundPuzzle {
     /// The puzzle.

@@ -42,7 +42,7 @@ fn snapshot(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 fn ways(catalogue: &Path) -> [(Vec<String>, &'static str); 2] {
     let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
     [
-        (words(&["tour", "{-1}", catalogue.to_str().unwrap(), "--state"]), "tour"),
+        (words(&["tour", "{-1+0}", catalogue.to_str().unwrap(), "--state"]), "tour"),
         (words(&["cover", "--all", "--make", "queens:6", "--state"]), "cover"),
     ]
 }
@@ -212,9 +212,9 @@ fn an_older_versions_folder_is_refused_in_plain_words() {
         vec![("tourdion-state", text.to_owned()), ("parameters.json", parameters)]
     };
     for (k, (command, version, needed, files)) in [
-        ("tour", "tour state 1", "tour state 3", unmarked("tourdion tour parameters 1")),
+        ("tour", "tour state 1", "tour state 4", unmarked("tourdion tour parameters 1")),
         ("cover", "search state 1", "search state 2", unmarked("tourdion cover parameters 1")),
-        ("tour", "tour state 2", "tour state 3", marked("tourdion tour state 2\n")),
+        ("tour", "tour state 2", "tour state 4", marked("tourdion tour state 2\n")),
     ]
     .into_iter()
     .enumerate()
@@ -243,10 +243,10 @@ fn a_file_that_is_missing_is_said_before_anything_is_made() {
     let (missing, name) = (missing.to_str().unwrap(), state.to_str().unwrap());
     let directory = place.path().to_str().unwrap();
     for (arguments, why) in [
-        (&["tour", "{-1}", missing][..], "missing.txt: can't be opened"),
-        (&["tour", "{-1}", catalogue, missing], "missing.txt: can't be opened"),
-        (&["tour", "{-1}", catalogue, "--exclude", missing], "missing.txt: can't be opened"),
-        (&["tour", "{-1}", catalogue, "--exclude", directory], "is a directory"),
+        (&["tour", "{-1+0}", missing][..], "missing.txt: can't be opened"),
+        (&["tour", "{-1+0}", catalogue, missing], "missing.txt: can't be opened"),
+        (&["tour", "{-1+0}", catalogue, "--exclude", missing], "missing.txt: can't be opened"),
+        (&["tour", "{-1+0}", catalogue, "--exclude", directory], "is a directory"),
         (&["cover", "--all", missing], "missing.txt: can't be opened"),
     ] {
         for arguments in [arguments.to_vec(), [arguments, &["--state", name]].concat()] {
@@ -267,7 +267,7 @@ fn a_file_that_cannot_be_read_to_its_end_is_said_before_the_work() {
         fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("data/forms/seeds.txt.gz")).unwrap();
     fs::write(&torn, &whole[..whole.len() / 2]).unwrap();
     let (code, stdout, stderr) =
-        run(&["tour", "{-1}", catalogue.to_str().unwrap(), "--exclude", torn.to_str().unwrap()]);
+        run(&["tour", "{-1+0}", catalogue.to_str().unwrap(), "--exclude", torn.to_str().unwrap()]);
     assert_eq!((code, &*stdout), (Some(2), ""), "{stderr}");
     assert!(stderr.contains("torn.txt.gz"), "{stderr}");
 }
@@ -284,7 +284,7 @@ fn what_was_left_out_at_the_beginning_is_not_forgotten() {
         fs::write(&catalogue, format!("{EASY}{line}")).unwrap();
         let state = place.path().join(format!("state-{}", line.len()));
         let (state, catalogue) = (state.to_str().unwrap(), catalogue.to_str().unwrap());
-        let (begun, whole, stderr) = run(&["tour", "{-1}", catalogue, "--state", state]);
+        let (begun, whole, stderr) = run(&["tour", "{-1+0}", catalogue, "--state", state]);
         assert_eq!(begun, Some(code), "{stderr}");
         let (resumed, again, stderr) = run(&["tour", "--resume", state]);
         assert_eq!(
@@ -385,9 +385,9 @@ fn a_damaged_tour_is_an_error_or_the_same_tour() {
         assert_eq!(code, Some(0), "{stderr}");
         results
     };
-    let results = tour("{-1}x2{-1+1p}", &whole);
+    let results = tour("{-1+0}x2{-1+1p}", &whole);
     // As it was when the last set was whole, but not yet finished: the set before was there.
-    tour("{-1}x2", &short);
+    tour("{-1+0}x2", &short);
     copy(&whole, &earlier);
     forget_lines(&earlier, 2);
     fs::copy(short.join("set-3.sorted"), earlier.join("set-3.sorted")).unwrap();
@@ -401,7 +401,8 @@ fn a_set_that_is_missing_or_another_is_seen_before_anything_is_done() {
     let (place, catalogue) = catalogue();
     let state = place.path().join("state");
     let text = state.to_str().unwrap();
-    let (code, _, stderr) = run(&["tour", "{-1}x2", catalogue.to_str().unwrap(), "--state", text]);
+    let (code, _, stderr) =
+        run(&["tour", "{-1+0}x2", catalogue.to_str().unwrap(), "--state", text]);
     assert_eq!(code, Some(0), "{stderr}");
     let refused = |why: &str| {
         let before = snapshot(&state);
@@ -445,7 +446,7 @@ fn edited_state_is_damaged_and_stays_as_it_is() {
         let state = place.path().join(command);
         assert_eq!(begin(&way, &state).0, Some(0));
         let edits: &[(&str, &str, &str)] = match command {
-            "tour" => &[("parameters.json", "{-1}", "{-2}"), ("finished", "1 1 ", "1 0 ")],
+            "tour" => &[("parameters.json", "{-1+0}", "{-2+0}"), ("finished", "1 1 ", "1 0 ")],
             _ => &[
                 ("parameters.json", "\"hold\":[]", "\"hold\":[1]"),
                 ("finished", "end 4", "end 0"),

@@ -3,14 +3,18 @@
 //! To keep it quick, most tours begin at easy puzzles and change few cells; longer ones are in
 //! `tests/long`.
 
-use tourdion::sudoku::{Alphabet, Grid, Pattern, Shape};
+use std::ops::ControlFlow;
+
+use tourdion::generate::{Generator, Wish};
+use tourdion::sudoku::{Alphabet, Grid, Pattern, Shape, Solution};
 use tourdion::threads::Threads;
 use tourdion::tour::{Conditions, Exclusion, Quiet, Runner, Sequence, Shelf};
 use tourdion::verify::lockstep::LockstepOnPhase;
+use tourdion::verify::{LinksVerifier, Verdict, Verifier};
 use tourdion::watch::Patient;
 
 use crate::support::hunting::{
-    EASY, Heard, How, INKALA, MINIMAL, Set, canonical, dressed, meaning,
+    EASY, Heard, How, INKALA, MINIMAL, Set, canonical, dressed, is_minimal, meaning,
     nothing_but_the_puzzles_matters, repeats_are_as_written_out, set, tour,
 };
 
@@ -24,31 +28,31 @@ fn inkala_has_27_neighbours_itself_included() {
 #[test]
 fn a_tour_gives_what_its_definition_says() {
     for text in [
-        "{-1}",
-        "{-2}",
-        "{-1}x3",
-        "{-1}x99",
-        "{-1}:23",
-        "{-2}:22",
-        "{-1}*",
+        "{-1+0}",
+        "{-2+0}",
+        "{-1+0}x3",
+        "{-1+0}x99",
+        "{-1+0}:23",
+        "{-2+0}:22",
+        "{-1+0}*",
         "{-1+1p}",
         "{-1+1p}x4",
         "{-2+2p}",
         "{-2+1p r5%}:22",
-        "{-1}{-1+1p}{-1+1p}",
-        "{{-1}{-1+1p}}x2",
-        "{{-1+1p}x2{-1}}:23",
-        "{{-1 m}{-1+1p}x2}*",
-        "{{{-1 m}*{-1}}:22{-1+1p}}x2",
+        "{-1+0}{-1+1p}{-1+1p}",
+        "{{-1+0}{-1+1p}}x2",
+        "{{-1+1p}x2{-1+0}}:23",
+        "{{-1+0 m}{-1+1p}x2}*",
+        "{{{-1+0 m}*{-1+0}}:22{-1+1p}}x2",
         "{-1+1 r10%}",
         "{-2+1 r1% m}",
         "{-1+1p o}x3",
-        "{-1+1p e}{-1}",
-        "{-1}*{-1+1p c..22}",
-        "{-2 c22..}{-1+1p}",
+        "{-1+1p e}{-1+0}",
+        "{-1+0}*{-1+1p c..22}",
+        "{-2+0 c22..}{-1+1p}",
         "{-1+1p @15}x3",
-        "{-1 @12}*",
-        "{+1i}{-2 r20%}",
+        "{-1+0 @12}*",
+        "{+1i}{-2+0 r20%}",
         "{-1+1p i}x3",
     ] {
         let puzzles = [EASY, MINIMAL];
@@ -61,9 +65,9 @@ fn a_tour_gives_what_its_definition_says() {
 }
 
 #[test]
-fn an_off_phase_alone_may_keep_what_is_left() {
+fn an_off_phase_alone_keeps_what_is_left() {
     // All that is left, and then the same as in one step.
-    let left = tour("{-2u}", [MINIMAL], How::default());
+    let left = tour("{-2}", [MINIMAL], How::default());
     let clues = MINIMAL.parse::<Grid>().unwrap().clue_count();
     assert!(left.len() <= clues * (clues - 1) / 2 && !left.is_empty());
     let mut expected = std::collections::BTreeSet::new();
@@ -78,17 +82,64 @@ fn an_off_phase_alone_may_keep_what_is_left() {
     }
     assert_eq!(left, expected);
     for (parts, whole) in [
-        ("{-1u}{+1}", "{-1+1}"),
-        ("{-1u}{-1u}", "{-2u}"),
-        ("{-1u r50%}{+1}", "{-1+1 r50%}"),
-        ("{-1u @9}", "{-1u @9}"),
+        ("{-1}{+1}", "{-1+1}"),
+        ("{-1}{-1}", "{-2}"),
+        ("{-1}x2", "{-2}"),
+        ("{-1 r50%}{+1}", "{-1+1 r50%}"),
+        ("{-1}{-1+1p}", "{-1+0}{-1+1p}"),
+        // What is minimal is proper.
+        ("{-1 m}", "{-1+0 m}"),
     ] {
-        assert_eq!(tour(parts, [MINIMAL], How::default()), tour(whole, [MINIMAL], How::default()));
+        for puzzle in [MINIMAL, EASY] {
+            let [parts, whole] = [parts, whole].map(|text| tour(text, [puzzle], How::default()));
+            assert_eq!(parts, whole);
+        }
     }
-    let error = "{-2+1u}".parse::<Sequence>().unwrap_err().to_string();
-    assert!(error.starts_with("with `u` nothing can be added"), "{error}");
-    let read: Sequence = "{-2 m u}".parse().unwrap();
-    assert_eq!(read.to_string(), "{-2 u m}");
+}
+
+#[test]
+fn twins_are_the_puzzles_that_share_the_rest_of_the_solution() {
+    let mut verifier = LinksVerifier::default();
+    // The solution outside the clues, which stand as `#`.
+    let mut rest = |text: &str| match verifier.verify(&text.parse().unwrap()) {
+        Verdict::Proper(solution) => {
+            let solution = solution.to_string();
+            let cells = text.chars().zip(solution.chars());
+            cells.map(|(clue, cell)| if clue == '.' { cell } else { '#' }).collect::<String>()
+        }
+        verdict => panic!("{text} is {verdict}"),
+    };
+    let wish = Wish { clues: 42..=42, is_minimal: false, ..Wish::new(Shape::CLASSIC) };
+    let mut twins = 0;
+    for puzzle in Generator::new(wish, 1).puzzles(0..6) {
+        let text = canonical(&puzzle);
+        let found = tour("{twins e}", [&text[..]], How::default());
+        let up_to_symmetry = set(found.iter().map(String::as_str));
+        for twin in &found {
+            assert_eq!(rest(twin), rest(&text));
+            // Twins have the same twins.
+            assert_eq!(tour("{twins}", [&twin[..]], How::default()), up_to_symmetry);
+        }
+        // Another search fills the cells of the clues in all ways.
+        let mut filled = Set::new();
+        let mut take = |solution: &dyn Fn() -> Solution| {
+            let digits = solution().to_string();
+            let cells = text.chars().zip(digits.chars());
+            filled.insert(cells.map(|(clue, cell)| if clue == '.' { '.' } else { cell }).collect());
+            ControlFlow::Continue(())
+        };
+        let others: Grid = rest(&text).replace('#', ".").parse().unwrap();
+        let flow = LinksVerifier::default().solutions(&others, &mut take, &mut Patient);
+        assert!(flow.is_continue() && found == filled, "{text}");
+        assert_eq!(tour("{twins}*", [&text[..]], How::default()), up_to_symmetry);
+        let minimal = tour("{twins m}", [&text[..]], How::default());
+        assert_eq!(
+            minimal,
+            up_to_symmetry.into_iter().filter(|one| is_minimal(&one.parse().unwrap())).collect()
+        );
+        twins += found.len() - 1;
+    }
+    assert!(twins > 5, "{twins}");
 }
 
 #[test]
@@ -106,10 +157,13 @@ fn repeats_search_what_is_new_and_find_the_same() {
 #[test]
 fn a_combined_sequence_gives_what_its_parts_give() {
     for (text, parts) in [
-        ("{-1+1p}x2{-1}{-2+1p}", &["{-1+1p}", "{-1+1p}", "{-1}", "{-2+1p}"][..]),
-        ("{-1}:22{-1 m}*{-1+1p}", &["{-1}:22", "{-1 m}*", "{-1+1p}"]),
+        ("{-1+1p}x2{-1+0}{-2+1p}", &["{-1+1p}", "{-1+1p}", "{-1+0}", "{-2+1p}"][..]),
+        ("{-1+0}:22{-1+0 m}*{-1+1p}", &["{-1+0}:22", "{-1+0 m}*", "{-1+1p}"]),
         ("{-1+1 r10%}x2{-2+1 r5%}", &["{-1+1 r10%}", "{-1+1 r10%}", "{-2+1 r5%}"]),
-        ("{{-1}{-1+1p}}x2{-1+1 m r20%}", &["{-1}", "{-1+1p}", "{-1}", "{-1+1p}", "{-1+1 m r20%}"]),
+        (
+            "{{-1+0}{-1+1p}}x2{-1+1 m r20%}",
+            &["{-1+0}", "{-1+1p}", "{-1+0}", "{-1+1p}", "{-1+1 m r20%}"],
+        ),
     ] {
         let whole = tour(text, [EASY], How::default());
         let by_parts = parts.iter().fold(set([EASY]), |set, part| {
@@ -143,18 +197,19 @@ fn excluded_puzzles_are_neither_found_nor_searched() {
         Conditions { excluded: Some(Exclusion::of(&set).unwrap()), pattern: None }
     };
     // All that comes of a puzzle by one clue less, but for the first two.
-    let all = tour("{-1}", [EASY], How::default());
+    let all = tour("{-1+0}", [EASY], How::default());
     let out: Vec<&str> = all.iter().take(2).map(String::as_str).collect();
-    let less = tour("{-1}", [EASY], How { conditions: exclusion(&out), ..How::default() });
+    let less = tour("{-1+0}", [EASY], How { conditions: exclusion(&out), ..How::default() });
     assert_eq!(less, all.iter().skip(2).cloned().collect());
     // What comes only of excluded puzzles is not found either.
-    let second = tour("{-1}x2", [EASY], How { conditions: exclusion(&out), ..How::default() });
-    assert_eq!(second, meaning(&"{-1}".parse().unwrap(), &less));
+    let second = tour("{-1+0}x2", [EASY], How { conditions: exclusion(&out), ..How::default() });
+    assert_eq!(second, meaning(&"{-1+0}".parse().unwrap(), &less));
     let every: Vec<&str> = all.iter().map(String::as_str).collect();
     assert!(
-        tour("{-1}x2", [EASY], How { conditions: exclusion(&every), ..How::default() }).is_empty()
+        tour("{-1+0}x2", [EASY], How { conditions: exclusion(&every), ..How::default() })
+            .is_empty()
     );
-    assert!(!tour("{-1}x2", [EASY], How::default()).is_empty());
+    assert!(!tour("{-1+0}x2", [EASY], How::default()).is_empty());
     // Copies in another dress are excluded as well.
     let none =
         tour("{-1+1p}", [MINIMAL], How { conditions: exclusion(&[&minimal]), ..How::default() });
@@ -202,12 +257,12 @@ fn a_pattern_is_kept_up_to_symmetry() {
 
 #[test]
 fn copies_are_kept_if_they_are_asked_for() {
-    let as_found = tour("{-1e}", [EASY], How::default());
+    let as_found = tour("{-1+0e}", [EASY], How::default());
     let up_to_symmetry: Set = set(as_found.iter().map(String::as_str));
-    assert_eq!(up_to_symmetry, tour("{-1}", [EASY], How::default()));
+    assert_eq!(up_to_symmetry, tour("{-1+0}", [EASY], How::default()));
     let copies = [EASY.to_owned(), dressed(EASY)];
-    let kept = tour("{-1e}{-1+1pe}", copies.iter().map(String::as_str), How::default());
-    assert_eq!(kept, tour("{-1e}{-1+1pe}", [EASY], How::default()), "the input is canonical");
+    let kept = tour("{-1+0e}{-1+1pe}", copies.iter().map(String::as_str), How::default());
+    assert_eq!(kept, tour("{-1+0e}{-1+1pe}", [EASY], How::default()), "the input is canonical");
 }
 
 #[test]
@@ -227,7 +282,7 @@ fn a_pseudo_puzzle_can_be_added_to() {
 fn a_folder_is_not_begun_twice_and_a_finished_tour_gives_its_results_again() {
     let folder = tempfile::tempdir().unwrap();
     let (engine, threads) = (LockstepOnPhase::new(), Threads::all().unwrap());
-    let sequence: Sequence = "{-1}*{-1+1p}".parse().unwrap();
+    let sequence: Sequence = "{-1+0}*{-1+1p}".parse().unwrap();
     let expected = meaning(&sequence, &set([EASY]));
     let shelf = Shelf::create(folder.path(), 10_000).unwrap();
     let mut runner = Runner::new(&engine, &threads, shelf, Conditions::default(), &Quiet, &Patient);

@@ -55,6 +55,7 @@ mod nets;
 mod pages;
 mod parts;
 mod problem_text;
+mod rating;
 mod reduce;
 mod reduce_large;
 mod reliability;

@@ -16,15 +16,16 @@ const PROPER: &str =
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
 /// Each command, and its columns.
-const COMMANDS: [(&[&str], &[&str]); 9] = [
+const COMMANDS: [(&[&str], &[&str]); 10] = [
     (&["verify"], &["verdict", "solutions"]),
+    (&["verify", "--limit", "9"], &["verdict", "solutions", "or_more"]),
     (&["verify", "--witness"], &["verdict", "solutions", "solution", "other_solution"]),
     (&["canon"], &["canonical"]),
     (&["canon", "--automorphisms", "--mapping"], &["canonical", "automorphisms", "mapping"]),
     (&["minimize"], &["minimal", "clues"]),
     (&["minimize", "--redundant"], &["redundant", "clues"]),
     (&["solve"], &["verdict", "solution"]),
-    (&["solve", "--count", "--limit", "9"], &["solutions"]),
+    (&["solve", "--count", "--limit", "9"], &["solutions", "or_more"]),
     (
         &["explain"],
         &["outcome", "chains", "nets", "hardest", "rest", "pencilmarks", "contradiction"],
@@ -275,6 +276,40 @@ fn each_line_has_its_solution_beside_it() {
             assert!(!is_faulty || solution.starts_with("# <stdin>:"), "{line}: {solution}");
         }
     }
+}
+
+#[test]
+fn a_number_that_reached_its_limit_says_so() {
+    // One solution, and 292.
+    let table = format!("puzzle\n{PROPER}\n{}\n", PROPER.replacen('8', ".", 1));
+    for (command, number) in [(["solve", "--count"], 0), (["verify", "--quiet"], 1)] {
+        for (limit, counted) in
+            [("9", [("1", ""), ("9", "yes")]), ("999", [("1", ""), ("292", "")])]
+        {
+            let (_, out, _) = run(&command, &["--limit", limit, "--emit", "csv"], &table);
+            let rows = records(&out, ',');
+            assert_eq!(&rows[0][2 + number], "or_more");
+            for (row, (solutions, or_more)) in rows[1..].iter().zip(counted) {
+                assert_eq!((&row[1 + number], &row[2 + number]), (solutions, or_more), "{out}");
+            }
+            let (_, out, _) = run(&command, &["--limit", limit, "--emit", "jsonl"], &table);
+            assert_eq!(
+                out.matches("\"or_more\":\"yes\"").count(),
+                usize::from(limit == "9"),
+                "{out}"
+            );
+        }
+    }
+}
+
+/// Lists of lines come out of `filter` as they went in, their line ends too.
+#[test]
+fn a_filtered_list_has_its_line_ends() {
+    let lines =
+        format!("{PROPER} own\r\n{0}\r\n{0}\n  {PROPER}\r\n12\r\n{0}", PROPER.replace('.', "0"));
+    let (code, out, err) = run(&["filter", "--quiet", "proper"], &[], &lines);
+    assert_eq!((code, err.lines().count()), (Some(2), 1), "{err}");
+    assert_eq!(out, lines.replace("12\r\n", "") + "\n");
 }
 
 #[test]

@@ -82,7 +82,7 @@ fn where_nothing_can_be_written_it_is_said() {
     let (_folder, catalogue) = catalogue();
     if fs::exists("/dev/full").unwrap() {
         let full = File::options().write(true).open("/dev/full").unwrap();
-        let output = tourdion(&["{-1}"], &catalogue).stdout(full).output().unwrap();
+        let output = tourdion(&["{-1+0}"], &catalogue).stdout(full).output().unwrap();
         assert_eq!(output.status.code(), Some(2));
         let said = String::from_utf8(output.stderr).unwrap();
         assert!(said.starts_with("tourdion: can't write the results: No space left"), "{said}");
@@ -90,7 +90,7 @@ fn where_nothing_can_be_written_it_is_said() {
     // A folder below a file can't be made.
     let below = catalogue.join("tour");
     let output =
-        tourdion(&["{-1}", "--state", below.to_str().unwrap()], &catalogue).output().unwrap();
+        tourdion(&["{-1+0}", "--state", below.to_str().unwrap()], &catalogue).output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{said}");
     assert!(said.contains("easy.txt/tour: can't be created: Not a directory"), "{said}");
@@ -105,7 +105,9 @@ fn damage_is_an_error_and_never_a_smaller_set() {
     let (folder, catalogue) = catalogue();
     let state = folder.path().join("tour");
     let text = state.to_str().unwrap();
-    assert!(tourdion(&["{-1}x2", "--state", text], &catalogue).output().unwrap().status.success());
+    assert!(
+        tourdion(&["{-1+0}x2", "--state", text], &catalogue).output().unwrap().status.success()
+    );
     let sorted = state.join("set-3.sorted");
     let mut bytes = fs::read(&sorted).unwrap();
     let middle = bytes.len() / 2;

@@ -35,6 +35,8 @@ mod multiple;
 mod nets;
 #[path = "../it/parts.rs"]
 mod parts;
+#[path = "../it/rating.rs"]
+mod rating;
 #[path = "../it/reduce_large.rs"]
 mod reduce_large;
 #[path = "../it/sukaku.rs"]

@@ -13,7 +13,7 @@ use tourdion::sudoku::canonical::Canoniser;
 use tourdion::threads::Threads;
 use tourdion::tour::seen::PackedPuzzle;
 use tourdion::tour::{
-    Body, Conditions, Repeat, Runner, Sequence, SequencePart, Shelf, Spectator, TourStep,
+    Body, Conditions, Repeat, Runner, Sequence, SequencePart, Shelf, Spectator, StepKind, TourStep,
 };
 use tourdion::verify::lockstep::LockstepOnPhase;
 use tourdion::verify::on::{FoundPuzzle, OnPhase, PlainOnPhase};
@@ -137,6 +137,7 @@ pub(crate) fn meaning_of_step(step: &TourStep, puzzle: &str) -> Set {
         }
         ControlFlow::Continue(())
     };
+    assert_ne!(step.kind, StepKind::Twins, "their definition is no set of clues");
     let puzzle: Grid = puzzle.parse().unwrap();
     plain().tour(&puzzle, &step.change, &finder, &Patient).unwrap();
     let set = set.into_inner().unwrap();

@@ -152,7 +152,7 @@ impl Work<'_> {
 
 /// The search with many phases and sets, with all kinds of parts, for the kills of a tour; and a
 /// puzzle of 24 clues, three of which are redundant.
-pub(crate) const SEQUENCE: &str = "{{-1+1p}x2{-1}*}x2{-1+1p}x3";
+pub(crate) const SEQUENCE: &str = "{{-1+1p}x2{-1+0}*}x2{-1+1p}x3";
 pub(crate) const EASY: &str =
     "........1.......2.....134.......15....6...7...1584.69..67425...19......48........\n";
 

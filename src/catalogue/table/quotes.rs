@@ -6,7 +6,8 @@
 //! ```
 //!
 //! A record without any quote ends with its line, and its fields with delimiters: both are found by
-//! a search for single bytes. Only a record with a quote is examined byte by byte.
+//! a search for single bytes. In a record with a quote, quotes are sought too; where one can open
+//! a field is known from the byte before.
 //!
 //! Invariant: records and fields are those that the `csv` crate finds, except that a text that ends
 //! inside quotes keeps its end. Deliberately lacking: other quotes than `"`, and backslash escapes.
@@ -46,27 +47,49 @@ impl Quotes {
         }
         // The beginning of a record without quotes has no state to keep.
         if self.state != State::FieldStart || memchr::memchr(b'"', line).is_some() {
-            for &byte in line {
-                self.step(byte);
-            }
+            self.pass_fields(line, |_| {});
         }
         if self.is_outside() {
             self.state = State::FieldStart;
         }
     }
 
+    /// Goes over a text, and shows the place of each delimiter outside quotes to `visit`. Only
+    /// quotes and delimiters are looked at: what stands between them opens and closes nothing.
+    fn pass_fields(&mut self, text: &[u8], mut visit: impl FnMut(usize)) {
+        let mut at = 0;
+        while at < text.len() {
+            let rest = &text[at..];
+            match self.state {
+                State::Quoted => match memchr::memchr(b'"', rest) {
+                    Some(next) => {
+                        self.state = State::QuoteInQuoted;
+                        at += next + 1;
+                    }
+                    None => return,
+                },
+                State::FieldStart | State::QuoteInQuoted if rest[0] == b'"' => {
+                    self.state = State::Quoted;
+                    at += 1;
+                }
+                _ => {
+                    let Some(next) = memchr::memchr2(self.delimiter, b'\n', rest) else {
+                        self.state = State::Plain;
+                        return;
+                    };
+                    if rest[next] == self.delimiter {
+                        visit(at + next);
+                    }
+                    self.state = State::FieldStart;
+                    at += next + 1;
+                }
+            }
+        }
+    }
+
     /// Whether a newline here ends a record.
     pub(in crate::catalogue) fn is_outside(&self) -> bool {
         self.state != State::Quoted
-    }
-
-    fn step(&mut self, byte: u8) {
-        self.state = match (self.state, byte) {
-            (State::Quoted, b'"') => State::QuoteInQuoted,
-            (State::FieldStart | State::QuoteInQuoted, b'"') | (State::Quoted, _) => State::Quoted,
-            (_, byte) if byte == b'\n' || byte == self.delimiter => State::FieldStart,
-            (_, _) => State::Plain,
-        };
     }
 }
 
@@ -166,13 +189,7 @@ pub(super) fn fields(
         (number, start) = (number + 1, at + 1);
     };
     if has_quotes {
-        let mut quotes = Quotes::new(delimiter);
-        for (at, &byte) in text.iter().enumerate() {
-            if byte == delimiter && quotes.is_outside() {
-                end(at);
-            }
-            quotes.step(byte);
-        }
+        Quotes::new(delimiter).pass_fields(text, &mut end);
     } else {
         memchr::memchr_iter(delimiter, text).for_each(&mut end);
     }
@@ -183,9 +200,7 @@ pub(super) fn fields(
 /// Whether a record ends inside quotes.
 pub(super) fn is_open(text: &[u8], delimiter: u8) -> bool {
     let mut quotes = Quotes::new(delimiter);
-    for &byte in text {
-        quotes.step(byte);
-    }
+    quotes.pass_fields(text, |_| {});
     !quotes.is_outside()
 }
 

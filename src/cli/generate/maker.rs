@@ -1,7 +1,7 @@
 //! The work of a worker on a block of numbers.
 
 use std::fs::File;
-use std::ops::{ControlFlow, Range};
+use std::ops::{ControlFlow, Range, RangeInclusive};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -26,8 +26,10 @@ pub(super) enum Plan {
         is_strict: bool,
     },
     Unbiased(Shape),
+    /// With numbers of clues, only some cells of the pattern have one.
     Pattern {
         pattern: Pattern,
+        clues: Option<RangeInclusive<usize>>,
         is_minimal: bool,
     },
 }
@@ -51,7 +53,9 @@ impl Plan {
             Plan::Removal { wish, .. } if is_large(wish.shape) => 1,
             Plan::Unbiased(shape) if is_large(*shape) => 1,
             Plan::Full(_) | Plan::Removal { .. } => 2048,
-            Plan::Unbiased(_) | Plan::Pattern { .. } => 4,
+            Plan::Unbiased(_) => 4,
+            // An interrupt loses what is under way.
+            Plan::Pattern { .. } => 1,
         }
     }
 
@@ -93,9 +97,13 @@ impl Maker {
             Plan::Unbiased(shape) => {
                 Maker::Unbiased(Box::new(UnbiasedGenerator::new(*shape, seed)), *shape)
             }
-            Plan::Pattern { pattern, is_minimal } => {
+            Plan::Pattern { pattern, clues, is_minimal } => {
                 let search = PatternSearch::new(pattern.clone(), *is_minimal, seed);
-                Maker::Pattern(Box::new(search.expect("what is planned has been checked")))
+                let search = search.expect("what is planned has been checked");
+                Maker::Pattern(Box::new(match clues {
+                    Some(clues) => search.with_clues(clues.clone()),
+                    None => search,
+                }))
             }
         }
     }

@@ -39,13 +39,16 @@ pub(super) enum Question {
 const VERDICT: &str = "verdict";
 const SOLUTION: &str = "solution";
 const SOLUTIONS: &str = "solutions";
+/// Whether there may be more solutions than the number; only if a limit is given.
+const OR_MORE: &str = "or_more";
 
 impl Question {
     /// The columns of its rows.
-    pub(super) const fn columns(self) -> &'static [&'static str] {
+    pub(super) const fn columns(self, has_limit: bool) -> &'static [&'static str] {
         match self {
             Question::One => &[VERDICT, SOLUTION],
             Question::All => &[SOLUTION],
+            Question::Count if has_limit => &[SOLUTIONS, OR_MORE],
             Question::Count => &[SOLUTIONS],
         }
     }
@@ -133,6 +136,8 @@ impl Verifiers {
 pub(super) struct OpenRow {
     before: Vec<u8>,
     after: Vec<u8>,
+    /// The same behind a number that may be too small.
+    after_or_more: Vec<u8>,
     /// The row of a puzzle without a solution.
     failed: Vec<u8>,
 }
@@ -328,15 +333,27 @@ impl Solver {
     /// The row of a puzzle whose answer is not known yet, if the results are rows.
     fn open_row(&self, entries: &Entries<'_>, record: &Record<'_, impl Asked>) -> Option<OpenRow> {
         let rows = entries.rows?;
-        let column = if self.question == Question::Count { SOLUTIONS } else { SOLUTION };
-        let (mut before, mut failed) = (Vec::new(), Vec::new());
-        let mut row = rows.begin(record, &mut before);
-        let gap = row.gap(column);
-        row.end();
-        let after = before.split_off(gap);
+        let is_counted = self.question == Question::Count;
+        let column = if is_counted { SOLUTIONS } else { SOLUTION };
+        // What stands before the gap, and what behind it.
+        let halves = |is_more: bool| {
+            let mut before = Vec::new();
+            let mut row = rows.begin(record, &mut before);
+            let gap = row.gap(column);
+            if is_more {
+                row.add(OR_MORE, Value::Word("yes"));
+            }
+            row.end();
+            let after = before.split_off(gap);
+            (before, after)
+        };
+        let (before, after) = halves(false);
+        let has_limit = is_counted && self.limit < u64::MAX;
+        let after_or_more = if has_limit { halves(true).1 } else { Vec::new() };
+        let mut failed = Vec::new();
         let (place, why) = (entries.place(record), self.why_none(&record.puzzle));
         rows.begin(record, &mut failed).fail(format_args!("{place}: {why}"));
-        Some(OpenRow { before, after, failed })
+        Some(OpenRow { before, after, after_or_more, failed })
     }
 
     /// Writes the number of a puzzle's solutions.
@@ -347,7 +364,7 @@ impl Solver {
         results: &mut Vec<u8>,
     ) {
         if let (Some(rows), Some(row)) = (&self.rows, row) {
-            return row.fill(rows, Value::Number(count), results);
+            return row.fill((rows, Value::Number(count)), is_all, results);
         }
         written::decimal(count, results);
         results.extend_from_slice(if is_all { b"\n" } else { b" or more\n" });
@@ -357,7 +374,7 @@ impl Solver {
     pub(super) fn write(&self, solution: &Solution, row: Option<&OpenRow>, results: &mut Vec<u8>) {
         let (grid, alphabet) = (solution.grid(), &self.reading.alphabet);
         if let (Some(rows), Some(row)) = (&self.rows, row) {
-            return row.fill(rows, Value::Grid(grid), results);
+            return row.fill((rows, Value::Grid(grid)), true, results);
         }
         if self.emit == Emit::Framed {
             results.extend_from_slice(grid.framed(alphabet).to_string().as_bytes());
@@ -388,12 +405,12 @@ impl Solver {
 }
 
 impl OpenRow {
-    /// Writes the row with an answer.
-    fn fill(&self, rows: &Rows, answer: Value<'_>, results: &mut Vec<u8>) {
+    /// Writes the row with an answer, and whether it is all of it.
+    fn fill(&self, (rows, answer): (&Rows, Value<'_>), is_all: bool, results: &mut Vec<u8>) {
         results.extend_from_slice(&self.before);
         // Answers are numbers and grids, in which nothing delimits.
         rows.value(answer, b',', results);
-        results.extend_from_slice(&self.after);
+        results.extend_from_slice(if is_all { &self.after } else { &self.after_or_more });
     }
 }
 

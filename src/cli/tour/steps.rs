@@ -2,8 +2,8 @@
 
 use anyhow::ensure;
 use clap::Args;
-use tourdion::tour::{ClueRange, Sequence, Share};
-use tourdion::verify::on::Sample;
+use tourdion::tour::{ClueRange, Sequence, Share, StepKind};
+use tourdion::verify::on::{OffOn, Sample};
 
 /// Options that a sequence has as letters.
 #[derive(Args, Debug)]
@@ -23,9 +23,6 @@ pub(super) struct StepArguments {
     /// Keep puzzles as they are found, and copies that are equal up to symmetry (e)
     #[arg(long, conflicts_with = "resume")]
     keep_symmetric_copies: bool,
-    /// In steps that add nothing, keep all that is left, pseudo-puzzles too (u)
-    #[arg(long, conflicts_with_all = ["resume", "witness"])]
-    keep_unsolved: bool,
     /// Keep only minimal puzzles (m)
     #[arg(long, conflicts_with = "resume")]
     minimal: bool,
@@ -55,28 +52,33 @@ pub(super) struct StepArguments {
 }
 
 impl StepArguments {
+    /// Gives a step these options for the clues that it takes off and adds.
+    fn apply_to_change(&self, change: &mut OffOn) {
+        change.in_place |= self.keep_pattern;
+        change.superfluous |= self.superfluous;
+        if let Some(Share { per_million }) = self.sample {
+            change.sample.get_or_insert(Sample { per_million, seed: self.seed });
+        }
+        if let Some(first) = self.first_clue
+            && change.first_clue == 0
+        {
+            change.first_clue = usize::from(first) - 1;
+        }
+    }
+
     /// Gives every step of `sequence` these options beside its own.
     pub(super) fn apply(&self, sequence: &mut Sequence) -> anyhow::Result<()> {
         let mut adds_too_much = None;
         sequence.for_each_step(&mut |step| {
-            let change = &mut step.change;
-            if self.keep_pattern && change.on > change.off {
+            if self.keep_pattern && step.change.on > step.change.off {
                 adds_too_much = Some(step.to_string());
                 return;
             }
-            change.in_place |= self.keep_pattern;
-            change.superfluous |= self.superfluous;
-            if let Some(Share { per_million }) = self.sample {
-                change.sample.get_or_insert(Sample { per_million, seed: self.seed });
-            }
-            if let Some(first) = self.first_clue
-                && change.first_clue == 0
-            {
-                change.first_clue = usize::from(first) - 1;
+            if step.kind != StepKind::Twins {
+                self.apply_to_change(&mut step.change);
             }
             step.one_each |= self.one_each;
             step.as_found |= self.keep_symmetric_copies;
-            step.unsolved |= self.keep_unsolved && change.on == 0;
             step.minimal |= self.minimal;
             step.clues = step.clues.or(self.clues);
         });
@@ -86,10 +88,5 @@ impl StepArguments {
             "with --keep-pattern {step} has more candidates to add than clues to take off"
         );
         Ok(())
-    }
-
-    /// Whether puzzles of the input too are kept as they are.
-    pub(super) const fn keeps_symmetric_copies(&self) -> bool {
-        self.keep_symmetric_copies
     }
 }

@@ -23,7 +23,7 @@ use tourdion::verify::{Audience, Kind, Verdict, Verifiable, Verifier};
 use super::Arguments;
 use super::engine::Engine;
 use super::given::Judgement;
-use super::report::{Count, Finding, GIVEN, Report, SOLUTIONS, VERDICT, WITNESSES};
+use super::report::{Count, Finding, GIVEN, OR_MORE, Report, SOLUTIONS, VERDICT, WITNESSES};
 use super::tally::Tally;
 use crate::cli::asked::Asked;
 use crate::cli::interrupt::{examine, pulse, watch};
@@ -62,7 +62,9 @@ struct Verifiers<P> {
 impl Inspector {
     pub(super) fn new(arguments: Arguments, inputs: usize) -> anyhow::Result<Inspector> {
         let reading = Reading { solution: arguments.solution, ..arguments.reading.reading(None)? };
+        let counts = arguments.limit > 2;
         let mut columns = vec![VERDICT, SOLUTIONS];
+        columns.extend(counts.then_some(OR_MORE));
         columns.extend(WITNESSES.iter().filter(|_| arguments.witness));
         columns.extend(reading.solution.as_ref().map(|_| GIVEN));
         let form = arguments.emit.as_ref().and_then(RowForm::of);
@@ -71,7 +73,7 @@ impl Inspector {
                 emit: arguments.emit,
                 rows: form.map(|form| Rows::new(form, &columns, inputs, &reading.alphabet)),
                 witness: arguments.witness,
-                counts: arguments.limit > 2,
+                counts,
                 alphabet: reading.alphabet.clone(),
                 paint: Paint::new(arguments.color),
             },

@@ -27,6 +27,8 @@ use crate::cli::written;
 /// The columns of rows.
 pub(super) const VERDICT: &str = "verdict";
 pub(super) const SOLUTIONS: &str = "solutions";
+/// Whether there may be more solutions than the number; only if a limit is given.
+pub(super) const OR_MORE: &str = "or_more";
 pub(super) const WITNESSES: [&str; 2] = ["solution", "other_solution"];
 pub(super) const GIVEN: &str = "given_solution";
 
@@ -169,6 +171,9 @@ impl Report {
         let mut row = rows.begin(finding.record, out);
         row.add(VERDICT, Value::Word(finding.kind.name()));
         row.add(SOLUTIONS, Value::Number(finding.solutions.count));
+        if self.counts && finding.solutions.or_more {
+            row.add(OR_MORE, Value::Word("yes"));
+        }
         let verdict = self.shown(finding);
         let witnesses = verdict.iter().flat_map(Verdict::witnesses).map(Solution::grid);
         for (column, grid) in WITNESSES.into_iter().zip(witnesses) {

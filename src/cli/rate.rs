@@ -1,0 +1,126 @@
+//! `tourdion rate`: how hard each puzzle is.
+//!
+//! ```text
+//!      puzzle --> ratings     on a worker: as columns of its row, or as words in a line
+//!      all    --> summary     how many puzzles have which rating, in words and as a picture
+//! ```
+
+use std::ffi::OsString;
+use std::mem;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::bail;
+use clap::Args;
+use tourdion::numerals::grouped;
+use tourdion::rating::{Rating, RatingError, Unrated};
+use tourdion::sudoku::Shape;
+
+use super::options::{Emit, Quiet, ReadingArguments, RowForm, ThreadCount, no_marks, seconds};
+use super::picture::PictureFile;
+use super::stream::{self, Rows, Sheet, Stream};
+use super::{Ending, argument, say};
+use judge::Judge;
+
+mod judge;
+mod tally;
+
+const EXAMPLES: &str = "\
+Examples:
+  tourdion rate 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..
+  tourdion rate --emit csv sudoku.csv > rated.csv      all columns, and the ratings behind them
+  tourdion rate --rating te,b --histogram b.svg *.txt  how many have which, as a picture too
+  tourdion rate --rating bxb --time-limit 5 hard.txt   >3 where five seconds are not enough
+
+  te     depth of trial and error: 0 singles alone, 1 trials of a candidate, 2 trials in trials
+  b      length of braids that solve it; - if T&E(1) does not
+  bxb    length of braids in the trials of T&E(1), where te is 2; 0 below, - above
+  bxbb   length of braids in the trials of trials, where te is 3; 0 below
+
+A rating depends on nothing but the puzzle, and is that of all its symmetric copies. >12 is more
+than 12, and not tried further; - is more than any number. Only proper puzzles have ratings.
+
+Exit codes: 0 all puzzles are rated; 1 some are not proper; 2 something can't be read or written;
+3 a time limit was spent; 130 interrupted.";
+
+/// What `tourdion rate` is asked to do.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Arguments {
+    /// Puzzles, each as one line of symbols, or files of puzzles; `-` is standard input
+    #[arg(value_name = "PUZZLE|FILE")]
+    puzzles: Vec<OsString>,
+    /// Ratings, separated by commas: te, b, bxb, bxbb
+    #[arg(long, value_name = "RATINGS", value_delimiter = ',', default_value = "te,b,bxb",
+          value_parser = rating)]
+    rating: Vec<Rating>,
+    /// Give up a puzzle after so many seconds; what is known by then is said, as in >3
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time_limit: Option<Duration>,
+    /// Draw how many puzzles have which rating (PNG needs a build with the feature `pictures`)
+    #[arg(long, value_name = "FILE.svg|FILE.png")]
+    histogram: Option<PathBuf>,
+    /// Output form
+    #[arg(long, value_name = "FORM", default_value = "lines")]
+    emit: Emit,
+    #[command(flatten)]
+    threads: ThreadCount,
+    #[command(flatten)]
+    quiet: Quiet,
+    #[command(flatten)]
+    reading: ReadingArguments,
+}
+
+/// Reads a rating.
+fn rating(text: &str) -> Result<Rating, RatingError> {
+    text.trim().parse()
+}
+
+/// Rates puzzles.
+pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
+    if arguments.reading.grid.boxes != Shape::CLASSIC {
+        bail!(Unrated::Shape(arguments.reading.grid.boxes));
+    }
+    let puzzles = stream::arguments(mem::take(&mut arguments.puzzles), "rate")?;
+    let reading = arguments.reading.reading(no_marks!("ratings are of clues"))?;
+    let mut ratings = Vec::new();
+    for rating in arguments.rating {
+        if !ratings.contains(&rating) {
+            ratings.push(rating);
+        }
+    }
+    let picture = arguments.histogram.map(|path| PictureFile::open("--histogram", path));
+    let picture = picture.transpose()?;
+    let columns: Vec<&str> = ratings.iter().map(|rating| rating.name()).collect();
+    let rows = RowForm::of(&arguments.emit);
+    let rows = rows.map(|form| Rows::new(form, &columns, puzzles.len(), &reading.alphabet));
+    let judge = Judge { reading, ratings, time_limit: arguments.time_limit, rows };
+    let options = (arguments.threads, arguments.quiet);
+    let has_files = puzzles.iter().any(|argument| argument::is_file(argument));
+    let stream = if puzzles.iter().all(|argument| argument::is_file(argument)) {
+        // The length of files is known, and so how much is left.
+        let files = puzzles.into_iter().map(PathBuf::from).collect();
+        Stream::over_catalogues(files, "rate", &judge.reading, options)?
+    } else {
+        Stream::over_arguments(&puzzles, &judge.reading, options)?
+    };
+    let mut done = stream.run(&judge, Sheet::print)?;
+    done.complain_of_files();
+    if has_files {
+        let tally::Tally { rated, improper, spent, .. } = done.tally;
+        let spent =
+            if spent > 0 { format!("{} given up, ", grouped(spent)) } else { String::new() };
+        let [rated, improper, unreadable] = [rated, improper, done.unreadable].map(grouped);
+        done.sum_up(format_args!(
+            "{rated} rated, {spent}{improper} improper, {unreadable} unreadable; {}",
+            done.pace()
+        ));
+        if !arguments.quiet.is_on {
+            done.tally.histograms(&judge.ratings).for_each(say);
+        }
+    }
+    if let Some(picture) = picture {
+        picture.write(&done.tally.picture(&judge.ratings))?;
+    }
+    Ok(done.ending())
+}

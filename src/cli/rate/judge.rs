@@ -1,0 +1,117 @@
+//! The work of a worker: rates each puzzle, and writes what the ratings say.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use tourdion::catalogue::{Reading, Record};
+use tourdion::rating::{Rate, Rater, Rating};
+use tourdion::verify::Effort;
+
+use super::tally::Tally;
+use crate::cli::interrupt::pulse;
+use crate::cli::stream::{Answer, Entries, Rows, Sheet, Value};
+
+/// Rates puzzles; shared by all workers.
+pub(super) struct Judge {
+    pub(super) reading: Reading,
+    pub(super) ratings: Vec<Rating>,
+    pub(super) time_limit: Option<Duration>,
+    pub(super) rows: Option<Rows>,
+}
+
+impl Judge {
+    /// Rates a puzzle. Breaks if stopped.
+    fn puzzle(
+        &self,
+        entries: &Entries<'_>,
+        record: &Record<'_>,
+        rater: &mut Rater,
+        sheet: &mut Sheet<Tally>,
+    ) -> ControlFlow<()> {
+        let end = self.time_limit.map(|limit| Instant::now() + limit);
+        let mut is_spent = false;
+        let mut watch = |_: &Effort| {
+            pulse(entries.stop)?;
+            is_spent = end.is_some_and(|end| Instant::now() >= end);
+            if is_spent { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let answers = rater.rates(&record.puzzle, &self.ratings, &mut watch);
+        pulse(entries.stop)?;
+        sheet.tally.puzzles += 1;
+        match answers {
+            Ok(answers) => {
+                let is_given_up =
+                    is_spent && answers.iter().any(|rate| matches!(rate, Rate::Above(_)));
+                sheet.tally.count(&answers, is_given_up);
+                self.write(&answers, record, entries, sheet);
+            }
+            Err(why) => {
+                sheet.tally.improper += 1;
+                entries.no_answer(record, sheet, why);
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Writes ratings as columns, or as words between the puzzle and the text behind it.
+    fn write(
+        &self,
+        rates: &[Rate],
+        record: &Record<'_>,
+        entries: &Entries<'_>,
+        sheet: &mut Sheet<Tally>,
+    ) {
+        let rates = self.ratings.iter().zip(rates);
+        if let Some(rows) = entries.rows {
+            let mut row = rows.begin(record, &mut sheet.results);
+            for (rating, rate) in rates {
+                match rate {
+                    Rate::Is(number) => row.add(rating.name(), Value::Number((*number).into())),
+                    Rate::Above(_) => {
+                        row.add(rating.name(), Value::Text(rate.to_string().as_bytes()));
+                    }
+                    Rate::Endless => row.add(rating.name(), Value::Text(b"-")),
+                }
+            }
+            row.end();
+            return;
+        }
+        match record.spelling {
+            Some(spelling) => sheet.results.extend_from_slice(spelling),
+            None => record.puzzle.write_line(&self.reading.alphabet, &mut sheet.results),
+        }
+        for (rating, rate) in rates {
+            // A write into memory does not fail.
+            let _ = write!(sheet.results, " {rating}={rate}");
+        }
+        sheet.results.extend_from_slice(record.trailing);
+        sheet.results.push(b'\n');
+    }
+}
+
+impl Answer for Judge {
+    type Worker = Rater;
+    type Tally = Tally;
+
+    fn reading(&self) -> &Reading {
+        &self.reading
+    }
+
+    fn rows(&self) -> Option<&Rows> {
+        self.rows.as_ref()
+    }
+
+    fn worker(&self) -> Rater {
+        Rater::new()
+    }
+
+    fn answer(
+        &self,
+        rater: &mut Rater,
+        entries: &Entries<'_>,
+        sheet: &mut Sheet<Tally>,
+    ) -> ControlFlow<()> {
+        entries.each(sheet, |record, sheet| self.puzzle(entries, record, rater, sheet))
+    }
+}

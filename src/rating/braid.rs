@@ -1,0 +1,206 @@
+//! Braids: what follows from a target, single by single, until a constraint has nothing left.
+//!
+//! ```text
+//!      target Z       r1c1=4
+//!      V1   row 1     is left with r1c5=4 linked to Z, and r1c8=7 ... no: one place for 7, R1
+//!      V2   r2c8      has 7 linked to R1, and 3, R2
+//!      V3   box 2     every 3 is linked to Z or R2: a contradiction, so Z is false
+//! ```
+//!
+//! A *braid* of length n at a target Z is constraints V1 ... Vn and candidates R1 ... R(n-1), where
+//! Ri is the only candidate of Vi that is not linked to Z or an earlier R, and Vn has none. So B,
+//! the least n such that singles and braids of at most n constraints solve a puzzle, measures how
+//! far one has to look ahead; any length together are T&E(1) (Berthier, *Pattern-Based Constraint
+//! Satisfaction and Logic Puzzles*).
+//!
+//! Only the set {Z, R1 ... Rk} matters, not its order. So all sets of one size are found from those
+//! of the size before it, each once, and judged many at a time ([`rows`]). A set is left out
+//! if all singles at once, layer by layer, do not kill it in as many layers as it may have members
+//! more. Whatever dies at the least size goes together, and all begins again.
+
+use std::ops::ControlFlow;
+
+use super::board::{self, Board, Candidate, End};
+use super::incidence::Incidence;
+use super::work::Work;
+use rows::{ROWS, RowBits, Rows};
+use set::{MEMBERS, Set, Sets};
+
+mod rows;
+mod set;
+
+/// The longest braid that is looked for.
+pub(super) const LONGEST: usize = MEMBERS;
+
+/// Finds braids.
+pub(super) struct Braids {
+    incidence: Incidence,
+    rows: Rows,
+    sets: Vec<Set>,
+    next: Sets,
+}
+
+/// The targets of braids, or how long the shortest one is at least.
+#[derive(Default)]
+struct Found {
+    targets: Vec<u16>,
+    /// `None` if there is none of any length.
+    least: Option<usize>,
+}
+
+impl Found {
+    fn at_least(&mut self, length: usize) {
+        self.least = Some(self.least.map_or(length, |least| least.min(length)));
+    }
+}
+
+impl Braids {
+    pub(super) fn new() -> Braids {
+        Braids {
+            incidence: Incidence::default(),
+            rows: Rows::default(),
+            sets: Vec::new(),
+            next: Sets::default(),
+        }
+    }
+
+    /// Singles and braids of at most `length` constraints, to the end; with it, if that is stuck,
+    /// the least length that can do more. `truths` are candidates that are known to be true.
+    pub(super) fn settle(
+        &mut self,
+        board: &mut Board,
+        length: usize,
+        truths: Option<&Board>,
+        work: &mut Work<'_>,
+    ) -> ControlFlow<(), (End, Option<usize>)> {
+        loop {
+            match board::singles(work.path, board) {
+                End::Stuck => {}
+                end => return ControlFlow::Continue((end, None)),
+            }
+            let found = self.find(board, length, truths, work)?;
+            if found.targets.is_empty() {
+                return ControlFlow::Continue((End::Stuck, found.least));
+            }
+            for target in found.targets {
+                board.remove(self.incidence.candidates[usize::from(target)]);
+            }
+        }
+    }
+
+    /// The targets of the shortest braids of at most `length` constraints.
+    fn find(
+        &mut self,
+        board: &Board,
+        length: usize,
+        truths: Option<&Board>,
+        work: &mut Work<'_>,
+    ) -> ControlFlow<(), Found> {
+        self.incidence.read(board);
+        self.next.clear();
+        let mut found = Found::default();
+        let is_worth = |candidate: &Candidate| truths.is_none_or(|truths| !truths.has(*candidate));
+        let candidates = self.incidence.candidates.iter().enumerate();
+        let targets = candidates.filter(|(_, candidate)| is_worth(candidate));
+        self.sets.clear();
+        self.sets.extend(targets.map(|(target, _)| Set::of(target as u16)));
+        for size in 1..length.max(2) {
+            let sets = std::mem::take(&mut self.sets);
+            for batch in sets.chunks(ROWS) {
+                work.pulse()?;
+                self.judge(batch, (size, length), &mut found, work);
+            }
+            self.sets = sets;
+            self.sets.clear();
+            if !found.targets.is_empty() {
+                break;
+            }
+            self.sets.extend(self.next.drain());
+        }
+        ControlFlow::Continue(found)
+    }
+
+    /// Looks at sets with `size` members each: which of them die, now or with one member more; the
+    /// others go on with one.
+    fn judge(
+        &mut self,
+        sets: &[Set],
+        (size, length): (usize, usize),
+        found: &mut Found,
+        work: &mut Work<'_>,
+    ) {
+        self.rows.start(sets, size, &self.incidence, work.path);
+        let all = self.rows.alive;
+        if died(&mut found.targets, sets, |k| full(sets.len(), k) & !all[k]) {
+            return;
+        }
+        let first = self.rows.save();
+        let wanted = self.layers((size, length), &all, found, work);
+        if wanted == RowBits::default() {
+            return;
+        }
+        let ended = rows::ended(work.path, &mut self.rows, &self.incidence, &first, &wanted);
+        if died(&mut found.targets, sets, |k| ended[k]) || size + 1 >= length {
+            return;
+        }
+        let next = &mut self.next;
+        self.rows.each_found(&first, &wanted, |candidate, row| {
+            next.insert(sets[row].with(candidate, size));
+        });
+    }
+
+    /// Makes singles true layer by layer; returns the rows that die in as many layers as they may
+    /// have members more.
+    fn layers(
+        &mut self,
+        (size, length): (usize, usize),
+        all: &RowBits,
+        found: &mut Found,
+        work: &mut Work<'_>,
+    ) -> RowBits {
+        let mut wanted = RowBits::default();
+        // Of targets alone it is asked how long their braids are, even if that is too long.
+        let layers = if size == 1 { LONGEST } else { length - size };
+        for layer in 1..=layers {
+            if self.rows.alive == RowBits::default() {
+                break;
+            }
+            let is_moving = self.rows.go_on(&self.incidence, work.path);
+            let alive = self.rows.alive;
+            let dead: RowBits = std::array::from_fn(|k| all[k] & !alive[k]);
+            if size == 1 && dead != RowBits::default() {
+                found.at_least(layer + 1);
+            }
+            if layer + size <= length {
+                wanted = dead;
+            }
+            let is_enough = layer + size >= length && found.least.is_some();
+            if !is_moving || is_enough {
+                break;
+            }
+        }
+        wanted
+    }
+}
+
+/// The rows of a word that are there.
+fn full(rows: usize, word: usize) -> u64 {
+    match rows.saturating_sub(word * 64) {
+        0 => 0,
+        here @ 1..64 => (1 << here) - 1,
+        _ => u64::MAX,
+    }
+}
+
+/// Notes the targets of rows; whether there are any.
+fn died(targets: &mut Vec<u16>, sets: &[Set], rows: impl Fn(usize) -> u64) -> bool {
+    let before = targets.len();
+    for word in 0..sets.len().div_ceil(64) {
+        let mut bits = rows(word);
+        while bits != 0 {
+            targets.push(sets[word * 64 + bits.trailing_zeros() as usize].target());
+            bits &= bits - 1;
+        }
+    }
+    targets.len() > before
+}

@@ -1,0 +1,277 @@
+//! Sets of candidates taken as true, up to 512 at a time, bit by bit.
+//!
+//! A row is a set. Each open candidate has a vector with a bit for each row: where it is left, and
+//! where it is taken as true. As on a [sheet](super::super::sheet), looking at a constraint once
+//! does it for all rows; but here what follows is found and not done, one layer at a time.
+
+use super::super::bits::Bits;
+use super::super::incidence::{Constraint, Incidence};
+use super::super::path::{Path, on_each_path};
+use super::super::vectors::Vectors;
+use super::set::Set;
+
+/// The most rows.
+pub(super) const ROWS: usize = 512;
+/// The words of a vector with a bit for each row.
+const WORDS: usize = ROWS / 64;
+
+/// A bit for each row.
+pub(super) type RowBits = [u64; WORDS];
+
+/// The rows of a batch of sets.
+#[derive(Default)]
+pub(super) struct Rows {
+    width: usize,
+    candidates: usize,
+    left: Vec<u64>,
+    on: Vec<u64>,
+    /// The singles that are found, not yet on.
+    pub(super) new: Vec<u64>,
+    pub(super) alive: RowBits,
+    /// What was left when it was saved.
+    saved: Vec<u64>,
+    /// Constraints seen, and candidates linked, for [`ended`].
+    seen: [u64; 6],
+    stamps: Vec<u32>,
+    stamp: u32,
+}
+
+on_each_path! {
+    /// Takes away what is linked to what is true; whether there was anything.
+    fn clear(rows: &mut Rows, constraints: &[Constraint]) -> bool;
+    V => rows.clear_in::<V>(constraints)
+}
+
+on_each_path! {
+    /// Finds singles, and rows that die.
+    fn find(rows: &mut Rows, constraints: &[Constraint]) -> ();
+    V => rows.find_in::<V>(constraints)
+}
+
+on_each_path! {
+    /// The rows among `wanted` that one more member kills: one of the singles `first`, found when
+    /// what is [saved](Rows::save) was left.
+    pub(super) fn ended(
+        rows: &mut Rows, incidence: &Incidence, first: &[u64], wanted: &RowBits
+    ) -> RowBits;
+    V => rows.ended_in::<V>(incidence, first, wanted)
+}
+
+/// The words of a vector with so many bits.
+fn width(rows: usize) -> usize {
+    match rows {
+        0..=128 => 2,
+        129..=256 => 4,
+        _ => 8,
+    }
+}
+
+impl Rows {
+    /// Takes sets with `size` members each, and the singles that follow.
+    pub(super) fn start(&mut self, sets: &[Set], size: usize, incidence: &Incidence, path: Path) {
+        self.width = width(sets.len());
+        self.candidates = incidence.len();
+        self.alive = [0; WORDS];
+        for row in 0..sets.len() {
+            self.alive[row / 64] |= 1 << (row % 64);
+        }
+        let words = self.candidates * self.width;
+        self.left.clear();
+        for _ in 0..self.candidates {
+            self.left.extend_from_slice(&self.alive[..self.width]);
+        }
+        self.on.clear();
+        self.on.resize(words, 0);
+        for (row, set) in sets.iter().enumerate() {
+            for at in 0..size {
+                self.on[set.member(at) * self.width + row / 64] |= 1 << (row % 64);
+            }
+        }
+        clear(path, self, &incidence.constraints);
+        find(path, self, &incidence.constraints);
+    }
+
+    /// Makes what was found true, and finds what follows; whether anything was lost by it.
+    pub(super) fn go_on(&mut self, incidence: &Incidence, path: Path) -> bool {
+        for (on, new) in self.on.iter_mut().zip(&self.new) {
+            *on |= new;
+        }
+        let any = clear(path, self, &incidence.constraints);
+        find(path, self, &incidence.constraints);
+        any
+    }
+
+    /// Remembers what is left, and returns what was found.
+    pub(super) fn save(&mut self) -> Vec<u64> {
+        self.saved.clone_from(&self.left);
+        self.new.clone()
+    }
+
+    #[inline(always)]
+    fn clear_in<V: Vectors>(&mut self, constraints: &[Constraint]) -> bool {
+        match self.width {
+            2 => self.clear_by::<V::Bits2, 2>(constraints),
+            4 => self.clear_by::<V::Bits4, 4>(constraints),
+            _ => self.clear_by::<V::Bits8, 8>(constraints),
+        }
+    }
+
+    #[inline(always)]
+    fn clear_by<B: Bits<N>, const N: usize>(&mut self, constraints: &[Constraint]) -> bool {
+        let (left, on) = (self.left.as_chunks_mut::<N>().0, self.on.as_chunks::<N>().0);
+        let words: &mut [u64; N] = self.alive.first_chunk_mut().expect("vectors have 8 words");
+        let mut alive = B::load(words);
+        let mut any = B::none();
+        for constraint in constraints {
+            let members = constraint.members();
+            let (mut truth, mut twice) = (B::none(), B::none());
+            for &member in members {
+                let y = B::load(&on[usize::from(member)]);
+                twice = twice.or(truth.and(y));
+                truth = truth.or(y);
+            }
+            if !truth.is_some() {
+                continue;
+            }
+            alive = alive.less(twice);
+            for &member in members {
+                let member = usize::from(member);
+                let (x, y) = (B::load(&left[member]), B::load(&on[member]));
+                let gone = x.and(truth).less(y);
+                any = any.or(gone);
+                x.less(gone).store(&mut left[member]);
+            }
+        }
+        alive.store(words);
+        any.and(alive).is_some()
+    }
+
+    #[inline(always)]
+    fn find_in<V: Vectors>(&mut self, constraints: &[Constraint]) {
+        self.new.clear();
+        self.new.resize(self.left.len(), 0);
+        match self.width {
+            2 => self.find_by::<V::Bits2, 2>(constraints),
+            4 => self.find_by::<V::Bits4, 4>(constraints),
+            _ => self.find_by::<V::Bits8, 8>(constraints),
+        }
+    }
+
+    #[inline(always)]
+    fn find_by<B: Bits<N>, const N: usize>(&mut self, constraints: &[Constraint]) {
+        let (left, on) = (self.left.as_chunks::<N>().0, self.on.as_chunks::<N>().0);
+        let new = self.new.as_chunks_mut::<N>().0;
+        let words: &mut [u64; N] = self.alive.first_chunk_mut().expect("vectors have 8 words");
+        let mut alive = B::load(words);
+        for constraint in constraints {
+            let members = constraint.members();
+            let (mut one, mut two, mut truth) = (B::none(), B::none(), B::none());
+            for &member in members {
+                let x = B::load(&left[usize::from(member)]);
+                truth = truth.or(B::load(&on[usize::from(member)]));
+                two = two.or(one.and(x));
+                one = one.or(x);
+            }
+            alive = alive.and(one);
+            let single = one.less(two).less(truth).and(alive);
+            if single.is_some() {
+                for &member in members {
+                    let member = usize::from(member);
+                    let found = single.and(B::load(&left[member]));
+                    B::load(&new[member]).or(found).store(&mut new[member]);
+                }
+            }
+        }
+        alive.store(words);
+    }
+
+    #[inline(always)]
+    fn ended_in<V: Vectors>(
+        &mut self,
+        incidence: &Incidence,
+        first: &[u64],
+        wanted: &RowBits,
+    ) -> RowBits {
+        match self.width {
+            2 => self.ended_by::<V::Bits2, 2>(incidence, first, wanted),
+            4 => self.ended_by::<V::Bits4, 4>(incidence, first, wanted),
+            _ => self.ended_by::<V::Bits8, 8>(incidence, first, wanted),
+        }
+    }
+
+    #[inline(always)]
+    fn ended_by<B: Bits<N>, const N: usize>(
+        &mut self,
+        incidence: &Incidence,
+        first: &[u64],
+        wanted: &RowBits,
+    ) -> RowBits {
+        self.stamps.resize(self.candidates, 0);
+        let (first, words) = (first.as_chunks::<N>().0, wanted.first_chunk());
+        let wanted = B::load(words.expect("vectors have 8 words"));
+        let mut ended = B::none();
+        for (c, found) in first.iter().enumerate() {
+            let rows = B::load(found).and(wanted).less(ended);
+            if !rows.is_some() {
+                continue;
+            }
+            self.stamp += 1;
+            self.seen = [0; 6];
+            let own = &incidence.of[c];
+            for &v in own {
+                self.seen[usize::from(v) / 64] |= 1 << (v % 64);
+                for &other in incidence.constraints[usize::from(v)].members() {
+                    self.stamps[usize::from(other)] = self.stamp;
+                }
+            }
+            for &near in own {
+                for &other in incidence.constraints[usize::from(near)].members() {
+                    for &v in &incidence.of[usize::from(other)] {
+                        let (word, bit) = (usize::from(v) / 64, 1 << (v % 64));
+                        if self.seen[word] & bit == 0 {
+                            self.seen[word] |= bit;
+                            let members = incidence.constraints[usize::from(v)].members();
+                            ended = ended.or(self.without(rows, members));
+                        }
+                    }
+                }
+            }
+        }
+        let mut bits = [0; WORDS];
+        ended.store(bits.first_chunk_mut().expect("vectors have 8 words"));
+        bits
+    }
+
+    /// The rows in which all members that are not stamped have gone.
+    #[inline(always)]
+    fn without<B: Bits<N>, const N: usize>(&self, mut rows: B, members: &[u16]) -> B {
+        let saved = self.saved.as_chunks::<N>().0;
+        for &member in members {
+            if self.stamps[usize::from(member)] != self.stamp {
+                rows = rows.less(B::load(&saved[usize::from(member)]));
+                if !rows.is_some() {
+                    break;
+                }
+            }
+        }
+        rows
+    }
+
+    /// The candidate and the row of each single that was found in a wanted row.
+    pub(super) fn each_found(
+        &self,
+        first: &[u64],
+        wanted: &RowBits,
+        mut visit: impl FnMut(usize, usize),
+    ) {
+        for (c, found) in first.chunks_exact(self.width).enumerate() {
+            for (k, word) in found.iter().enumerate() {
+                let mut bits = word & wanted[k];
+                while bits != 0 {
+                    visit(c, k * 64 + bits.trailing_zeros() as usize);
+                    bits &= bits - 1;
+                }
+            }
+        }
+    }
+}

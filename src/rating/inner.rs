@@ -1,0 +1,142 @@
+//! Braids in the trials of T&E: B×B at depth 2, B×BB at depth 3.
+//!
+//! ```text
+//!      board    T&E(1)        stuck
+//!      worlds   z1, z2, ...   those that T&E(1) kills, each under braids of at most p constraints
+//! ```
+//!
+//! B×B is the least p such that T&E(1) solves, with singles and braids of at most p constraints in
+//! its trials; 0 if singles are enough there. B×BB is the same with T&E(2). Braids of any length
+//! are T&E(1); so only worlds that die of T&E one deeper can die of braids.
+//!
+//! A world that is stuck stays as it is. It is narrowed when the board loses something, and goes on
+//! when p grows: removing is monotone. If all are stuck, p becomes the least that helps one of
+//! them.
+
+use std::ops::ControlFlow;
+
+use super::board::{self, Board, Candidate, End};
+use super::braid::Braids;
+use super::depth::Trials;
+use super::work::Work;
+
+/// Does T&E with braids.
+pub(super) struct InnerBraids<'i> {
+    pub(super) trials: &'i mut Trials,
+    pub(super) braids: &'i mut Braids,
+}
+
+/// A board, and the worlds of its trials that are stuck.
+struct World {
+    board: Board,
+    /// Those that can die.
+    trials: Vec<(Candidate, World)>,
+    /// Whether these are all that can die, of the board as it is.
+    are_all: bool,
+}
+
+impl World {
+    fn of(board: &Board) -> World {
+        World { board: *board, trials: Vec::new(), are_all: false }
+    }
+}
+
+impl InnerBraids<'_> {
+    /// The least length of braids in the trials of T&E(`depth`) that solve a board; `None` if it is
+    /// more than `longest`. Breaks if stopped, with the length that was tried.
+    pub(super) fn least(
+        &mut self,
+        board: &Board,
+        depth: usize,
+        (truths, longest): (&Board, usize),
+        work: &mut Work<'_>,
+    ) -> ControlFlow<usize, Option<usize>> {
+        let mut world = World::of(board);
+        let mut length = 1;
+        while length <= longest {
+            let settled = self.settle(&mut world, depth, length, Some(truths), work);
+            let Some((end, least)) = settled.continue_value() else {
+                return ControlFlow::Break(length);
+            };
+            match (end, least) {
+                (End::Stuck, Some(least)) => length = least.max(length + 1),
+                (End::Stuck, None) => break,
+                _ => return ControlFlow::Continue(Some(length)),
+            }
+        }
+        ControlFlow::Continue(None)
+    }
+
+    /// T&E(`depth`) with braids of at most `length` constraints in its trials, to the end; with it,
+    /// if that is stuck, the least length that can do more.
+    fn settle(
+        &mut self,
+        world: &mut World,
+        depth: usize,
+        length: usize,
+        truths: Option<&Board>,
+        work: &mut Work<'_>,
+    ) -> ControlFlow<(), (End, Option<usize>)> {
+        if depth == 0 {
+            return self.braids.settle(&mut world.board, length, truths, work);
+        }
+        loop {
+            let end = self.trials.settle(&mut world.board, depth, truths, work)?;
+            if end != End::Stuck {
+                return ControlFlow::Continue((end, None));
+            }
+            let (has_fallen, mut least) = self.fall(world, depth, length, work)?;
+            if has_fallen {
+                continue;
+            }
+            if world.are_all {
+                return ControlFlow::Continue((End::Stuck, least.take()));
+            }
+            let mortal = self.trials.mortal(&world.board, depth, truths, work)?;
+            world.trials.retain(|(candidate, _)| mortal.contains(candidate));
+            for candidate in mortal {
+                if !world.trials.iter().any(|(known, _)| *known == candidate) {
+                    let mut board = world.board;
+                    board.assume(candidate);
+                    world.trials.push((candidate, World::of(&board)));
+                }
+            }
+            world.are_all = true;
+        }
+    }
+
+    /// Goes on with the worlds of a board's trials, until one dies: whether one did, and the least
+    /// length that can do more.
+    fn fall(
+        &mut self,
+        world: &mut World,
+        depth: usize,
+        length: usize,
+        work: &mut Work<'_>,
+    ) -> ControlFlow<(), (bool, Option<usize>)> {
+        let World { board, trials, are_all } = world;
+        trials.retain(|(candidate, _)| board.is_open(*candidate));
+        let (mut has_fallen, mut least) = (false, None::<usize>);
+        let mut dead = Vec::new();
+        for (candidate, inner) in trials.iter_mut() {
+            if !board.is_open(*candidate) {
+                continue;
+            }
+            inner.board.narrow(board);
+            let (end, longer) = self.settle(inner, depth - 1, length, None, work)?;
+            if end == End::Dead {
+                dead.push(*candidate);
+                board.remove(*candidate);
+                has_fallen = true;
+                *are_all = false;
+                if board::singles(work.path, board) != End::Stuck {
+                    break;
+                }
+            } else if let Some(longer) = longer {
+                least = Some(least.map_or(longer, |least| least.min(longer)));
+            }
+        }
+        trials.retain(|(candidate, _)| !dead.contains(candidate));
+        ControlFlow::Continue((has_fallen, least))
+    }
+}

@@ -1,0 +1,114 @@
+//! Which ratings there are, and what they say.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::str::FromStr;
+
+use crate::sudoku::Shape;
+use crate::verify::Kind;
+
+/// A way to say how hard a puzzle is; the page of the [module](super) defines them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
+pub enum Rating {
+    /// The depth of trial and error.
+    Te,
+    /// The length of braids.
+    B,
+    /// The length of braids in the trials of T&E(1).
+    Bxb,
+    /// The length of braids in the trials of the trials of T&E(2).
+    Bxbb,
+}
+
+impl Rating {
+    /// All.
+    pub const ALL: &[Rating] = &[Rating::Te, Rating::B, Rating::Bxb, Rating::Bxbb];
+
+    /// One word: `te`, `b`, `bxb` or `bxbb`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Rating::Te => "te",
+            Rating::B => "b",
+            Rating::Bxb => "bxb",
+            Rating::Bxbb => "bxbb",
+        }
+    }
+}
+
+impl fmt::Display for Rating {
+    /// As its [name](Rating::name).
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Why a text is no [`Rating`].
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected te, b, bxb or bxbb, found `{0}`")]
+pub struct RatingError(String);
+
+impl FromStr for Rating {
+    type Err = RatingError;
+
+    fn from_str(text: &str) -> Result<Rating, RatingError> {
+        let named = Rating::ALL.iter().copied().find(|rating| rating.name() == text);
+        named.ok_or_else(|| RatingError(text.to_owned()))
+    }
+}
+
+/// What a rating says of a puzzle.
+///
+/// ```
+/// use std::cmp::Ordering;
+/// use tourdion::rating::Rate;
+///
+/// assert_eq!(Rate::Is(3).compare(4), Some(Ordering::Less));
+/// assert_eq!(Rate::Above(12).compare(4), Some(Ordering::Greater));
+/// assert_eq!(Rate::Above(12).compare(20), None);             // nobody knows
+/// assert_eq!(Rate::Endless.compare(20), Some(Ordering::Greater));
+/// assert_eq!(Rate::Above(12).to_string(), ">12");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Rate {
+    /// This number.
+    Is(u32),
+    /// More than this number: it was not tried further.
+    Above(u32),
+    /// More than any number: the puzzle is too deep for this rating.
+    Endless,
+}
+
+impl Rate {
+    /// How it compares with a number, if that is known.
+    pub fn compare(self, number: u32) -> Option<Ordering> {
+        match self {
+            Rate::Is(rate) => Some(rate.cmp(&number)),
+            Rate::Above(least) => (least >= number).then_some(Ordering::Greater),
+            Rate::Endless => Some(Ordering::Greater),
+        }
+    }
+}
+
+impl fmt::Display for Rate {
+    /// As `3`, `>12`, or `-` if no number is enough.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Rate::Is(number) => number.fmt(f),
+            Rate::Above(number) => f.pad(&format!(">{number}")),
+            Rate::Endless => f.pad("-"),
+        }
+    }
+}
+
+/// Why a grid has no ratings.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unrated {
+    /// It is not 9×9.
+    #[error("ratings are of grids with boxes of 3x3, and this one has {0}")]
+    Shape(Shape),
+    /// It has no solution, or more than one.
+    #[error("no rating: the puzzle is {0}")]
+    NotProper(Kind),
+}

@@ -1,0 +1,215 @@
+//! Ratings: against their definitions done plainly, against published ones, and what theory says of
+//! them.
+
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use tourdion::chance::Chance;
+use tourdion::generate::random_symmetry;
+use tourdion::instructions::Instructions;
+use tourdion::rating::{Rate, Rater, Rating, Unrated, rate};
+use tourdion::sudoku::{Candidate, Grid, Shape};
+use tourdion::verify::{Effort, Kind, solve};
+use tourdion::watch::Patient;
+
+use crate::support::lacks;
+use crate::{LONG, sets};
+use reference::Reference;
+
+#[path = "rating/reference.rs"] // for the long tests too
+mod reference;
+
+/// One of the hardest, of depth 2.
+const INKALA: &str =
+    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+
+/// Raters on all paths of this processor.
+fn raters() -> Vec<Rater> {
+    let paths = Instructions::ALL.iter().filter(|instructions| instructions.is_here());
+    paths.map(|&instructions| Rater::on(instructions)).collect()
+}
+
+fn rates(rater: &mut Rater, puzzle: &Grid, ratings: &[Rating]) -> Vec<Rate> {
+    rater.rates(puzzle, ratings, &mut Patient).expect("the puzzle is proper")
+}
+
+/// What is within the bound of a reference, and what is not.
+fn bounded(rate: Rate, bound: u32) -> Option<usize> {
+    match rate {
+        Rate::Is(number) if number <= bound => Some(number as usize),
+        _ => None,
+    }
+}
+
+#[test]
+fn depths_and_braids_are_those_of_the_definitions() {
+    let (reference, mut raters) = (Reference::new(), raters());
+    let (step, longest) = if LONG { (1, 12) } else { (125, 3) };
+    let mut counts = [0; 3];
+    for puzzle in sets::first().iter().step_by(step) {
+        let text = puzzle.to_string();
+        let (depth, b) = (reference.depth(&text, 1), reference.braid(&text, longest));
+        counts[depth.unwrap_or(2)] += 1;
+        for rater in &mut raters {
+            let found = rates(rater, puzzle, &[Rating::Te, Rating::B]);
+            assert_eq!(bounded(found[0], 1), depth, "{puzzle}");
+            assert_eq!(bounded(found[1], longest as u32), b, "{puzzle}");
+            assert_eq!(found[1] == Rate::Endless, depth.is_none(), "{puzzle}");
+        }
+    }
+    assert!(counts[0] + counts[1] > 0 && (!LONG || counts[2] > 0), "{counts:?}");
+}
+
+#[test]
+fn braids_in_trials_are_those_of_the_definitions() {
+    if !LONG {
+        return; // minutes, in the profile of these tests
+    }
+    let (reference, mut raters) = (Reference::new(), raters());
+    let mut deep = 0;
+    for puzzle in sets::first() {
+        if deep == 10 {
+            break;
+        }
+        let text = puzzle.to_string();
+        if reference.depth(&text, 1).is_some() {
+            continue;
+        }
+        deep += 1;
+        let bxb = reference.bxb(&text, 2);
+        for rater in &mut raters {
+            let found = rates(rater, &puzzle, &[Rating::Bxb]);
+            assert_eq!(bounded(found[0], 2), bxb, "{puzzle}");
+        }
+    }
+    assert!(deep > 0);
+}
+
+#[test]
+fn ratings_are_the_published_ones() {
+    let folder = std::env::var_os("TOURDION_CATALOGUES").unwrap_or_default();
+    let Ok(text) = fs::read_to_string(Path::new(&folder).join("rated/dev.csv")) else {
+        return lacks("rated/dev.csv");
+    };
+    let mut raters = raters();
+    let mut compared = [0; 3];
+    for (number, line) in text.lines().skip(1).enumerate() {
+        let columns: Vec<&str> = line.split(',').collect();
+        let puzzle: Grid = columns[0].parse().unwrap();
+        let is_short = number % 60 == 0 && columns[1] < "3" && columns[3].is_empty();
+        if !LONG && !is_short {
+            continue;
+        }
+        for (k, rating) in [Rating::Te, Rating::B, Rating::Bxb].into_iter().enumerate() {
+            let Ok(published) = columns[k + 1].parse() else { continue };
+            compared[k] += 1;
+            for rater in &mut raters {
+                let found = rates(rater, &puzzle, &[rating]);
+                assert_eq!(found, [Rate::Is(published)], "{rating} of {puzzle}");
+            }
+        }
+    }
+    let expected = if LONG { [2_946, 2_565, 61] } else { [45, 40, 0] };
+    assert!(compared.iter().zip(expected).all(|(&found, least)| found >= least), "{compared:?}");
+}
+
+#[test]
+fn symmetric_copies_have_one_rating() {
+    let mut rater = Rater::new();
+    let mut puzzles: Vec<Grid> = sets::first().into_iter().step_by(250).collect();
+    puzzles.push(INKALA.parse().unwrap());
+    let ratings = [Rating::Te, Rating::B];
+    let ratings = if LONG { Rating::ALL } else { &ratings };
+    for puzzle in puzzles {
+        let mut chance = Chance::new(20, 7);
+        let expected = rates(&mut rater, &puzzle, ratings);
+        for _ in 0..20 {
+            let symmetry = random_symmetry(Shape::CLASSIC, &[], &mut chance);
+            let copy = symmetry.apply(&puzzle).unwrap();
+            assert_eq!(rates(&mut rater, &copy, ratings), expected, "{copy}");
+        }
+    }
+}
+
+#[test]
+fn a_true_clue_more_never_makes_it_harder() {
+    let mut rater = Rater::new();
+    let number = |rate: Rate| match rate {
+        Rate::Is(number) => number,
+        Rate::Above(_) | Rate::Endless => u32::MAX,
+    };
+    let mut puzzles: Vec<Grid> = sets::first().into_iter().step_by(300).collect();
+    puzzles.push(INKALA.parse().unwrap());
+    for mut puzzle in puzzles {
+        let solution = solve(&puzzle).expect("it is proper");
+        let mut chance = Chance::new(20, 8);
+        let mut before = [u32::MAX; 2];
+        while !puzzle.is_full() {
+            let after = rates(&mut rater, &puzzle, &[Rating::Te, Rating::B]);
+            let after = [after[0], after[1]].map(number);
+            assert!(after[0] <= before[0] && after[1] <= before[1], "{puzzle}");
+            before = after;
+            let empty: Vec<Candidate> =
+                solution.grid().clues().filter(|clue| puzzle.get(clue.cell).is_none()).collect();
+            puzzle.place(empty[chance.below(empty.len())]);
+        }
+        assert_eq!(before, [0, 0]);
+    }
+}
+
+#[test]
+fn each_depth_has_its_own_ratings() {
+    let mut rater = Rater::new();
+    for puzzle in sets::first().iter().step_by(20) {
+        let found = rates(&mut rater, puzzle, &[Rating::B, Rating::Te, Rating::Bxbb]);
+        match found[1] {
+            Rate::Is(0) => assert_eq!(found[0], Rate::Is(0)),
+            Rate::Is(1) => assert!(matches!(found[0], Rate::Is(1..)), "{puzzle}: {found:?}"),
+            _ => assert_eq!(found[0], Rate::Endless),
+        }
+        assert_eq!(found[2], Rate::Is(0), "{puzzle}");
+    }
+    let inkala: Grid = INKALA.parse().unwrap();
+    let expected = [Rate::Is(2), Rate::Endless, Rate::Is(4), Rate::Is(0)];
+    assert_eq!(rates(&mut rater, &inkala, Rating::ALL), expected);
+}
+
+#[test]
+fn what_is_not_proper_has_no_rating() {
+    let mut pseudo: Grid = INKALA.parse().unwrap();
+    pseudo.set(Shape::CLASSIC.cell(0), None);
+    assert_eq!(rate(&pseudo, Rating::Te), Err(Unrated::NotProper(Kind::Pseudo)));
+    let empty = Grid::empty(Shape::CLASSIC);
+    assert_eq!(rate(&empty, Rating::Bxb), Err(Unrated::NotProper(Kind::Pseudo)));
+    for impossible in [INKALA.replacen('.', "8", 1), "1".repeat(81)] {
+        let impossible: Grid = impossible.parse().unwrap();
+        assert_eq!(rate(&impossible, Rating::B), Err(Unrated::NotProper(Kind::Impossible)));
+    }
+    let full = solve(&INKALA.parse::<Grid>().unwrap()).unwrap().grid().clone();
+    assert_eq!(rate(&full, Rating::Te), Ok(Rate::Is(0)));
+    let four: Grid = "1....2..3......4".parse().unwrap();
+    assert_eq!(rate(&four, Rating::Te), Err(Unrated::Shape(four.shape())));
+}
+
+#[test]
+fn a_rating_that_is_broken_off_says_what_is_known() {
+    let (inkala, mut rater): (Grid, _) = (INKALA.parse().unwrap(), Rater::new());
+    let mut lasts = Vec::new();
+    for nodes in [0, 1, 10, 100, 1_000, u64::MAX] {
+        let mut watch = |effort: &Effort| {
+            if effort.nodes > nodes { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let found = rater.rates(&inkala, &[Rating::Te, Rating::Bxb], &mut watch).unwrap();
+        for (rate, full) in found.iter().zip([2, 4]) {
+            match *rate {
+                Rate::Is(number) => assert_eq!(number, full),
+                Rate::Above(number) => assert!(number < full),
+                Rate::Endless => panic!("depth 2 has a B×B"),
+            }
+        }
+        lasts.push(found);
+    }
+    assert_eq!(lasts[0], [Rate::Above(1), Rate::Above(0)]);
+    assert_eq!(lasts[5], [Rate::Is(2), Rate::Is(4)]);
+}
