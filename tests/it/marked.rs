@@ -130,7 +130,7 @@ fn verify_says_why_marks_are_impossible() {
     let (_, same, _) = run(&["verify", "--engine", "links", "-q"], &text);
     assert_eq!(same.lines().skip(1).collect::<Vec<_>>(), lines[1..]);
     let (_, out, _) = run(&["verify", "--limit", "500", "-q", "--emit", "csv"], &all);
-    assert_eq!(out.lines().nth(1), Some(&format!("1,{all},,pseudo,500,")[..]));
+    assert_eq!(out.lines().nth(1), Some(&format!("1,{all},,pseudo,500,yes,")[..]));
 }
 
 #[test]
