@@ -61,8 +61,8 @@ impl Chance {
         }
     }
 
-    /// The same as [`shuffle`](Chance::shuffle), but with one random number for all members of a list
-    /// that has at most 12: 12! is below 2³².
+    /// The same as [`shuffle`](Chance::shuffle), but with one random number for all members of a
+    /// list that has at most 12: 12! is below 2³².
     #[allow(clippy::inline_always)] // for lists of known lengths, whose divisions are products
     #[inline(always)]
     pub fn shuffle_few<T>(&mut self, list: &mut [T]) {

@@ -72,8 +72,8 @@ pub(super) fn for_each<'c, B>(
     ControlFlow::Continue(())
 }
 
-/// Shows the puzzle that `read` finds at the beginning of each line of `bytes`, or why it finds none,
-/// to `visit`.
+/// Shows the puzzle that `read` finds at the beginning of each line of `bytes` to `visit`, or why
+/// it finds none.
 pub(super) fn by_line<'c, B>(
     bytes: &'c [u8],
     (first_line, reading): (u64, &Reading),

@@ -290,10 +290,10 @@ fn filters_agree_with_a_plain_judgement() {
 fn a_filter_keeps_rows_byte_for_byte_and_reports_what_it_can_not_read() {
     let proper =
         "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
-    // In a list a line is kept, and ends with a newline.
+    // In a list a line is kept with its line end; the last one gets a newline.
     let line = format!("  {proper} # Inkala\r\nx\n{proper}");
     let (code, text, err) = run(&["filter", "proper", "--quiet", "-"], &line);
-    assert_eq!((code, text), (Some(2), format!("  {proper} # Inkala\n{proper}\n")));
+    assert_eq!((code, text), (Some(2), format!("  {proper} # Inkala\r\n{proper}\n")));
     assert!(err.starts_with("<stdin>:2:1: unreadable: "), "{err}");
     let object = format!("{{\"id\": 1,  \"puzzle\": \"{proper}\"}}\n");
     assert_eq!(out(&["filter", "proper", "--quiet", "-"], &object), object);

@@ -320,7 +320,7 @@ fn a_reader_that_goes_leaves_kept_work_that_says_how_to_go_on() {
     let tour_catalogue = directory.path().join("easy.txt");
     fs::write(&tour_catalogue, support::killed::EASY).unwrap();
     for (command, question) in [
-        ("tour", &["{{-1+1p}x2{-1}*}x2", tour_catalogue.to_str().unwrap()][..]),
+        ("tour", &["{{-1+1p}x2{-1+0}*}x2", tour_catalogue.to_str().unwrap()][..]),
         ("cover", &["--all", "--make", "matchings:12"]),
     ] {
         let state = directory.path().join(command);

@@ -1,7 +1,7 @@
 //! Where the records of each form may end, as far as lines show it.
 //!
-//! Invariant: a form's rule has seen all of a file up to the line that it is asked about. Deliberately
-//! lacking: the ends of records in tables without quotes, which are the ends of lines.
+//! Invariant: a form's rule has seen all of a file up to the line that it is asked about.
+//! Deliberately lacking: the ends of records in tables without quotes, which are the ends of lines.
 
 use super::super::plan::Plan;
 use super::super::{CatalogueForm, Reading, array, framed, lists, table};

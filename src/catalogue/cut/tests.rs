@@ -158,7 +158,8 @@ fn catalogues() -> Vec<(Option<CatalogueForm>, String)> {
     let object = format!("{{\"puzzle\":\"{puzzle}\"}}");
     let objects = format!(
         "[{object}, 7 # é,{object}{object}\n,# {{\n ; }}\n{{\n \"id\": [{{\"\\\"}}é\": 1}}],\n\
-         \"puzzle\": \"{puzzle}\"}},{{\"puzzle\": \"12\"}},\n{{ \"a\":\n{object},\n  {{\"a\n\n{object}]x\n"
+         \"puzzle\": \"{puzzle}\"}},{{\"puzzle\": \"12\"}},\n{{ \"a\":\n\
+         {object},\n  {{\"a\n\n{object}]x\n"
     );
     vec![
         (None, lines.clone()),
