@@ -28,9 +28,9 @@ mod tally;
 const EXAMPLES: &str = "\
 Examples:
   tourdion rate 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..
-  tourdion rate --emit csv sudoku.csv > rated.csv      all columns, and the ratings behind them
-  tourdion rate --rating te,b --histogram b.svg *.txt  how many have which, as a picture too
-  tourdion rate --rating bxb --time-limit 5 hard.txt   >3 where five seconds are not enough
+  tourdion rate --emit csv sudoku.csv > rated.csv             all columns, and the ratings
+  tourdion rate --rating te,b --histogram b.svg puzzles.txt   how many have which, drawn
+  tourdion rate --rating bxb --time-limit 5 puzzles.txt       as >3 where 5 s are too few
 
   te     depth of trial and error: 0 singles alone, 1 trials of a candidate, 2 trials in trials
   b      length of braids that solve it; - if T&E(1) does not

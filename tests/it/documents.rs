@@ -21,18 +21,34 @@ fn docs_guide() {
 
 #[test]
 fn the_picture_of_the_readme_is_what_is_drawn() {
+    is_drawn("packing.svg", &["cover", "--make", "pentominoes:10x6", "--svg"]);
+}
+
+#[test]
+fn the_picture_of_ratings_is_what_is_drawn() {
+    let first = concat!(env!("CARGO_MANIFEST_DIR"), "/data/first.txt");
+    is_drawn("ratings.svg", &["rate", "-q", "--rating", "te,b", first, "--histogram"]);
+}
+
+/// Whether a picture of `docs/` is what a command draws into the file that is its last argument.
+fn is_drawn(name: &str, command: &[&str]) {
     let folder = tempfile::tempdir().unwrap();
-    let picture = folder.path().join("packing.svg");
-    let mut cover = Command::new(PROGRAM);
-    cover.args(["cover", "--make", "pentominoes:10x6", "--svg"]).arg(&picture);
-    assert!(cover.stdout(Stdio::null()).status().unwrap().success());
-    let shown = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/packing.svg");
+    let picture = folder.path().join(name);
+    let mut program = Command::new(PROGRAM);
+    program.args(command).arg(&picture);
+    assert!(program.stdout(Stdio::null()).status().unwrap().success());
+    let shown = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(name);
     assert_eq!(fs::read_to_string(picture).unwrap(), fs::read_to_string(shown).unwrap());
 }
 
 #[test]
 fn docs_data() {
     document::run("docs/data.md");
+}
+
+#[test]
+fn docs_rating() {
+    document::run("docs/rating.md");
 }
 
 #[test]
@@ -97,7 +113,7 @@ fn examples(command: Option<&str>) -> Vec<String> {
 fn the_examples_of_the_help() {
     let commands = [
         "verify", "solve", "canon", "filter", "morph", "tour", "generate", "minimize", "compare",
-        "explain", "cover",
+        "explain", "rate", "cover",
     ];
     for command in [None].into_iter().chain(commands.map(Some)) {
         let (folder, examples) = (folder(), examples(command));
