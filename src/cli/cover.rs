@@ -15,9 +15,9 @@ use std::time::{Duration, Instant};
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use tourdion::chance::Chance;
-use tourdion::cover::Problem;
 use tourdion::cover::engine::links::Branching;
 use tourdion::cover::share::parts::Place;
+use tourdion::cover::{Problem, Shuffled};
 use tourdion::draw;
 use tourdion::kept::{KeptParameters, KeptSearch};
 use tourdion::numerals::grouped;
@@ -255,6 +255,12 @@ struct Print {
 }
 
 impl Asks {
+    /// The problem in the order of the seed, if one is given and the question goes by an order.
+    fn shuffled(&self, problem: &Problem, question: Question) -> Option<Shuffled> {
+        let mut chance = Chance::new(self.seed.filter(|_| question.can_be_shuffled())?, 0);
+        Some(problem.shuffled(&mut |bound| chance.below(bound as usize) as u64))
+    }
+
     /// The question, with a seed for random choices.
     fn question(&self, seed: u64) -> Question {
         match *self {
@@ -397,10 +403,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     {
         say(format_args!("seed {seed}"));
     }
-    let shuffled = asks.seed.filter(|_| question.can_be_shuffled()).map(|seed| {
-        let mut chance = Chance::new(seed, 0);
-        problem.shuffled(&mut |bound| chance.below(bound as usize) as u64)
-    });
+    let shuffled = asks.shuffled(&problem, question);
     let drawing = print.svg.map(|path| given::drawing(&problem, path)).transpose()?;
     let interrupted = interrupt::flag()?;
     let asker = Asker {
