@@ -114,9 +114,20 @@ impl Marks {
         Ok(Marks::of_bits(shape, groups.iter().map(|group| group.digits).collect()))
     }
 
-    /// Reads a row of a framed grid: the candidates of each of its cells, and the column of the
-    /// first. The error's line is 1.
-    pub(crate) fn read_row(
+    /// Reads a row of a framed grid: the candidates of each of its cells, a bit for each digit, and
+    /// the column of the first.
+    ///
+    /// ```
+    /// use tourdion::sudoku::{Alphabet, Marks, Shape};
+    ///
+    /// let shape = Shape::new(2, 2).unwrap();
+    /// let read = Marks::read_row("| 1   234 | 2  34 |", shape, &Alphabet::usual(shape));
+    /// assert_eq!(read, Ok((vec![0b0001, 0b1110, 0b0010, 0b1100], 3)));
+    /// ```
+    ///
+    /// # Errors
+    /// If it is not a row of groups of digits. The error's line is 1.
+    pub fn read_row(
         line: &str,
         shape: Shape,
         alphabet: &Alphabet,
