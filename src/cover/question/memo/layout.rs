@@ -102,26 +102,23 @@ impl Place {
         self.bit + self.bits()
     }
 
-    /// The bits that an entry of this colour takes, and those that it clashes with. An item that
-    /// is counted takes none: it adds to its number.
-    pub(super) fn marks(&self, colour: Option<Colour>) -> (Vec<usize>, Vec<usize>) {
+    /// The bits that an entry of this colour takes, and those that it clashes with, from the first
+    /// bit of this place on. An item that is counted takes none: it adds to its number.
+    pub(super) fn marks(&self, colour: Option<Colour>) -> (u64, u64) {
         if let Some(counted) = self.counted {
-            return (Vec::new(), Vec::from_iter(counted.can_be_full().then_some(self.end() - 1)));
+            return (0, u64::from(counted.can_be_full()) << counted.bits());
         }
-        let all = || (self.bit..self.end()).collect();
-        let Some(colour) = colour else { return (all(), all()) };
+        let all = u64::MAX >> (64 - self.bits());
+        let Some(colour) = colour else { return (all, all) };
         let number = self.colours.binary_search(&colour).unwrap_or_default();
-        let pair = |digit: usize, one: usize| self.bit + 2 * digit + one;
-        let digits = || (0..self.digits()).map(|digit| (digit, number >> digit & 1));
-        (
-            digits().map(|(d, one)| pair(d, one)).collect(),
-            digits().map(|(d, one)| pair(d, 1 - one)).collect(),
-        )
+        let takes = (0..self.digits()).map(|digit| 1 << (2 * digit + (number >> digit & 1)));
+        let takes = takes.fold(0, |bits, bit: u64| bits | bit);
+        (takes, all & !takes)
     }
 }
 
 /// The rank of an option is that of its first item. Each option of a part has a primary item.
-fn first_rank(entries: &[(usize, Option<Colour>)], rank_of: &[usize]) -> usize {
+pub(super) fn first_rank(entries: &[(usize, Option<Colour>)], rank_of: &[usize]) -> usize {
     entries
         .iter()
         .map(|&(item, _)| rank_of[item])

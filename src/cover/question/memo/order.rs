@@ -29,6 +29,7 @@
 
 use std::collections::HashSet;
 
+use super::layout::first_rank;
 use super::rest::Part;
 
 /// The most frontier items that a greedy order considers as the next one: the oldest.
@@ -40,19 +41,22 @@ const FAMILIES: usize = 8;
 /// Orders of the primary items of `part`, each beginning with the first item to cover; at least
 /// one, the most promising first.
 pub(super) fn orders(part: &Part) -> Vec<Vec<usize>> {
-    let families = families(part);
+    let occurrences = Occurrences::new(part);
+    let given: Vec<usize> = (0..part.primary).collect();
+    let families = families(part, &occurrences);
     let turned = families.iter().skip(1).filter(|_| families.len() <= FAMILIES).map(|&start| {
-        let mut order: Vec<usize> = (0..part.primary).collect();
+        let mut order = given.clone();
         order.rotate_left(start);
         order
     });
-    let weighed = [
-        given(part),
-        greedy(part, |growth, _| growth as f64),
-        greedy(part, |growth, options| growth as f64 / options.max(1) as f64),
+    let turned: Vec<_> = turned.collect();
+    let mut orders = vec![
+        given,
+        greedy(part, &occurrences, |growth, _| growth as f64),
+        greedy(part, &occurrences, |growth, options| growth as f64 / options.max(1) as f64),
     ];
-    let best = (0..weighed.len()).min_by(|&a, &b| weighed[a].1.total_cmp(&weighed[b].1));
-    let mut orders: Vec<Vec<usize>> = weighed.into_iter().map(|(order, _)| order).collect();
+    let weights: Vec<f64> = orders.iter().map(|order| weight(part, order)).collect();
+    let best = (0..weights.len()).min_by(|&a, &b| weights[a].total_cmp(&weights[b]));
     orders.swap(0, best.unwrap_or(0));
     orders.extend(turned);
     let mut seen = HashSet::new();
@@ -60,12 +64,40 @@ pub(super) fn orders(part: &Part) -> Vec<Vec<usize>> {
     orders
 }
 
+/// The options of each item, one list after another.
+struct Occurrences {
+    /// Where each list begins, and the end.
+    starts: Vec<usize>,
+    options: Vec<usize>,
+}
+
+impl Occurrences {
+    fn new(part: &Part) -> Occurrences {
+        let items = || part.entries.iter().flatten().map(|&(item, _)| item);
+        let mut starts = vec![0; part.items + 1];
+        items().for_each(|item| starts[item + 1] += 1);
+        (0..part.items).for_each(|item| starts[item + 1] += starts[item]);
+        let (mut next, mut options) = (starts.clone(), vec![0; starts[part.items]]);
+        for (option, entries) in part.entries.iter().enumerate() {
+            for &(item, _) in entries {
+                options[next[item]] = option;
+                next[item] += 1;
+            }
+        }
+        Occurrences { starts, options }
+    }
+
+    fn of(&self, item: usize) -> &[usize] {
+        &self.options[self.starts[item]..self.starts[item + 1]]
+    }
+}
+
 /// The starts of the families, each as long as no option has two of its items.
-fn families(part: &Part) -> Vec<usize> {
-    let options_of = options_of(part);
+fn families(part: &Part, occurrences: &Occurrences) -> Vec<usize> {
     let mut family_of = vec![0; part.options.len()];
     let mut starts = vec![0];
-    for (item, options) in options_of.iter().enumerate().take(part.primary) {
+    for item in 0..part.primary {
+        let options = occurrences.of(item);
         if options.iter().any(|&option| family_of[option] == starts.len()) {
             starts.push(item);
         }
@@ -76,111 +108,44 @@ fn families(part: &Part) -> Vec<usize> {
     starts
 }
 
-/// The options of each item.
-fn options_of(part: &Part) -> Vec<Vec<usize>> {
-    let mut options_of = vec![Vec::new(); part.items];
-    for (option, entries) in part.entries.iter().enumerate() {
+/// The approximate number of states in this order: 2 to the power of each frontier.
+fn weight(part: &Part, order: &[usize]) -> f64 {
+    let mut rank_of = vec![usize::MAX; part.items];
+    order.iter().enumerate().for_each(|(rank, &item)| rank_of[item] = rank);
+    // The ranks of the first and the last passed item that has an option with each item.
+    let mut met = vec![[usize::MAX, 0]; part.items];
+    for entries in &part.entries {
+        let rank = first_rank(entries, &rank_of);
         for &(item, _) in entries {
-            options_of[item].push(option);
+            let [first, last] = met[item];
+            met[item] = [first.min(rank), last.max(rank)];
         }
     }
-    options_of
-}
-
-/// The state of a sweep through an order: the items behind and before the frontier.
-struct Sweep<'p> {
-    part: &'p Part,
-    options_of: Vec<Vec<usize>>,
-    /// Options with a passed item.
-    is_used: Vec<bool>,
-    /// The number of unused options of each item.
-    left: Vec<usize>,
-    is_passed: Vec<bool>,
-    is_met: Vec<bool>,
-    /// The number of items of each option that are not met.
-    fresh: Vec<usize>,
-    /// The number of items that each item would add to the frontier: the `fresh` of its unused
-    /// options. Equal options each count.
-    growth: Vec<usize>,
-    /// Items met and not passed; secondary items count while they have options left.
-    frontier: usize,
-    /// The approximate number of states so far: 2 to the power of each frontier.
-    weight: f64,
-}
-
-impl Sweep<'_> {
-    fn new(part: &Part) -> Sweep<'_> {
-        let options_of = options_of(part);
-        let fresh: Vec<usize> = part.entries.iter().map(Vec::len).collect();
-        Sweep {
-            part,
-            is_used: vec![false; part.options.len()],
-            left: options_of.iter().map(Vec::len).collect(),
-            is_passed: vec![false; part.items],
-            is_met: vec![false; part.items],
-            growth: options_of.iter().map(|of| of.iter().map(|&o| fresh[o]).sum()).collect(),
-            fresh,
-            frontier: 0,
-            weight: 0.0,
-            options_of,
+    // An item joins the frontier when it is met, and leaves it when it is passed; a secondary one
+    // when it has no option left.
+    let mut change = vec![0_i64; order.len() + 1];
+    for (item, [first, last]) in met.into_iter().enumerate() {
+        let end = if item < part.primary { rank_of[item] } else { last };
+        if first < end {
+            change[first] += 1;
+            change[end] -= 1;
         }
     }
-
-    /// Passes a primary item, and calls `joined` with each item that joins the frontier.
-    fn pass(&mut self, item: usize, mut joined: impl FnMut(usize)) {
-        self.is_passed[item] = true;
-        self.frontier -= usize::from(self.is_met[item]);
-        for k in 0..self.options_of[item].len() {
-            let option = self.options_of[item][k];
-            if std::mem::replace(&mut self.is_used[option], true) {
-                continue;
-            }
-            for &(other, _) in &self.part.entries[option] {
-                self.left[other] -= 1;
-                self.growth[other] -= self.fresh[option];
-                self.frontier -= usize::from(
-                    other >= self.part.primary && self.left[other] == 0 && self.is_met[other],
-                );
-            }
-            for &(other, _) in &self.part.entries[option] {
-                if other != item && !self.is_met[other] {
-                    self.meet(other);
-                    let is_idle = other >= self.part.primary && self.left[other] == 0;
-                    self.frontier += usize::from(!is_idle);
-                    joined(other);
-                }
-            }
-        }
-        self.weight += f64::from(self.frontier as u32).exp2();
-    }
-
-    /// Marks an item as met.
-    fn meet(&mut self, item: usize) {
-        self.is_met[item] = true;
-        for &option in &self.options_of[item] {
-            self.fresh[option] -= 1;
-            if !self.is_used[option] {
-                for &(other, _) in &self.part.entries[option] {
-                    self.growth[other] -= 1;
-                }
-            }
-        }
-    }
+    let frontiers = change[..order.len()].iter().scan(0, |frontier, change| {
+        *frontier += change;
+        Some(*frontier)
+    });
+    frontiers.map(|frontier| (frontier as f64).exp2()).sum()
 }
 
-/// The order of the problem, and its weight.
-fn given(part: &Part) -> (Vec<usize>, f64) {
-    let mut sweep = Sweep::new(part);
-    for item in 0..part.primary {
-        sweep.pass(item, |_| {});
-    }
-    ((0..part.primary).collect(), sweep.weight)
-}
-
-/// The order that always takes the frontier item with the least price, and its weight. The price
-/// depends on an item's growth and on the number of its options left.
-fn greedy(part: &Part, price: impl Fn(usize, usize) -> f64) -> (Vec<usize>, f64) {
-    let mut sweep = Sweep::new(part);
+/// The order that always takes the frontier item with the least price, which depends on an item's
+/// growth and on the number of its options left.
+fn greedy(
+    part: &Part,
+    occurrences: &Occurrences,
+    price: impl Fn(usize, usize) -> f64,
+) -> Vec<usize> {
+    let mut sweep = Sweep::new(part, occurrences);
     let (mut order, mut frontier) = (Vec::with_capacity(part.primary), Vec::new());
     while order.len() < part.primary {
         let price = |item: usize| price(sweep.growth[item], sweep.left[item]);
@@ -192,5 +157,72 @@ fn greedy(part: &Part, price: impl Fn(usize, usize) -> f64) -> (Vec<usize>, f64)
         sweep.pass(next, |met| frontier.extend((met < part.primary).then_some(met)));
         order.push(next);
     }
-    (order, sweep.weight)
+    order
+}
+
+/// The state of a sweep through an order: the items behind and before the frontier.
+struct Sweep<'p> {
+    part: &'p Part,
+    occurrences: &'p Occurrences,
+    /// Options with a passed item.
+    is_used: Vec<bool>,
+    /// The number of unused options of each item.
+    left: Vec<usize>,
+    is_passed: Vec<bool>,
+    is_met: Vec<bool>,
+    /// The number of items of each option that are not met.
+    fresh: Vec<usize>,
+    /// The number of items that each item would add to the frontier: the `fresh` of its unused
+    /// options. Equal options each count.
+    growth: Vec<usize>,
+}
+
+impl<'p> Sweep<'p> {
+    fn new(part: &'p Part, occurrences: &'p Occurrences) -> Sweep<'p> {
+        let fresh: Vec<usize> = part.entries.iter().map(Vec::len).collect();
+        let lists = || (0..part.items).map(|item| occurrences.of(item));
+        Sweep {
+            part,
+            occurrences,
+            is_used: vec![false; part.options.len()],
+            left: lists().map(<[_]>::len).collect(),
+            is_passed: vec![false; part.items],
+            is_met: vec![false; part.items],
+            growth: lists().map(|list| list.iter().map(|&option| fresh[option]).sum()).collect(),
+            fresh,
+        }
+    }
+
+    /// Passes a primary item, and calls `joined` with each item that joins the frontier.
+    fn pass(&mut self, item: usize, mut joined: impl FnMut(usize)) {
+        self.is_passed[item] = true;
+        for &option in self.occurrences.of(item) {
+            if std::mem::replace(&mut self.is_used[option], true) {
+                continue;
+            }
+            for &(other, _) in &self.part.entries[option] {
+                self.left[other] -= 1;
+                self.growth[other] -= self.fresh[option];
+            }
+            for &(other, _) in &self.part.entries[option] {
+                if other != item && !self.is_met[other] {
+                    self.meet(other);
+                    joined(other);
+                }
+            }
+        }
+    }
+
+    /// Marks an item as met.
+    fn meet(&mut self, item: usize) {
+        self.is_met[item] = true;
+        for &option in self.occurrences.of(item) {
+            self.fresh[option] -= 1;
+            if !self.is_used[option] {
+                for &(other, _) in &self.part.entries[option] {
+                    self.growth[other] -= 1;
+                }
+            }
+        }
+    }
 }

@@ -86,12 +86,9 @@ impl<const W: usize> Plan<W> {
             }
             for &(item, colour) in &part.entries[option] {
                 let (takes, clashes) = places[item].marks(colour);
-                for bit in takes {
-                    set(&mut plan.takes[k], bit - 64 * word);
-                }
-                for bit in clashes {
-                    set(&mut plan.clashes[k], bit - 64 * word);
-                }
+                let bit = places[item].bit - 64 * word;
+                put(&mut plan.takes[k], bit, takes);
+                put(&mut plan.clashes[k], bit, clashes);
             }
         }
         if plan.takes == plan.clashes {
@@ -142,7 +139,7 @@ impl<const W: usize> Plan<W> {
     /// Leaves out all other options of the item of this rank, moves the window to the next
     /// uncovered item, and returns its rank.
     pub(super) fn pass(&self, state: &mut [u64; W], rank: u32) -> u32 {
-        set(state, self.stop_of[rank as usize] - self.bit_of[rank as usize] / 64 * 64);
+        put(state, self.stop_of[rank as usize] - self.bit_of[rank as usize] / 64 * 64, 1);
         self.go_on(state, rank)
     }
 
@@ -176,8 +173,13 @@ impl<const W: usize> Plan<W> {
     }
 }
 
-fn set(words: &mut [u64], bit: usize) {
-    words[bit / 64] |= 1 << (bit % 64);
+/// Sets these bits, the lowest of them at `bit`.
+fn put(words: &mut [u64], bit: usize, bits: u64) {
+    words[bit / 64] |= bits << (bit % 64);
+    let beyond = bits.checked_shr(64 - (bit % 64) as u32).unwrap_or(0);
+    if beyond != 0 {
+        words[bit / 64 + 1] |= beyond;
+    }
 }
 
 /// Moves all words down by `by`; those below fall out.

@@ -8,6 +8,9 @@
 //!   walk           ▯▯▯ ▯▯▯▯▯▯▯▯▯▯▯ ▯▯▯▯▯▯▯▯▯ ...
 //! ```
 //!
+//! The walk is laid out later if the plain search has a good part of its first choices behind it:
+//! its end is likely to come before.
+//!
 //! Without known states the walk is a search in a fixed order, and slower than the plain search,
 //! which takes the shortest item. With known states it skips whole trees. So what they spare it
 //! decides which of both is favoured, and gets sixteen times the time of the other. Neither begins
@@ -38,6 +41,10 @@ use crate::watch::{Relay, Watch};
 /// The work of the plain search before the walk is laid out, for each option and besides: the walk
 /// is laid out in a small part of that time.
 const FIRST: [u64; 2] = [64, 1 << 13];
+
+/// A plain search that has passed this part of its first choices by then seems to be near its end,
+/// and goes on alone; but not for longer than this many times the work.
+const NEAR: [u64; 2] = [3, 3];
 
 /// The work of a plain search in the time of a node of the walk.
 const WALK_NODE: u64 = 128;
@@ -149,10 +156,16 @@ impl Tally {
                 ControlFlow::Continue(())
             };
             let before = engine.statistics();
+            let mut choices = Vec::new();
+            if let Some((item, _)) = engine.shortest() {
+                engine.list(item, &mut choices);
+            }
+            choices.sort_unstable();
             let mut race = Race {
                 part,
                 walk,
                 before,
+                choices,
                 others: *plain_nodes,
                 first: FIRST[0] * part.options.len() as u64 + FIRST[1],
                 is_waiting: *is_waiting,
@@ -243,6 +256,8 @@ struct Race<'r> {
     walk: &'r mut WalkSide,
     /// The work of the engine before the search.
     before: Statistics,
+    /// The first choices of the engine, in its order.
+    choices: Vec<OptionId>,
     /// The nodes of earlier plain searches.
     others: u64,
     /// The work before the walk begins.
@@ -254,6 +269,18 @@ struct Race<'r> {
     has_walked: bool,
 }
 
+impl Race<'_> {
+    /// Whether the walk is to be laid out, after this work of the plain search.
+    fn is_due(&self, work: u64, partial: Cover<'_>) -> bool {
+        let [part, times] = NEAR;
+        let first = partial.chosen().next();
+        // A search need not begin with this item; then nothing is known.
+        let passed = self.choices.iter().position(|&choice| Some(choice) == first).unwrap_or(0);
+        let is_near = passed as u64 * part >= self.choices.len() as u64 && passed > 0;
+        work >= self.first * if is_near { times } else { 1 }
+    }
+}
+
 impl Watch<EngineProgress<'_>> for Race<'_> {
     fn patience(&self) -> u64 {
         if self.is_waiting { 1 } else { self.watch.patience().min(PLAIN_PATIENCE) }
@@ -262,7 +289,9 @@ impl Watch<EngineProgress<'_>> for Race<'_> {
     fn pulse(&mut self, so_far: &EngineProgress<'_>) -> ControlFlow<()> {
         let work = so_far.statistics.work() - self.before.work();
         let nodes = so_far.statistics.nodes - self.before.nodes;
-        if (work >= self.first || self.is_waiting) && matches!(self.walk, WalkSide::Due) {
+        if matches!(self.walk, WalkSide::Due)
+            && (self.is_waiting || self.is_due(work, so_far.partial))
+        {
             *self.walk = Heats::new(self.part).map_or(WalkSide::Out, WalkSide::On);
         }
         let nodes = self.others + nodes;
