@@ -45,9 +45,9 @@ impl Wanted {
                 let Choice { engine, reason } = match question {
                     Question::Sample { .. } => draw(),
                     Question::Count { limit: None } => choose(problem, Asked::Count),
-                    Question::Covers { limit: ..=2 } | Question::Unique => {
-                        choose(problem, Asked::Few)
-                    }
+                    Question::Covers { limit: ..=2 }
+                    | Question::Count { limit: Some(..=2) }
+                    | Question::Unique => choose(problem, Asked::Few),
                     Question::Critical => choose(problem, Asked::Critical),
                     _ => choose(problem, Asked::Listing),
                 };
