@@ -2,10 +2,17 @@
 //! puzzle.
 //!
 //! ```text
-//!      te      the depth of trial and error that solves it             0 1 2 3
-//!      b       how far braids have to look ahead                       at depth 0 and 1
-//!      bxb     the same in the trials of T&E(1)                        at depth 2
-//!      bxbb    the same in the trials of the trials, of T&E(2)         at depth 3
+//!      te        the depth of trial and error that solves it           0 1 2 3
+//!      b         how far braids have to look ahead                     at depth 0 and 1
+//!      gb        the same with groups of candidates                    where bxb is 0 or 1
+//!      bxb       the same in the trials of T&E(1)                      at depth 2
+//!      bxbb      the same in the trials of the trials, of T&E(2)       at depth 3
+//!      backdoor  how many cells have to be given for singles           any depth
+//!      magic     the number of cells of which one is enough
+//!      steps     the rounds of singles                                 at depth 0
+//!      nets      how far the nets of `logic` have to look ahead        if nets solve it
+//!      guesses, lockstep    the choices of a search
+//!      clues     their number
 //! ```
 //!
 //! A *constraint* is one of 324: a cell, or a digit in a house. Candidates that share one are
@@ -19,28 +26,41 @@
 //! - A **braid** is a chain of singles that begins with a candidate and ends with a contradiction,
 //!   its length the constraints that it needs. `b` is the least n such that singles and braids of
 //!   at most n constraints solve. Braids of any length are T&E(1).
+//! - In a **braid with groups** a link of the chain may also be a digit that stands in one of two
+//!   or three cells, all in one line and one box. `gb` is the least length of those. Of any length
+//!   they are T&E(1) with pointing in its trials, and so are braids of length 1 there: there is a
+//!   `gb` if and only if `bxb` is 0 or 1.
 //! - **B×B** does T&E(1) with braids of at most p constraints in its trials; `bxb` is the least p
 //!   that solves. **B×BB** does T&E(2).
+//! - A **backdoor** is a set of empty cells whose true digits, once given, let singles solve the
+//!   puzzle. `backdoor` is the size of the least one, 0 if singles solve it; `magic` is the number
+//!   of empty cells that are a backdoor alone: all of them, if singles solve it.
+//! - **Rounds**: `steps` is how many rounds singles take, if all that there are at the beginning of
+//!   a round are set in it. `nets` is the least n such that singles and [nets](crate::logic) of at
+//!   most n rounds solve, where the first round is the candidate that a branch assumes; 0 is
+//!   singles alone.
 //!
 //! Removing is monotone: a board with fewer candidates loses at least as much. So each of these has
 //! one end, whatever the order of steps; symmetric copies have the same ratings; and there is one
 //! right answer. The theory is Berthier's (*Pattern-Based Constraint Satisfaction and Logic
-//! Puzzles*, 2012 and later editions).
+//! Puzzles*, 2012 and later editions). Only `guesses` and `lockstep`, the choices that a search
+//! makes until it has shown that there is one solution, depend on the engine, on the cell and the
+//! digit that it takes first, and so on the copy ([`Rating::is_invariant`]).
 //!
 //! ```text
 //!    puzzle ──▶ verify ──▶ board ──▶ singles                   nine digits at once
 //!                           │
 //!                           ├─▶ depth ──▶ sheet, sweep         all trials at once, bit by bit
 //!                           ├─▶ braid ──▶ rows                 sets of what follows, 512 at once
-//!                           └─▶ inner ──▶ depth and braid
+//!                           ├─▶ inner ──▶ depth and braid
+//!                           └─▶ backdoor                       worlds of true candidates
 //! ```
 //!
 //! Invariant: a rating is that of the definition, whatever the path and the processor; tests
 //! compare with a reference that knows nothing but the definitions. Only proper puzzles have one.
 //!
 //! Deliberately lacking: shapes other than 9×9; ratings that depend on an order of steps, as those
-//! of Sudoku Explainer; braids with groups of candidates; the steps themselves (see
-//! [`logic`](crate::logic)).
+//! of Sudoku Explainer; the steps themselves (see [`logic`](crate::logic)).
 
 // A function that is called, not inlined, is compiled without the instructions of the path.
 #![allow(clippy::inline_always)]
@@ -50,18 +70,20 @@
 use std::ops::ControlFlow;
 
 use crate::instructions::Instructions;
+use crate::logic::{NetFinder, Path as StepPath, Pencil, Step, Strategy};
 use crate::sudoku::{Grid, Shape};
-use crate::verify::{Effort, LockstepVerifier, Verdict, Verifier};
+use crate::verify::{Effort, Examination, LinksVerifier, LockstepVerifier, Verdict, Verifier};
 use crate::watch::{Patient, Watch};
 
-use board::{Board, End};
-use braid::{Braids, LONGEST};
+use board::{Board, Candidate, End};
+use braid::{Braids, Kind, LONGEST};
 use depth::{DEEPEST, Trials};
 use inner::InnerBraids;
 use path::Path;
 pub use rate::{Rate, Rating, RatingError, Unrated};
 use work::Work;
 
+mod backdoor;
 mod bits;
 mod board;
 mod braid;
@@ -100,8 +122,9 @@ pub fn rate(puzzle: &Grid, rating: Rating) -> Result<Rate, Unrated> {
 ///
 /// let mut rater = Rater::new();
 /// let puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
-/// let rates = rater.rates(&puzzle.parse()?, Rating::ALL, &mut Patient)?;
-/// assert_eq!(rates, [Rate::Is(2), Rate::Endless, Rate::Is(4), Rate::Is(0)]);
+/// let ratings = [Rating::Te, Rating::B, Rating::Bxb, Rating::Backdoor];
+/// let rates = rater.rates(&puzzle.parse()?, &ratings, &mut Patient)?;
+/// assert_eq!(rates, [Rate::Is(2), Rate::Endless, Rate::Is(4), Rate::Is(2)]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Rater {
@@ -109,6 +132,22 @@ pub struct Rater {
     path: Path,
     trials: Trials,
     braids: Braids,
+    grouped: Braids,
+    /// Made for the first puzzle that needs them.
+    nets: Option<NetFinder>,
+    links: Option<LinksVerifier>,
+}
+
+/// A proper puzzle, and what its ratings need.
+struct Subject<'s> {
+    puzzle: &'s Grid,
+    /// The solution, and its candidates.
+    truths: Board,
+    cells: Vec<Candidate>,
+    /// The puzzle under singles.
+    board: Board,
+    /// As far as it was asked for.
+    depth: Rate,
 }
 
 impl Rater {
@@ -123,15 +162,20 @@ impl Rater {
             verifier: LockstepVerifier::on(instructions),
             path: Path::new(instructions),
             trials: Trials::default(),
-            braids: Braids::new(),
+            braids: Braids::new(Kind::Candidates),
+            grouped: Braids::new(Kind::Groups),
+            nets: None,
+            links: None,
         }
     }
 
     /// The ratings of a puzzle, in the order in which they are asked for. `watch` sees the effort
     /// for the puzzle so far, in worlds of trials and batches of braids (nodes), every fraction of
-    /// a millisecond; if it breaks, what is not known yet is [`Rate::Above`] what is.
+    /// a millisecond; if it breaks, what is not known yet is [`Rate::Above`] what is. A search by
+    /// links has its pulses every few milliseconds, and the nets of a puzzle are found without one.
     ///
-    /// Depths up to 2 and braids take a millisecond, B×B and B×BB some to some thousand.
+    /// Depths up to 2, braids, backdoors and nets take a millisecond, B×B and B×BB some to some
+    /// thousand; the others take microseconds.
     ///
     /// # Errors
     /// If the puzzle is not 9×9, or not proper.
@@ -145,20 +189,39 @@ impl Rater {
             return Err(Unrated::Shape(puzzle.shape()));
         }
         let verdict = self.verifier.verify(puzzle);
+        let choices = self.verifier.effort().nodes.saturating_sub(1);
         let Verdict::Proper(solution) = &verdict else {
             return Err(Unrated::NotProper(verdict.kind()));
         };
+        let cells = solution.grid().clues().map(|clue| Candidate::of(clue.cell, clue.digit));
         let (truths, mut board) = (Board::of(solution.grid()), Board::of(puzzle));
         let mut work = Work::new(self.path, watch);
-        let depth = match board::singles(self.path, &mut board) {
-            End::Solved => Rate::Is(0),
-            _ => self.depth(board, &truths, deepest(ratings), &mut work),
+        let depth = match (board::singles(self.path, &mut board), deepest(ratings)) {
+            (End::Solved, _) => Rate::Is(0),
+            (_, 0) => Rate::Above(0),
+            (_, deepest) => self.depth(board, &truths, deepest, &mut work),
         };
+        let subject = Subject { puzzle, truths, cells: cells.collect(), board, depth };
         let rates = ratings.iter().map(|rating| match rating {
             Rating::Te => depth,
-            Rating::B => self.braid(board, &truths, depth, &mut work),
-            Rating::Bxb => self.inner(&board, &truths, (depth, 2), &mut work),
-            Rating::Bxbb => self.inner(&board, &truths, (depth, 3), &mut work),
+            Rating::B => match depth {
+                Rate::Is(0) | Rate::Above(0) => depth,
+                Rate::Is(1) => length_of(&mut self.braids, &subject, &mut work),
+                _ => Rate::Endless,
+            },
+            Rating::Gb if depth == Rate::Is(0) => depth,
+            Rating::Gb => length_of(&mut self.grouped, &subject, &mut work),
+            Rating::Bxb => self.inner(&subject, 2, &mut work),
+            Rating::Bxbb => self.inner(&subject, 3, &mut work),
+            Rating::Backdoor => backdoor_of(&subject, &mut work),
+            Rating::Magic => magic_of(&subject, self.path),
+            Rating::Steps => {
+                board::rounds(self.path, &Board::of_clues(puzzle)).map_or(Rate::Endless, Rate::Is)
+            }
+            Rating::Nets => self.nets(&subject, &mut work),
+            Rating::Guesses => self.guesses(&subject, &mut work),
+            Rating::Lockstep => counted(choices),
+            Rating::Clues => Rate::Is(puzzle.clue_count() as u32),
         });
         Ok(rates.collect())
     }
@@ -184,51 +247,92 @@ impl Rater {
         Rate::Above(deepest as u32)
     }
 
-    fn braid(
-        &mut self,
-        mut board: Board,
-        truths: &Board,
-        depth: Rate,
-        work: &mut Work<'_>,
-    ) -> Rate {
-        match depth {
-            Rate::Is(0) | Rate::Above(0) => return depth,
-            Rate::Is(1) => {}
-            _ => return Rate::Endless,
-        }
-        let mut length = 1;
-        while length <= LONGEST {
-            match self.braids.settle(&mut board, length, Some(truths), work) {
-                ControlFlow::Continue((End::Stuck, Some(least))) => length = least.max(length + 1),
-                ControlFlow::Continue((End::Stuck, None)) => break,
-                ControlFlow::Continue(_) => return Rate::Is(length as u32),
-                ControlFlow::Break(()) => return Rate::Above(length as u32 - 1),
-            }
-        }
-        Rate::Above(LONGEST as u32)
-    }
-
     /// The rating by braids in trials, which is for puzzles of the depth `at`.
-    fn inner(
-        &mut self,
-        board: &Board,
-        truths: &Board,
-        (depth, at): (Rate, u32),
-        work: &mut Work<'_>,
-    ) -> Rate {
-        match depth {
+    fn inner(&mut self, subject: &Subject<'_>, at: u32, work: &mut Work<'_>) -> Rate {
+        match subject.depth {
             Rate::Is(depth) if depth < at => return Rate::Is(0),
             Rate::Is(depth) if depth == at => {}
             Rate::Above(depth) if depth < at => return Rate::Above(0),
             _ => return Rate::Endless,
         }
         let mut inner = InnerBraids { trials: &mut self.trials, braids: &mut self.braids };
-        match inner.least(board, at as usize - 1, (truths, LONGEST), work) {
+        match inner.least(&subject.board, at as usize - 1, (&subject.truths, LONGEST), work) {
             ControlFlow::Continue(Some(length)) => Rate::Is(length as u32),
             ControlFlow::Continue(None) => Rate::Above(LONGEST as u32),
             ControlFlow::Break(length) => Rate::Above(length as u32 - 1),
         }
     }
+
+    /// The rounds of the nets on the simplest path: each of its nets is one of the fewest rounds,
+    /// and none is ever in the way of others.
+    fn nets(&mut self, subject: &Subject<'_>, work: &mut Work<'_>) -> Rate {
+        if subject.depth == Rate::Is(0) {
+            return Rate::Is(0);
+        }
+        if work.pulse().is_break() {
+            return Rate::Above(0);
+        }
+        let finder = self.nets.get_or_insert_with(|| NetFinder::new(Shape::CLASSIC));
+        let path = StepPath::find(&Pencil::of(subject.puzzle), &Strategy::default(), finder);
+        if !path.rest.is_full() {
+            return Rate::Endless;
+        }
+        let rounds = path.steps.iter().map(|step| match step {
+            Step::Singles(_) => 0,
+            Step::Net(net, _) => net.depth() as u32 + 1,
+        });
+        Rate::Is(rounds.max().unwrap_or(0))
+    }
+
+    /// The choices of a search by links.
+    fn guesses(&mut self, subject: &Subject<'_>, work: &mut Work<'_>) -> Rate {
+        let links = self.links.get_or_insert_with(|| LinksVerifier::new(Shape::CLASSIC));
+        let mut examination = Examination::up_to(2);
+        let mut watch = |_: &Effort| work.pulse();
+        let flow = links.solutions(subject.puzzle, &mut examination, &mut watch);
+        let choices = links.effort().nodes.saturating_sub(1);
+        match flow {
+            ControlFlow::Continue(()) => counted(choices),
+            ControlFlow::Break(()) => above(choices.saturating_sub(1)),
+        }
+    }
+}
+
+/// The least length of braids that solve a puzzle of depth 1 or more.
+fn length_of(braids: &mut Braids, subject: &Subject<'_>, work: &mut Work<'_>) -> Rate {
+    match braids.least(subject.board, &subject.truths, work) {
+        ControlFlow::Continue(Some(length)) => Rate::Is(length as u32),
+        ControlFlow::Continue(None) => Rate::Endless,
+        ControlFlow::Break(length) => Rate::Above(length as u32 - 1),
+    }
+}
+
+fn backdoor_of(subject: &Subject<'_>, work: &mut Work<'_>) -> Rate {
+    if subject.depth == Rate::Is(0) {
+        return subject.depth;
+    }
+    match backdoor::least(&subject.board, &subject.cells, work) {
+        ControlFlow::Continue(size) => Rate::Is(size as u32),
+        ControlFlow::Break(size) => Rate::Above(size as u32 - 1),
+    }
+}
+
+fn magic_of(subject: &Subject<'_>, path: Path) -> Rate {
+    let cells = match subject.depth {
+        Rate::Is(0) => subject.cells.len() - subject.puzzle.clue_count(),
+        _ => backdoor::magic(&subject.board, &subject.cells, path),
+    };
+    Rate::Is(cells as u32)
+}
+
+/// A number that may be too large for a rate.
+fn counted(number: u64) -> Rate {
+    u32::try_from(number).map_or(Rate::Above(u32::MAX), Rate::Is)
+}
+
+/// More than a number.
+fn above(number: u64) -> Rate {
+    Rate::Above(u32::try_from(number).unwrap_or(u32::MAX))
 }
 
 /// The depth to which it has to be known: that of `te` itself, or where a rating ends to be
@@ -238,6 +342,7 @@ fn deepest(ratings: &[Rating]) -> usize {
         Rating::B => 1,
         Rating::Bxb => 2,
         Rating::Te | Rating::Bxbb => DEEPEST,
+        _ => 0,
     });
     deepest.max().unwrap_or(0)
 }

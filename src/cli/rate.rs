@@ -32,13 +32,22 @@ Examples:
   tourdion rate --rating te,b --histogram b.svg puzzles.txt   how many have which, drawn
   tourdion rate --rating bxb --time-limit 5 puzzles.txt       as >3 where 5 s are too few
 
-  te     depth of trial and error: 0 singles alone, 1 trials of a candidate, 2 trials in trials
-  b      length of braids that solve it; - if T&E(1) does not
-  bxb    length of braids in the trials of T&E(1), where te is 2; 0 below, - above
-  bxbb   length of braids in the trials of trials, where te is 3; 0 below
+  te        depth of trial and error: 0 singles alone, 1 trials of a candidate, 2 trials in trials
+  b         length of braids that solve it; - if T&E(1) does not
+  gb        the same, with groups of candidates
+  bxb       length of braids in the trials of T&E(1), where te is 2; 0 below, - above
+  bxbb      length of braids in the trials of trials, where te is 3; 0 below
+  backdoor  least number of cells that, once given, leave nothing but singles
+  magic     number of cells of which one is enough for that
+  steps     rounds of singles, all at a time; - if singles do not solve it
+  nets      rounds in the nets of `explain`: 0 singles alone; - if nets do not solve it
+  guesses   choices of a search by dancing links, until it has shown that there is one solution
+  lockstep  the same of the lockstep search
+  clues     number of clues
 
-A rating depends on nothing but the puzzle, and is that of all its symmetric copies. >12 is more
-than 12, and not tried further; - is more than any number. Only proper puzzles have ratings.
+A rating depends on nothing but the puzzle, and is that of all its symmetric copies; only guesses
+and lockstep depend on the engine too, and on the copy. >12 is more than 12, and not tried further;
+- is more than any number. Only proper puzzles have ratings.
 
 Exit codes: 0 all puzzles are rated; 1 some are not proper; 2 something can't be read or written;
 3 a time limit was spent; 130 interrupted.";
@@ -50,7 +59,7 @@ pub(super) struct Arguments {
     /// Puzzles, each as one line of symbols, or files of puzzles; `-` is standard input
     #[arg(value_name = "PUZZLE|FILE")]
     puzzles: Vec<OsString>,
-    /// Ratings, separated by commas: te, b, bxb, bxbb
+    /// Ratings, separated by commas; they are listed below
     #[arg(long, value_name = "RATINGS", value_delimiter = ',', default_value = "te,b,bxb",
           value_parser = rating)]
     rating: Vec<Rating>,

@@ -100,16 +100,21 @@ const NINE: Band = {
 };
 
 impl Board {
-    /// The board of a 9×9 grid, before any single.
-    pub(super) fn of(grid: &Grid) -> Board {
-        let (mut clues, mut taken) = ([[0; 16]; 3], [0; 3]);
+    /// The clues of a 9×9 grid and nothing else.
+    pub(super) fn of_clues(grid: &Grid) -> Board {
+        let mut clues = [[0; 16]; 3];
         for clue in grid.clues() {
             let (band, lane, bit) = Candidate::of(clue.cell, clue.digit).place();
             clues[band][lane] |= bit;
-            taken[band] |= bit;
         }
-        let mut board = Board { left: clues, done: [[0; 16]; 3] };
-        for (band, taken) in board.left.iter_mut().zip(taken) {
+        Board { left: clues, done: [[0; 16]; 3] }
+    }
+
+    /// The board of a 9×9 grid, before any single.
+    pub(super) fn of(grid: &Grid) -> Board {
+        let mut board = Board::of_clues(grid);
+        for band in &mut board.left {
+            let taken = band[..9].iter().fold(0, |taken, places| taken | places);
             band[..9].iter_mut().for_each(|places| *places |= ROWS & !taken);
         }
         board
@@ -185,6 +190,24 @@ impl Board {
         candidates
     }
 
+    /// The rounds of singles that solve a puzzle; `None` if singles do not. In a round all singles
+    /// are set that there are at its beginning.
+    #[inline(always)]
+    fn rounds_in<D: Digits>(clues: &Board) -> Option<u32> {
+        let board = Board { left: [NINE.map(|lane| lane & ROWS); 3], done: [[0; 16]; 3] };
+        let mut sweep = Sweep::<D>::of(&board);
+        let mut found = Sweep::<D>::of(clues).left;
+        let mut rounds = 0;
+        loop {
+            sweep.take(found);
+            found = sweep.find();
+            if !found[0].or(found[1]).or(found[2]).is_some() {
+                return (!sweep.is_open).then_some(rounds);
+            }
+            rounds += 1;
+        }
+    }
+
     /// Naked and hidden singles to the end.
     #[inline(always)]
     fn singles_in<D: Digits>(&mut self) -> End {
@@ -208,6 +231,13 @@ on_each_path! {
     /// Naked and hidden singles to the end.
     pub(super) fn singles(board: &mut Board) -> End;
     V => board.singles_in::<<V as Vectors>::Digits>()
+}
+
+on_each_path! {
+    /// The rounds of singles that solve a proper puzzle, from its clues alone; `None` if singles do
+    /// not.
+    pub(super) fn rounds(clues: &Board) -> Option<u32>;
+    V => Board::rounds_in::<<V as Vectors>::Digits>(clues)
 }
 
 /// A board in registers.

@@ -13,6 +13,12 @@
 //! far one has to look ahead; any length together are T&E(1) (Berthier, *Pattern-Based Constraint
 //! Satisfaction and Logic Puzzles*).
 //!
+//! In a *braid with groups* an R may also be a [group](super::incidence): all that is left of Vi is
+//! a digit in cells that a line and a box have in common. What is linked to a group is the digit in
+//! the rest of both. (Berthier's g-braids. His Vi has something outside the group, linked to the
+//! target or an earlier R. Without that, the board itself has lost what the group takes away, by a
+//! braid of length 1.)
+//!
 //! Only the set {Z, R1 ... Rk} matters, not its order. So all sets of one size are found from those
 //! of the size before it, each once, and judged many at a time ([`rows`]). A set is left out
 //! if all singles at once, layer by layer, do not kill it in as many layers as it may have members
@@ -32,8 +38,17 @@ mod set;
 /// The longest braid that is looked for.
 pub(super) const LONGEST: usize = MEMBERS;
 
+/// What an R may be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    Candidates,
+    /// Candidates, and groups of them.
+    Groups,
+}
+
 /// Finds braids.
 pub(super) struct Braids {
+    kind: Kind,
     incidence: Incidence,
     rows: Rows,
     sets: Vec<Set>,
@@ -55,12 +70,35 @@ impl Found {
 }
 
 impl Braids {
-    pub(super) fn new() -> Braids {
+    pub(super) fn new(kind: Kind) -> Braids {
         Braids {
+            kind,
             incidence: Incidence::default(),
             rows: Rows::default(),
             sets: Vec::new(),
             next: Sets::default(),
+        }
+    }
+
+    /// The least length of braids that solve a board with singles. Breaks if stopped, with the
+    /// length that was tried. `None` if braids of no length solve it.
+    pub(super) fn least(
+        &mut self,
+        mut board: Board,
+        truths: &Board,
+        work: &mut Work<'_>,
+    ) -> ControlFlow<usize, Option<usize>> {
+        let mut length = 1;
+        loop {
+            let settled = self.settle(&mut board, length, Some(truths), work);
+            match settled.map_break(|()| length)? {
+                (End::Stuck, Some(least)) => length = least.max(length + 1),
+                (End::Stuck, None) => return ControlFlow::Continue(None),
+                _ => return ControlFlow::Continue(Some(length)),
+            }
+            if length > LONGEST {
+                return ControlFlow::Break(length);
+            }
         }
     }
 
@@ -97,6 +135,9 @@ impl Braids {
         work: &mut Work<'_>,
     ) -> ControlFlow<(), Found> {
         self.incidence.read(board);
+        if self.kind == Kind::Groups {
+            self.incidence.read_groups();
+        }
         self.next.clear();
         let mut found = Found::default();
         let is_worth = |candidate: &Candidate| truths.is_none_or(|truths| !truths.has(*candidate));
@@ -176,8 +217,11 @@ impl Braids {
             }
             let is_enough = layer + size >= length && found.least.is_some();
             if !is_moving || is_enough {
-                break;
+                return wanted;
             }
+        }
+        if size == 1 && self.rows.alive != RowBits::default() {
+            found.at_least(LONGEST + 1); // or none
         }
         wanted
     }

@@ -5,6 +5,9 @@
 //!      constraints  r1c1: 0 1     row 1, 4: 1 3 7 ...       those that are not yet fulfilled
 //! ```
 //!
+//! A *group* is the candidates of a digit in three cells of a line and a box, if there are two or
+//! three: "the digit stands in one of these". Groups are read only where they are asked for.
+//!
 //! Invariant: singles find nothing more on the board. So each open constraint has two members or
 //! more, and what is not open is linked to nothing that is.
 
@@ -42,13 +45,27 @@ impl Constraint {
     }
 }
 
-/// Open candidates and constraints. Of `n` candidates number `n` is nobody.
+/// Candidates of a digit in the cells that a line and a box have in common.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Group {
+    /// The candidates themselves.
+    pub(super) inside: Constraint,
+    /// The digit in the line, and in the box.
+    pub(super) of: [u16; 2],
+    /// The digit's other candidates in each.
+    pub(super) rests: [Constraint; 2],
+}
+
+/// Open candidates and constraints. Of `n` candidates number `n` is nobody; among the members of a
+/// [set](super::braid) it is the first group.
 #[derive(Default, Debug)]
 pub(super) struct Incidence {
     pub(super) candidates: Vec<Candidate>,
     pub(super) constraints: Vec<Constraint>,
     /// Of each candidate its four constraints.
     pub(super) of: Vec<[u16; 4]>,
+    /// None, until they are [read](Incidence::read_groups).
+    pub(super) groups: Vec<Group>,
 }
 
 impl Incidence {
@@ -57,6 +74,7 @@ impl Incidence {
         self.candidates.clear();
         self.constraints.clear();
         self.of.clear();
+        self.groups.clear();
         let mut numbers = [u16::MAX; CONSTRAINTS];
         board.add_open(&mut self.candidates);
         let nobody = self.candidates.len() as u16;
@@ -70,6 +88,44 @@ impl Incidence {
                 self.constraints[usize::from(*number)].push(index as u16);
                 *number
             }));
+        }
+    }
+
+    /// Reads the groups of the same board, those that are linked to anything.
+    pub(super) fn read_groups(&mut self) {
+        let in_lines =
+            self.of.iter().enumerate().flat_map(|(candidate, &[_, row, column, r#box])| {
+                [row, column].map(|line| ([line, r#box], candidate as u16))
+            });
+        let mut in_lines: Vec<([u16; 2], u16)> = in_lines.collect();
+        in_lines.sort_unstable();
+        let nobody = self.len() as u16;
+        for together in in_lines.chunk_by(|one, other| one.0 == other.0) {
+            let mut inside = Constraint::new(nobody);
+            together.iter().for_each(|&(_, candidate)| inside.push(candidate));
+            let of = together[0].0;
+            let rests = of.map(|constraint| {
+                let mut rest = Constraint::new(nobody);
+                let members = self.constraints[usize::from(constraint)].members();
+                let others = members.iter().filter(|member| !inside.members().contains(member));
+                others.for_each(|&other| rest.push(other));
+                rest
+            });
+            if together.len() > 1 && rests.iter().any(|rest| !rest.members().is_empty()) {
+                self.groups.push(Group { inside, of, rests });
+            }
+        }
+    }
+
+    /// The constraints of a candidate, or of a group with what is in it: whatever else is in them
+    /// is linked to it.
+    pub(super) fn links(&self, member: usize) -> (&[u16], &[u16]) {
+        match self.of.get(member) {
+            Some(of) => (of, &[]),
+            None => {
+                let group = &self.groups[member - self.len()];
+                (&group.of, group.inside.members())
+            }
         }
     }
 

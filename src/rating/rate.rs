@@ -15,24 +15,73 @@ pub enum Rating {
     Te,
     /// The length of braids.
     B,
+    /// The length of braids with groups.
+    Gb,
     /// The length of braids in the trials of T&E(1).
     Bxb,
     /// The length of braids in the trials of the trials of T&E(2).
     Bxbb,
+    /// The number of cells that have to be given.
+    Backdoor,
+    /// The number of cells of which one is enough.
+    Magic,
+    /// The rounds of singles.
+    Steps,
+    /// The rounds in the nets of [`logic`](crate::logic).
+    Nets,
+    /// The choices of a search by [links](crate::verify::LinksVerifier).
+    Guesses,
+    /// The choices of a search by [lockstep](crate::verify::LockstepVerifier).
+    Lockstep,
+    /// The number of clues.
+    Clues,
 }
 
 impl Rating {
     /// All.
-    pub const ALL: &[Rating] = &[Rating::Te, Rating::B, Rating::Bxb, Rating::Bxbb];
+    pub const ALL: &[Rating] = &[
+        Rating::Te,
+        Rating::B,
+        Rating::Gb,
+        Rating::Bxb,
+        Rating::Bxbb,
+        Rating::Backdoor,
+        Rating::Magic,
+        Rating::Steps,
+        Rating::Nets,
+        Rating::Guesses,
+        Rating::Lockstep,
+        Rating::Clues,
+    ];
 
-    /// One word: `te`, `b`, `bxb` or `bxbb`.
+    /// One word, such as `te` or `backdoor`.
     pub const fn name(self) -> &'static str {
         match self {
             Rating::Te => "te",
             Rating::B => "b",
+            Rating::Gb => "gb",
             Rating::Bxb => "bxb",
             Rating::Bxbb => "bxbb",
+            Rating::Backdoor => "backdoor",
+            Rating::Magic => "magic",
+            Rating::Steps => "steps",
+            Rating::Nets => "nets",
+            Rating::Guesses => "guesses",
+            Rating::Lockstep => "lockstep",
+            Rating::Clues => "clues",
         }
+    }
+
+    /// Whether all symmetric copies of a puzzle have the same. The choices of a search depend on
+    /// its engine, and on the order of cells and digits.
+    ///
+    /// ```
+    /// use tourdion::rating::Rating;
+    ///
+    /// assert!(Rating::Te.is_invariant() && !Rating::Guesses.is_invariant());
+    /// ```
+    pub const fn is_invariant(self) -> bool {
+        !matches!(self, Rating::Guesses | Rating::Lockstep)
     }
 }
 
@@ -45,15 +94,26 @@ impl fmt::Display for Rating {
 
 /// Why a text is no [`Rating`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected te, b, bxb or bxbb, found `{0}`")]
-pub struct RatingError(String);
+#[error("expected {expected}, found `{found}`")]
+pub struct RatingError {
+    expected: String,
+    found: String,
+}
+
+impl RatingError {
+    fn of(found: &str) -> RatingError {
+        let names: Vec<&str> = Rating::ALL.iter().map(|rating| rating.name()).collect();
+        let (last, others) = names.split_last().expect("there are ratings");
+        RatingError { expected: format!("{} or {last}", others.join(", ")), found: found.into() }
+    }
+}
 
 impl FromStr for Rating {
     type Err = RatingError;
 
     fn from_str(text: &str) -> Result<Rating, RatingError> {
         let named = Rating::ALL.iter().copied().find(|rating| rating.name() == text);
-        named.ok_or_else(|| RatingError(text.to_owned()))
+        named.ok_or_else(|| RatingError::of(text))
     }
 }
 

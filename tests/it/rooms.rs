@@ -32,7 +32,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("keep", &[]),
     ("kept", &["cover", "keep"]),
     ("logic", &["sudoku", "excerpt", "numerals"]),
-    ("rating", &["sudoku", "verify", "instructions", "watch"]),
+    ("rating", &["sudoku", "verify", "logic", "instructions", "watch"]),
     ("catalogue", &["sudoku", "excerpt", "threads"]),
     ("tour", &["sudoku", "verify", "catalogue", "keep", "excerpt", "threads", "watch"]),
     (

@@ -12,6 +12,9 @@ use crate::cli::stream;
 /// The longest bar, in characters.
 const LONGEST: u64 = 40;
 
+/// The most bars of numbers.
+const BARS: u32 = 40;
+
 /// Counts of puzzles.
 #[derive(Default)]
 pub(super) struct Tally {
@@ -42,6 +45,11 @@ fn name(key: (u8, u32)) -> String {
     .to_string()
 }
 
+/// The numbers for which a bar may stand: 1, 2, 5, 10, 20, 50 and so on.
+fn widths() -> impl Iterator<Item = u32> {
+    (0..9).flat_map(|power| [1, 2, 5].map(|digit| digit * 10_u32.pow(power)))
+}
+
 impl Tally {
     /// Counts the ratings of a puzzle.
     pub(super) fn count(&mut self, rates: &[Rate], is_spent: bool) {
@@ -53,25 +61,40 @@ impl Tally {
         }
     }
 
-    /// What is said of a rating, and of how many puzzles. Numbers between others are there too.
+    /// What is said of a rating, and of how many puzzles. Numbers between others are there too. If
+    /// there are many, a bar is for several.
     fn bars(counts: &BTreeMap<(u8, u32), u64>) -> Vec<(String, u64)> {
         let numbers = counts.keys().filter(|(kind, _)| *kind == 0).map(|(_, number)| *number);
-        let between = numbers.clone().min().zip(numbers.max()).map(|(least, most)| least..=most);
-        let mut all: BTreeMap<(u8, u32), u64> =
-            between.into_iter().flatten().map(|number| ((0, number), 0)).collect();
-        all.extend(counts);
+        let mut all: BTreeMap<(u8, u32), u64> = BTreeMap::new();
+        let mut width = 1;
+        if let Some((least, most)) = numbers.clone().min().zip(numbers.max()) {
+            width = widths().find(|width| most / width - least / width < BARS).unwrap_or(u32::MAX);
+            all.extend((least / width..=most / width).map(|bar| ((0, bar * width), 0)));
+        }
+        for (&(kind, number), count) in counts {
+            let number = if kind == 0 { number - number % width } else { number };
+            *all.entry((kind, number)).or_default() += count;
+        }
+        let name = |key: (u8, u32)| match key {
+            (0, number) if width > 1 => format!("{number}-{}", number.saturating_add(width - 1)),
+            _ => name(key),
+        };
         all.into_iter().map(|(rate, count)| (name(rate), count)).collect()
     }
 
     /// A line for each number of each rating, with a bar.
     pub(super) fn histograms<'t>(&'t self, ratings: &'t [Rating]) -> impl Iterator<Item = String> {
-        let most = self.rates.iter().flat_map(BTreeMap::values).max().copied().unwrap_or(1);
+        let histograms: Vec<Vec<(String, u64)>> = self.rates.iter().map(Tally::bars).collect();
+        let most = histograms.iter().flatten().map(|(_, count)| *count).max().unwrap_or(1);
         let widest = grouped(most).len();
-        self.rates.iter().zip(ratings).flat_map(move |(counts, rating)| {
-            Tally::bars(counts).into_iter().enumerate().map(move |(k, (rate, count))| {
-                let rating = if k == 0 { rating.name() } else { "" };
+        let longest = ratings.iter().map(|rating| rating.name().len()).max().unwrap_or(0).max(4);
+        histograms.into_iter().zip(ratings).flat_map(move |(bars, rating)| {
+            let rates = bars.iter().map(|(rate, _)| rate.len()).max().unwrap_or(0).max(3);
+            bars.into_iter().enumerate().map(move |(k, (rate, count))| {
+                let name = if k == 0 { rating.name() } else { "" };
                 let bar = "#".repeat((count * LONGEST).div_ceil(most) as usize);
-                let line = format!("{rating:4} {rate:>3} {:>widest$} {bar}", grouped(count));
+                let count = grouped(count);
+                let line = format!("{name:longest$} {rate:>rates$} {count:>widest$} {bar}");
                 line.trim_end().to_owned()
             })
         })

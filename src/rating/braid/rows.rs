@@ -2,7 +2,8 @@
 //!
 //! A row is a set. Each open candidate has a vector with a bit for each row: where it is left, and
 //! where it is taken as true. As on a [sheet](super::super::sheet), looking at a constraint once
-//! does it for all rows; but here what follows is found and not done, one layer at a time.
+//! does it for all rows; but here what follows is found and not done, one layer at a time. Groups
+//! have vectors behind those of the candidates; where there are none, nothing is done for them.
 
 use super::super::bits::Bits;
 use super::super::incidence::{Constraint, Incidence};
@@ -23,7 +24,9 @@ pub(super) type RowBits = [u64; WORDS];
 pub(super) struct Rows {
     width: usize,
     candidates: usize,
+    /// Of each candidate.
     left: Vec<u64>,
+    /// Of each candidate, and each group.
     on: Vec<u64>,
     /// The singles that are found, not yet on.
     pub(super) new: Vec<u64>,
@@ -38,14 +41,14 @@ pub(super) struct Rows {
 
 on_each_path! {
     /// Takes away what is linked to what is true; whether there was anything.
-    fn clear(rows: &mut Rows, constraints: &[Constraint]) -> bool;
-    V => rows.clear_in::<V>(constraints)
+    fn clear(rows: &mut Rows, incidence: &Incidence) -> bool;
+    V => rows.clear_in::<V>(incidence)
 }
 
 on_each_path! {
     /// Finds singles, and rows that die.
-    fn find(rows: &mut Rows, constraints: &[Constraint]) -> ();
-    V => rows.find_in::<V>(constraints)
+    fn find(rows: &mut Rows, incidence: &Incidence) -> ();
+    V => rows.find_in::<V>(incidence)
 }
 
 on_each_path! {
@@ -75,7 +78,7 @@ impl Rows {
         for row in 0..sets.len() {
             self.alive[row / 64] |= 1 << (row % 64);
         }
-        let words = self.candidates * self.width;
+        let words = (self.candidates + incidence.groups.len()) * self.width;
         self.left.clear();
         for _ in 0..self.candidates {
             self.left.extend_from_slice(&self.alive[..self.width]);
@@ -87,8 +90,8 @@ impl Rows {
                 self.on[set.member(at) * self.width + row / 64] |= 1 << (row % 64);
             }
         }
-        clear(path, self, &incidence.constraints);
-        find(path, self, &incidence.constraints);
+        clear(path, self, incidence);
+        find(path, self, incidence);
     }
 
     /// Makes what was found true, and finds what follows; whether anything was lost by it.
@@ -96,8 +99,8 @@ impl Rows {
         for (on, new) in self.on.iter_mut().zip(&self.new) {
             *on |= new;
         }
-        let any = clear(path, self, &incidence.constraints);
-        find(path, self, &incidence.constraints);
+        let any = clear(path, self, incidence);
+        find(path, self, incidence);
         any
     }
 
@@ -108,21 +111,21 @@ impl Rows {
     }
 
     #[inline(always)]
-    fn clear_in<V: Vectors>(&mut self, constraints: &[Constraint]) -> bool {
+    fn clear_in<V: Vectors>(&mut self, incidence: &Incidence) -> bool {
         match self.width {
-            2 => self.clear_by::<V::Bits2, 2>(constraints),
-            4 => self.clear_by::<V::Bits4, 4>(constraints),
-            _ => self.clear_by::<V::Bits8, 8>(constraints),
+            2 => self.clear_by::<V::Bits2, 2>(incidence),
+            4 => self.clear_by::<V::Bits4, 4>(incidence),
+            _ => self.clear_by::<V::Bits8, 8>(incidence),
         }
     }
 
     #[inline(always)]
-    fn clear_by<B: Bits<N>, const N: usize>(&mut self, constraints: &[Constraint]) -> bool {
+    fn clear_by<B: Bits<N>, const N: usize>(&mut self, incidence: &Incidence) -> bool {
         let (left, on) = (self.left.as_chunks_mut::<N>().0, self.on.as_chunks::<N>().0);
         let words: &mut [u64; N] = self.alive.first_chunk_mut().expect("vectors have 8 words");
         let mut alive = B::load(words);
         let mut any = B::none();
-        for constraint in constraints {
+        for constraint in &incidence.constraints {
             let members = constraint.members();
             let (mut truth, mut twice) = (B::none(), B::none());
             for &member in members {
@@ -142,28 +145,39 @@ impl Rows {
                 x.less(gone).store(&mut left[member]);
             }
         }
+        for (group, on) in incidence.groups.iter().zip(&on[self.candidates..]) {
+            let on = B::load(on);
+            if !on.is_some() {
+                continue;
+            }
+            for &member in group.rests.iter().flat_map(Constraint::members) {
+                let x = B::load(&left[usize::from(member)]);
+                any = any.or(x.and(on));
+                x.less(on).store(&mut left[usize::from(member)]);
+            }
+        }
         alive.store(words);
         any.and(alive).is_some()
     }
 
     #[inline(always)]
-    fn find_in<V: Vectors>(&mut self, constraints: &[Constraint]) {
+    fn find_in<V: Vectors>(&mut self, incidence: &Incidence) {
         self.new.clear();
-        self.new.resize(self.left.len(), 0);
+        self.new.resize(self.on.len(), 0);
         match self.width {
-            2 => self.find_by::<V::Bits2, 2>(constraints),
-            4 => self.find_by::<V::Bits4, 4>(constraints),
-            _ => self.find_by::<V::Bits8, 8>(constraints),
+            2 => self.find_by::<V::Bits2, 2>(incidence),
+            4 => self.find_by::<V::Bits4, 4>(incidence),
+            _ => self.find_by::<V::Bits8, 8>(incidence),
         }
     }
 
     #[inline(always)]
-    fn find_by<B: Bits<N>, const N: usize>(&mut self, constraints: &[Constraint]) {
+    fn find_by<B: Bits<N>, const N: usize>(&mut self, incidence: &Incidence) {
         let (left, on) = (self.left.as_chunks::<N>().0, self.on.as_chunks::<N>().0);
         let new = self.new.as_chunks_mut::<N>().0;
         let words: &mut [u64; N] = self.alive.first_chunk_mut().expect("vectors have 8 words");
         let mut alive = B::load(words);
-        for constraint in constraints {
+        for constraint in &incidence.constraints {
             let members = constraint.members();
             let (mut one, mut two, mut truth) = (B::none(), B::none(), B::none());
             for &member in members {
@@ -181,6 +195,24 @@ impl Rows {
                     B::load(&new[member]).or(found).store(&mut new[member]);
                 }
             }
+        }
+        for (group, new) in incidence.groups.iter().zip(&mut new[self.candidates..]) {
+            let [mut one, mut two] = [B::none(); 2];
+            for &member in group.inside.members() {
+                let x = B::load(&left[usize::from(member)]);
+                two = two.or(one.and(x));
+                one = one.or(x);
+            }
+            // All that is left of the line or the box, and linked to something in the other. Once
+            // it is on, nothing is left there either.
+            let mut rests = [B::none(); 2];
+            for k in 0..2 {
+                for &member in group.rests[k].members() {
+                    rests[k] = rests[k].or(B::load(&left[usize::from(member)]));
+                }
+            }
+            let [line, r#box] = rests;
+            two.and(alive).and(line.less(r#box).or(r#box.less(line))).store(new);
         }
         alive.store(words);
     }
@@ -215,15 +247,16 @@ impl Rows {
             if !rows.is_some() {
                 continue;
             }
+            let (own, inside) = incidence.links(c);
             self.stamp += 1;
             self.seen = [0; 6];
-            let own = &incidence.of[c];
             for &v in own {
                 self.seen[usize::from(v) / 64] |= 1 << (v % 64);
                 for &other in incidence.constraints[usize::from(v)].members() {
                     self.stamps[usize::from(other)] = self.stamp;
                 }
             }
+            inside.iter().for_each(|&member| self.stamps[usize::from(member)] = 0);
             for &near in own {
                 for &other in incidence.constraints[usize::from(near)].members() {
                     for &v in &incidence.of[usize::from(other)] {
@@ -257,7 +290,7 @@ impl Rows {
         rows
     }
 
-    /// The candidate and the row of each single that was found in a wanted row.
+    /// The candidate or group, and the row, of each single that was found in a wanted row.
     pub(super) fn each_found(
         &self,
         first: &[u64],

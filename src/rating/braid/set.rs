@@ -1,25 +1,26 @@
 //! Sets of a target and of what follows from it, each once.
 //!
 //! ```text
-//!      bits   250 .. 241 | 240 .. 231 | 230 .. 221 | ...
+//!      bits   241 .. 231 | 230 .. 220 | 219 .. 209 | ...
 //!             target     | the greatest member, the next, ...; 0 where there is none
 //! ```
 //!
-//! Targets and members are written from 1, so that 0 is none.
+//! Targets and members are written from 1, so that 0 is none. Members are candidates and groups:
+//! 729 of the one, and 486 of the other at most.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 
 /// The most members, with the target.
-pub(super) const MEMBERS: usize = 24;
+pub(super) const MEMBERS: usize = 22;
 
-const BITS: u32 = 10;
+const BITS: u32 = 11;
 const MASK: u128 = (1 << BITS) - 1;
 /// Members in each half, and the place of the first.
-const HALF: u32 = 12;
+const HALF: u32 = 11;
 const TOP: u32 = BITS * (HALF - 1);
 
-/// A target and what follows from it, 24 members in all.
+/// A target and what follows from it, 22 members in all.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Set {
     high: u128,
@@ -106,11 +107,11 @@ mod tests {
     fn members_are_in_falling_order_however_they_come() {
         let mut random = 1u64;
         for _ in 0..200 {
-            let mut set = Set::of(728);
+            let mut set = Set::of(1214);
             let mut members: Vec<usize> = Vec::new();
             while members.len() < MEMBERS - 1 {
                 random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                let member = (random >> 40) as usize % 728;
+                let member = (random >> 40) as usize % 1214;
                 if members.contains(&member) {
                     continue;
                 }
@@ -118,7 +119,7 @@ mod tests {
                 members.push(member);
                 members.sort_unstable_by(|a, b| b.cmp(a));
                 let read: Vec<usize> = (1..=members.len()).map(|at| set.member(at)).collect();
-                assert_eq!((set.target(), &read), (728, &members));
+                assert_eq!((set.target(), &read), (1214, &members));
             }
         }
     }
