@@ -1,21 +1,29 @@
-//! Ratings: µs a puzzle, on one thread, each path beside the others.
+//! Ratings: seconds for a set of puzzles, on one thread, each path beside the others.
 //!
 //! ```text
 //!      cargo bench --bench rating                   all sets
-//!      cargo bench --bench rating -- te             ratings whose names contain this
+//!      cargo bench --bench rating -- te             ratings of this name
 //!      cargo bench --bench rating -- --passes 9     the least of nine times
+//!      cargo bench --bench rating -- --write DIR    the sets as files, for other programs
 //!      cargo bench --bench rating -- --test         few puzzles, once: whether all is in order
 //! ```
 //!
-//! Times are for whole puzzles: verified, and rated.
+//! Times are for whole puzzles: verified, and rated. The published ratings come from
+//! `rated/dev.csv` in the folder that `TOURDION_CATALOGUES` names; where it is absent, the puzzles
+//! of `data/first.txt` stand in for its sets. It has fewer puzzles than a set where symmetric
+//! copies, whose ratings are the same, fill the set up.
 
 use std::env;
+use std::fs;
 use std::hint::black_box;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
+use tourdion::chance::Chance;
+use tourdion::generate::random_symmetry;
 use tourdion::instructions::Instructions;
 use tourdion::rating::{Rate, Rater, Rating};
-use tourdion::sudoku::Grid;
+use tourdion::sudoku::{Grid, Shape};
 use tourdion::watch::Patient;
 
 mod sets;
@@ -23,46 +31,55 @@ mod sets;
 /// Passes of a timed run, if it is not said how many.
 const PASSES: usize = 5;
 
+/// What is rated: a rating, the name of a set, and how many puzzles of it.
+const RUNS: &[(Rating, &str, usize)] = &[
+    (Rating::Te, "hardest", 1_000),
+    (Rating::Te, "deep", 420),
+    (Rating::Te, "common", 21_375),
+    (Rating::Te, "seventeen", 10_000),
+    (Rating::B, "common", 500),
+    (Rating::Gb, "common", 500),
+    (Rating::Bxb, "nested", 60),
+    (Rating::Backdoor, "hardest", 1_000),
+    (Rating::Nets, "common", 500),
+];
+
 fn main() {
     let mut words: Vec<String> = env::args().skip(1).collect();
     let is_check =
         !words.iter().any(|word| word == "--bench") || words.iter().any(|word| word == "--test");
-    let passes = words.iter().position(|word| word == "--passes").map_or(PASSES, |place| {
-        words.remove(place);
-        words.remove(place).parse().expect("--passes has a number")
-    });
+    let mut value = |option: &str| {
+        words.iter().position(|word| word == option).map(|place| {
+            words.remove(place);
+            words.remove(place)
+        })
+    };
+    let passes = value("--passes").map_or(PASSES, |number| number.parse().expect("a number"));
+    let folder = value("--write");
     words.retain(|word| !word.starts_with('-'));
     let paths: Vec<Instructions> =
         Instructions::ALL.iter().copied().filter(|path| path.is_here()).collect();
-    if !is_check {
-        println!("One thread; µs a puzzle; of each the least of {passes}.\n");
+    if !is_check && folder.is_none() {
+        println!("One thread; seconds for all puzzles; of each the least of {passes}.\n");
         let names: Vec<&str> = paths.iter().map(|path| path.name()).collect();
         println!("| rating | set | puzzles | highest | {} |", names.join(" | "));
         println!("|---|---|--:|--:|{}", "--:|".repeat(names.len()));
     }
-    for (rating, set, number) in [
-        (Rating::Te, "hardest", 1_000),
-        (Rating::Te, "first", 1_000),
-        (Rating::Te, "seventeen", 1_000),
-        (Rating::B, "first", 500),
-        (Rating::Bxb, "hardest", 20),
-    ] {
-        let is_asked = words.is_empty() || words.iter().any(|word| rating.name() == word);
-        if !is_asked {
+    for &(rating, set, number) in RUNS {
+        if !words.is_empty() && words.iter().all(|word| rating.name() != word) {
             continue;
         }
-        let puzzles = match set {
-            "first" => sets::first(),
-            "seventeen" => sets::seventeen().puzzles,
-            _ => sets::hardest().puzzles,
-        };
-        let number = if is_check { 3 } else { number };
-        let puzzles: Vec<Grid> = puzzles.into_iter().take(number).collect();
+        let puzzles = puzzles_of(set, if is_check { 3 } else { number });
+        if let Some(folder) = &folder {
+            let lines: String = puzzles.iter().map(|puzzle| format!("{puzzle}\n")).collect();
+            let file = Path::new(folder).join(format!("{rating}-{set}.txt"));
+            fs::write(file, lines).expect("the folder can be written to");
+            continue;
+        }
         let (mut times, mut found) = (Vec::new(), Vec::new());
         for &path in &paths {
             let (time, rates) = time(path, rating, &puzzles, if is_check { 1 } else { passes });
-            let each = time / puzzles.len() as u32;
-            times.push(format!("{:.1}", each.as_secs_f64() * 1e6));
+            times.push(format!("{:.3}", time.as_secs_f64()));
             found.push(rates);
         }
         assert!(found.windows(2).all(|pair| pair[0] == pair[1]), "paths agree");
@@ -73,6 +90,32 @@ fn main() {
         let (highest, puzzles) = (highest.max().unwrap_or(0), puzzles.len());
         println!("| {rating} | {set} | {puzzles} | {highest} | {} |", times.join(" | "));
     }
+}
+
+/// The first puzzles of a set; symmetric copies of them where it has fewer.
+fn puzzles_of(set: &str, number: usize) -> Vec<Grid> {
+    let rated = |column: &str, is_wanted: fn(u32) -> bool| {
+        let mut rated = sets::published(column);
+        rated.retain(|&(_, rate)| is_wanted(rate));
+        rated.into_iter().map(|(puzzle, _)| puzzle).collect::<Vec<Grid>>()
+    };
+    let mut puzzles = match set {
+        "deep" => rated("te_depth", |depth| depth == 3),
+        "common" => rated("b", |_| true),
+        "nested" => rated("bxb", |_| true),
+        "seventeen" => sets::seventeen().puzzles,
+        _ => sets::hardest().puzzles,
+    };
+    if puzzles.is_empty() {
+        puzzles = sets::first();
+    }
+    let (own, mut chance) = (puzzles.len(), Chance::new(20, 1));
+    for copy in own..number {
+        let symmetry = random_symmetry(Shape::CLASSIC, &[], &mut chance);
+        puzzles.push(symmetry.apply(&puzzles[copy % own]).expect("they have one shape"));
+    }
+    puzzles.truncate(number);
+    puzzles
 }
 
 /// The least time for all puzzles, and their ratings.

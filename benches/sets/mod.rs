@@ -57,6 +57,20 @@ pub(crate) fn first() -> Vec<Grid> {
     puzzles(FIRST)
 }
 
+/// Published ratings: puzzles with the number in one column (`te_depth`, `b` or `bxb`), or an empty
+/// list if they are not there.
+pub(crate) fn published(column: &str) -> Vec<(Grid, u32)> {
+    let Some(text) = catalogue_text("rated/dev.csv") else { return Vec::new() };
+    let mut lines = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let header = lines.next().expect("a table has a header");
+    let place = header.iter().position(|&name| name == column).expect("the table has the column");
+    let rated = lines.filter_map(|line| {
+        let number = line[place].parse().ok()?;
+        Some((line[0].parse().expect("the catalogue is readable"), number))
+    });
+    rated.collect()
+}
+
 /// A catalogue, or what stands in for it.
 fn catalogue_or_first(file: &'static str) -> Catalogue {
     if let Some(puzzles) = catalogue(file) {
@@ -68,14 +82,16 @@ fn catalogue_or_first(file: &'static str) -> Catalogue {
 }
 
 /// The puzzles of a catalogue: one of `data/`, or of the folder that `TOURDION_CATALOGUES` names,
-/// which has the large ones (`seventeen.txt`, `hardest.txt`, `top95.txt`). `None` if it is not
-/// there. No other code looks for them.
+/// which has the large ones (`seventeen.txt`, `hardest.txt`, `top95.txt`, `rated/dev.csv`). `None`
+/// if it is not there. No other code looks for them.
 pub(crate) fn catalogue(file: &str) -> Option<Vec<Grid>> {
+    catalogue_text(file).map(|text| puzzles(&text))
+}
+
+fn catalogue_text(file: &str) -> Option<String> {
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
     let folders = [Some(own), std::env::var_os("TOURDION_CATALOGUES").map(PathBuf::from)];
-    let text =
-        folders.into_iter().flatten().find_map(|folder| fs::read_to_string(folder.join(file)).ok());
-    text.map(|text| puzzles(&text))
+    folders.into_iter().flatten().find_map(|folder| fs::read_to_string(folder.join(file)).ok())
 }
 
 /// The puzzles of a text, one a line.

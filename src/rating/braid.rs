@@ -20,7 +20,7 @@
 //! braid of length 1.)
 //!
 //! Only the set {Z, R1 ... Rk} matters, not its order. So all sets of one size are found from those
-//! of the size before it, each once, and judged many at a time ([`rows`]). A set is left out
+//! of the size before it, and judged many at a time ([`rows`]). A set is left out
 //! if all singles at once, layer by layer, do not kill it in as many layers as it may have members
 //! more. Whatever dies at the least size goes together, and all begins again.
 
@@ -76,7 +76,7 @@ impl Braids {
             incidence: Incidence::default(),
             rows: Rows::default(),
             sets: Vec::new(),
-            next: Sets::default(),
+            next: Sets::new(),
         }
     }
 
@@ -135,10 +135,10 @@ impl Braids {
         work: &mut Work<'_>,
     ) -> ControlFlow<(), Found> {
         self.incidence.read(board);
+        self.rows.forget();
         if self.kind == Kind::Groups {
             self.incidence.read_groups();
         }
-        self.next.clear();
         let mut found = Found::default();
         let is_worth = |candidate: &Candidate| truths.is_none_or(|truths| !truths.has(*candidate));
         let candidates = self.incidence.candidates.iter().enumerate();
@@ -152,11 +152,10 @@ impl Braids {
                 self.judge(batch, (size, length), &mut found, work);
             }
             self.sets = sets;
-            self.sets.clear();
+            self.next.take(&mut self.sets);
             if !found.targets.is_empty() {
                 break;
             }
-            self.sets.extend(self.next.drain());
         }
         ControlFlow::Continue(found)
     }
@@ -185,8 +184,8 @@ impl Braids {
             return;
         }
         let next = &mut self.next;
-        self.rows.each_found(&first, &wanted, |candidate, row| {
-            next.insert(sets[row].with(candidate, size));
+        self.rows.each_found(&first, &wanted, |member, row| {
+            next.insert(sets[row].with(member, size));
         });
     }
 

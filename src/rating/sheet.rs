@@ -175,22 +175,27 @@ impl Sheet {
     /// Numbers the constraints, those with few members first: a processor can predict a sweep that
     /// goes from one size to the next only five times.
     fn put_in_order(&mut self) {
-        for sizes in [0..3, 3..4, 4..5, 5..6, 6..7, 7..10] {
-            for &(constraint, is_marked) in &self.loose {
-                if !sizes.contains(&constraint.members().len()) {
-                    continue;
-                }
-                let (word, bit) = bit(self.constraints.len());
-                for &member in constraint.members() {
-                    self.marks[usize::from(member) + 1][word] |= bit;
-                }
-                if is_marked {
-                    self.marked[word] |= bit;
-                }
-                self.constraints.push(constraint);
-            }
+        let class = |constraint: &Constraint| constraint.members().len().clamp(2, 7) - 2;
+        let mut next = [0; 7];
+        for (constraint, _) in &self.loose {
+            next[class(constraint) + 1] += 1;
         }
-        self.loose.clear();
+        for k in 1..next.len() {
+            next[k] += next[k - 1];
+        }
+        self.constraints.resize(self.loose.len(), Constraint::new(0));
+        for (constraint, is_marked) in self.loose.drain(..) {
+            let number = &mut next[class(&constraint)];
+            let (word, bit) = bit(*number);
+            for &member in constraint.members() {
+                self.marks[usize::from(member) + 1][word] |= bit;
+            }
+            if is_marked {
+                self.marked[word] |= bit;
+            }
+            self.constraints[*number] = constraint;
+            *number += 1;
+        }
     }
 
     /// `compress` takes the bits of a word that a mask has, side by side.

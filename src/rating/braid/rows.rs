@@ -5,6 +5,8 @@
 //! does it for all rows; but here what follows is found and not done, one layer at a time. Groups
 //! have vectors behind those of the candidates; where there are none, nothing is done for them.
 
+use std::ops::Range;
+
 use super::super::bits::Bits;
 use super::super::incidence::{Constraint, Incidence};
 use super::super::path::{Path, on_each_path};
@@ -33,10 +35,15 @@ pub(super) struct Rows {
     pub(super) alive: RowBits,
     /// What was left when it was saved.
     saved: Vec<u64>,
-    /// Constraints seen, and candidates linked, for [`ended`].
-    seen: [u64; 6],
+    /// For [`ended`], what the [rests](Rows::rests_of) of the board are, and where.
+    rests: Vec<u16>,
+    places: Vec<(u32, u32)>,
+    /// Candidates linked.
     stamps: Vec<u32>,
     stamp: u32,
+    /// Rows with what is found in them.
+    found: Vec<(u16, u16)>,
+    by_row: Vec<(u16, u16)>,
 }
 
 on_each_path! {
@@ -238,7 +245,6 @@ impl Rows {
         first: &[u64],
         wanted: &RowBits,
     ) -> RowBits {
-        self.stamps.resize(self.candidates, 0);
         let (first, words) = (first.as_chunks::<N>().0, wanted.first_chunk());
         let wanted = B::load(words.expect("vectors have 8 words"));
         let mut ended = B::none();
@@ -247,27 +253,12 @@ impl Rows {
             if !rows.is_some() {
                 continue;
             }
-            let (own, inside) = incidence.links(c);
-            self.stamp += 1;
-            self.seen = [0; 6];
-            for &v in own {
-                self.seen[usize::from(v) / 64] |= 1 << (v % 64);
-                for &other in incidence.constraints[usize::from(v)].members() {
-                    self.stamps[usize::from(other)] = self.stamp;
-                }
-            }
-            inside.iter().for_each(|&member| self.stamps[usize::from(member)] = 0);
-            for &near in own {
-                for &other in incidence.constraints[usize::from(near)].members() {
-                    for &v in &incidence.of[usize::from(other)] {
-                        let (word, bit) = (usize::from(v) / 64, 1 << (v % 64));
-                        if self.seen[word] & bit == 0 {
-                            self.seen[word] |= bit;
-                            let members = incidence.constraints[usize::from(v)].members();
-                            ended = ended.or(self.without(rows, members));
-                        }
-                    }
-                }
+            let place = self.rests_of(incidence, c);
+            let mut rests = &self.rests[place];
+            while let Some((&number, others)) = rests.split_first() {
+                let (members, others) = others.split_at(number.into());
+                ended = ended.or(self.without(rows, members));
+                rests = others;
             }
         }
         let mut bits = [0; WORDS];
@@ -275,36 +266,95 @@ impl Rows {
         bits
     }
 
-    /// The rows in which all members that are not stamped have gone.
+    /// The rows in which all of these have gone.
     #[inline(always)]
     fn without<B: Bits<N>, const N: usize>(&self, mut rows: B, members: &[u16]) -> B {
         let saved = self.saved.as_chunks::<N>().0;
         for &member in members {
-            if self.stamps[usize::from(member)] != self.stamp {
-                rows = rows.less(B::load(&saved[usize::from(member)]));
-                if !rows.is_some() {
-                    break;
-                }
+            rows = rows.less(B::load(&saved[usize::from(member)]));
+            if !rows.is_some() {
+                break;
             }
         }
         rows
     }
 
-    /// The candidate or group, and the row, of each single that was found in a wanted row.
+    /// Forgets the board.
+    pub(super) fn forget(&mut self) {
+        self.places.clear();
+        self.rests.clear();
+    }
+
+    /// Of each constraint that a candidate or group takes something from: how many members it
+    /// leaves, and which. Where they are in `rests`; made when first asked for on a board.
+    fn rests_of(&mut self, incidence: &Incidence, c: usize) -> Range<usize> {
+        self.places.resize(self.candidates + incidence.groups.len(), (0, 0));
+        let (begin, end) = self.places[c];
+        if end > 0 {
+            return begin as usize..end as usize;
+        }
+        let begin = self.rests.len();
+        let (own, inside) = incidence.links(c);
+        self.stamps.resize(self.candidates, 0);
+        self.stamp += 1;
+        let mut seen = [0u64; 6];
+        for &v in own {
+            seen[usize::from(v) / 64] |= 1 << (v % 64);
+            for &other in incidence.constraints[usize::from(v)].members() {
+                self.stamps[usize::from(other)] = self.stamp;
+            }
+        }
+        inside.iter().for_each(|&member| self.stamps[usize::from(member)] = 0);
+        let linked = own.iter().flat_map(|&v| incidence.constraints[usize::from(v)].members());
+        for &v in linked.flat_map(|&other| &incidence.of[usize::from(other)]) {
+            let (word, bit) = (usize::from(v) / 64, 1 << (v % 64));
+            if seen[word] & bit != 0 {
+                continue;
+            }
+            seen[word] |= bit;
+            let members = incidence.constraints[usize::from(v)].members().iter();
+            let number = self.rests.len();
+            self.rests.push(0);
+            self.rests.extend(members.filter(|&&m| self.stamps[usize::from(m)] != self.stamp));
+            self.rests[number] = (self.rests.len() - number - 1) as u16;
+        }
+        self.places[c] = (begin as u32, self.rests.len() as u32);
+        begin..self.rests.len()
+    }
+
+    /// The candidate or group, and the row, of each single that was found in a wanted row; row by
+    /// row, so that what comes of one target stays together.
     pub(super) fn each_found(
-        &self,
+        &mut self,
         first: &[u64],
         wanted: &RowBits,
         mut visit: impl FnMut(usize, usize),
     ) {
-        for (c, found) in first.chunks_exact(self.width).enumerate() {
+        let mut ends = [0u32; ROWS];
+        self.found.clear();
+        for (member, found) in first.chunks_exact(self.width).enumerate() {
             for (k, word) in found.iter().enumerate() {
                 let mut bits = word & wanted[k];
                 while bits != 0 {
-                    visit(c, k * 64 + bits.trailing_zeros() as usize);
+                    let row = k * 64 + bits.trailing_zeros() as usize;
+                    ends[row] += 1;
+                    self.found.push((row as u16, member as u16));
                     bits &= bits - 1;
                 }
             }
+        }
+        for row in 1..ROWS {
+            ends[row] += ends[row - 1];
+        }
+        self.by_row.clear();
+        self.by_row.resize(self.found.len(), (0, 0));
+        for &one in self.found.iter().rev() {
+            let end = &mut ends[usize::from(one.0)];
+            *end -= 1;
+            self.by_row[*end as usize] = one;
+        }
+        for &(row, member) in &self.by_row {
+            visit(member.into(), row.into());
         }
     }
 }
