@@ -11,7 +11,8 @@
 //!      magic     the number of cells of which one is enough
 //!      steps     the rounds of singles                                 at depth 0
 //!      nets      how far the nets of `logic` have to look ahead        if nets solve it
-//!      guesses, lockstep    the choices of a search
+//!      guesses   how often lockstep had to choose
+//!      nodes     the search tree of links
 //!      clues     their number
 //! ```
 //!
@@ -43,9 +44,9 @@
 //! Removing is monotone: a board with fewer candidates loses at least as much. So each of these has
 //! one end, whatever the order of steps; symmetric copies have the same ratings; and there is one
 //! right answer. The theory is Berthier's (*Pattern-Based Constraint Satisfaction and Logic
-//! Puzzles*, 2012 and later editions). Only `guesses` and `lockstep`, the choices that a search
-//! makes until it has shown that there is one solution, depend on the engine, on the cell and the
-//! digit that it takes first, and so on the copy ([`Rating::is_invariant`]).
+//! Puzzles*, 2012 and later editions). Only `guesses` and `nodes`, what two searches take until
+//! they have shown that there is one solution, depend on the engine, on the cell and the digit that
+//! it takes first, and so on the copy ([`Rating::is_invariant`]).
 //!
 //! ```text
 //!    puzzle ──▶ verify ──▶ board ──▶ singles                   nine digits at once
@@ -219,8 +220,8 @@ impl Rater {
                 board::rounds(self.path, &Board::of_clues(puzzle)).map_or(Rate::Endless, Rate::Is)
             }
             Rating::Nets => self.nets(&subject, &mut work),
-            Rating::Guesses => self.guesses(&subject, &mut work),
-            Rating::Lockstep => counted(choices),
+            Rating::Guesses => counted(choices),
+            Rating::Nodes => self.nodes(&subject, &mut work),
             Rating::Clues => Rate::Is(puzzle.clue_count() as u32),
         });
         Ok(rates.collect())
@@ -284,16 +285,18 @@ impl Rater {
         Rate::Is(rounds.max().unwrap_or(0))
     }
 
-    /// The choices of a search by links.
-    fn guesses(&mut self, subject: &Subject<'_>, work: &mut Work<'_>) -> Rate {
+    /// The nodes of a search by links.
+    fn nodes(&mut self, subject: &Subject<'_>, work: &mut Work<'_>) -> Rate {
         let links = self.links.get_or_insert_with(|| LinksVerifier::new(Shape::CLASSIC));
         let mut examination = Examination::up_to(2);
         let mut watch = |_: &Effort| work.pulse();
         let flow = links.solutions(subject.puzzle, &mut examination, &mut watch);
-        let choices = links.effort().nodes.saturating_sub(1);
+        let nodes = links.effort().nodes;
         match flow {
-            ControlFlow::Continue(()) => counted(choices),
-            ControlFlow::Break(()) => above(choices.saturating_sub(1)),
+            ControlFlow::Continue(()) => counted(nodes),
+            ControlFlow::Break(()) => {
+                Rate::Above(u32::try_from(nodes.saturating_sub(1)).unwrap_or(u32::MAX))
+            }
         }
     }
 }
@@ -328,11 +331,6 @@ fn magic_of(subject: &Subject<'_>, path: Path) -> Rate {
 /// A number that may be too large for a rate.
 fn counted(number: u64) -> Rate {
     u32::try_from(number).map_or(Rate::Above(u32::MAX), Rate::Is)
-}
-
-/// More than a number.
-fn above(number: u64) -> Rate {
-    Rate::Above(u32::try_from(number).unwrap_or(u32::MAX))
 }
 
 /// The depth to which it has to be known: that of `te` itself, or where a rating ends to be

@@ -73,7 +73,10 @@ fn chunks_of(
     inputs.into_iter().flat_map(move |input| {
         let file = Arc::clone(input.name());
         let (cutter, error) = match input.open(&progress) {
-            Ok(source) => (Some(Cutter::new(file, source, Arc::clone(&reading), target)), None),
+            Ok(source) => {
+                let reading = Arc::clone(&reading);
+                (Some(Cutter::new(file, source, reading, target, Arc::clone(&progress))), None)
+            }
             Err(error) => (None, Some(Err(error))),
         };
         cutter.into_iter().flatten().chain(error)
@@ -101,6 +104,8 @@ struct Cutter {
     supply: Supply,
     reading: Arc<Reading>,
     target: usize,
+    /// Where smaller chunks can be asked for.
+    progress: Arc<ReadProgress>,
     /// The size of a full buffer, at least `LEAST` and at most `target`.
     full: usize,
     /// `None` until the form is recognised.
@@ -148,6 +153,7 @@ impl Cutter {
         source: Box<dyn Read + Send>,
         reading: Arc<Reading>,
         target: usize,
+        progress: Arc<ReadProgress>,
     ) -> Cutter {
         Cutter {
             file,
@@ -155,6 +161,7 @@ impl Cutter {
             supply: Supply::Open,
             reading,
             target: target.max(1),
+            progress,
             full: LEAST.min(target.max(1)),
             plan: None,
             edges: Edges::Line,
@@ -262,7 +269,8 @@ impl Cutter {
     /// Passes the lines read so far, up to the size of a chunk.
     fn scan(&mut self) -> Option<Trouble> {
         let ended = matches!(self.supply, Supply::Ended);
-        while self.whole < self.target {
+        let wanted = self.progress.chunk();
+        while self.whole < self.target.min(wanted) {
             let newline = memchr::memchr(b'\n', &self.buffer[self.searched..]);
             let end = match newline {
                 Some(at) => self.searched + at + 1,
@@ -292,7 +300,7 @@ impl Cutter {
             }
             if is_edge {
                 (self.whole, self.whole_lines) = (end, self.scanned_lines);
-                self.pass_lines();
+                self.pass_lines(wanted);
             } else if matches!(self.edges, Edges::Table(_))
                 && self.scanned_lines - self.whole_lines >= QUOTED_LINES
             {
@@ -316,11 +324,12 @@ impl Cutter {
         None
     }
 
-    /// Passes all lines read after a whole record that surely end one: any line, or in a table
-    /// those before the next quote.
-    fn pass_lines(&mut self) {
+    /// Passes all lines read after a whole record that surely end one, as long as a chunk is wanted:
+    /// any line, or in a table those before the next quote.
+    fn pass_lines(&mut self, wanted: usize) {
         // Within `LIMIT` bytes no line is too long.
-        let lines = &self.buffer[self.whole..self.buffer.len().min(self.whole + LIMIT)];
+        let most = LIMIT.min(wanted.saturating_sub(self.whole));
+        let lines = &self.buffer[self.whole..self.buffer.len().min(self.whole + most)];
         let lines = match &self.edges {
             Edges::Line => lines,
             Edges::Table(_) => &lines[..memchr::memchr(b'"', lines).unwrap_or(lines.len())],

@@ -13,7 +13,7 @@
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use super::fault::{SourceError, SourceFault};
@@ -129,6 +129,8 @@ impl std::fmt::Debug for Input {
 pub struct ReadProgress {
     bytes: AtomicU64,
     total: OnceLock<Option<u64>>,
+    /// The bytes of a chunk that were asked for; 0 if none were.
+    chunk: AtomicUsize,
 }
 
 impl ReadProgress {
@@ -145,6 +147,20 @@ impl ReadProgress {
     /// The bytes of all inputs, if all are regular files.
     pub fn total(&self) -> Option<u64> {
         self.total.get().copied().flatten()
+    }
+
+    /// Asks for smaller chunks from now on, with this many bytes or the record that crosses them:
+    /// where the work on puzzles takes long, other threads would wait for the last large one. What
+    /// has been read already stays as it is.
+    pub fn set_chunk(&self, bytes: usize) {
+        self.chunk.store(bytes.max(1), Ordering::Relaxed);
+    }
+
+    pub(super) fn chunk(&self) -> usize {
+        match self.chunk.load(Ordering::Relaxed) {
+            0 => usize::MAX,
+            bytes => bytes,
+        }
     }
 
     pub(super) fn expect(&self, inputs: &[Input]) {

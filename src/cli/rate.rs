@@ -41,12 +41,12 @@ Examples:
   magic     number of cells of which one is enough for that
   steps     rounds of singles, all at a time; - if singles do not solve it
   nets      rounds in the nets of `explain`: 0 singles alone; - if nets do not solve it
-  guesses   choices of a search by dancing links, until it has shown that there is one solution
-  lockstep  the same of the lockstep search
+  guesses   choices of the lockstep search, until it has shown that there is one solution
+  nodes     nodes of the search by dancing links, forced ones too
   clues     number of clues
 
 A rating depends on nothing but the puzzle, and is that of all its symmetric copies; only guesses
-and lockstep depend on the engine too, and on the copy. >12 is more than 12, and not tried further;
+and nodes depend on the engine too, and on the copy. >12 is more than 12, and not tried further;
 - is more than any number. Only proper puzzles have ratings.
 
 Exit codes: 0 all puzzles are rated; 1 some are not proper; 2 something can't be read or written;

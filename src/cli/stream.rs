@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use bstr::ByteSlice;
 use indicatif::ProgressBar;
-use tourdion::catalogue::{self, Input, OrderedEnd, ReadProgress, Reading};
+use tourdion::catalogue::{self, Chunk, Input, OrderedEnd, ReadProgress, Reading, SourceError};
 use tourdion::excerpt::shortened;
 use tourdion::numerals::{counted, grouped};
 use tourdion::threads::{Threads, ThreadsError};
@@ -179,7 +179,8 @@ impl Stream {
             quiet,
         };
         let mut heads = Heads::default();
-        let flow = sheets(answer, chunks, &threads, &interrupted, |mut sheet| {
+        let pace = answer.is_slow().then(|| Pace::new(&read));
+        let flow = paced_sheets(answer, chunks, &threads, (&interrupted, pace), |mut sheet| {
             let headed = heads.pass(&sheet).and_then(|head| print(&head, &[], &bar));
             if let Err(error) = headed.and_then(|()| show(&mut sheet, &bar)) {
                 return ControlFlow::Break(Err(error));
@@ -246,6 +247,28 @@ impl Heads {
     }
 }
 
+/// Asks for chunks that take a millisecond, as the last one did: few puzzles if they are hard, and
+/// many if they are not. So a short list of hard ones has work for all threads.
+struct Pace<'p>(&'p ReadProgress);
+
+impl Pace<'_> {
+    /// The bytes of the first chunks: a few puzzles.
+    const FIRST: usize = 256;
+    const MOST: u128 = 1 << 20;
+    const WANTED: Duration = Duration::from_millis(1);
+
+    fn new(read: &ReadProgress) -> Pace<'_> {
+        read.set_chunk(Pace::FIRST);
+        Pace(read)
+    }
+
+    /// Notes how long a chunk of this size took.
+    fn see(&self, size: usize, took: Duration) {
+        let wanted = size as u128 * Pace::WANTED.as_nanos() / took.as_nanos().max(1);
+        self.0.set_chunk(wanted.min(Pace::MOST) as usize);
+    }
+}
+
 /// Lets `answer` answer for all entries of `chunks`, and passes each sheet to `sink`, in order.
 pub(super) fn sheets<A: Answer, B>(
     answer: &A,
@@ -254,11 +277,31 @@ pub(super) fn sheets<A: Answer, B>(
     interrupted: &AtomicBool,
     sink: impl FnMut(Sheet<A::Tally>) -> ControlFlow<B>,
 ) -> ControlFlow<B, OrderedEnd> {
+    paced_sheets(answer, chunks, threads, (interrupted, None), sink)
+}
+
+/// The same, where a pace may ask for smaller chunks.
+fn paced_sheets<A: Answer, B>(
+    answer: &A,
+    chunks: Chunks,
+    threads: &Threads,
+    (interrupted, pace): (&AtomicBool, Option<Pace<'_>>),
+    sink: impl FnMut(Sheet<A::Tally>) -> ControlFlow<B>,
+) -> ControlFlow<B, OrderedEnd> {
     let writer = || sheet::SheetWriter::of(answer);
     let work = |writer: &mut sheet::SheetWriter<'_, A>, chunk, stop: &AtomicBool| {
-        writer.sheet(chunk, stop)
+        let (began, size) = (Instant::now(), chunk_size(&chunk));
+        let sheet = writer.sheet(chunk, stop);
+        if let (Some(pace), Some(size)) = (&pace, size) {
+            pace.see(size, began.elapsed());
+        }
+        sheet
     };
     catalogue::ordered(chunks, threads, interrupted, writer, work, sink)
+}
+
+fn chunk_size(chunk: &Result<Chunk, SourceError>) -> Option<usize> {
+    chunk.as_ref().ok().map(Chunk::size)
 }
 
 /// The end of a run.

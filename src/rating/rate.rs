@@ -29,10 +29,10 @@ pub enum Rating {
     Steps,
     /// The rounds in the nets of [`logic`](crate::logic).
     Nets,
-    /// The choices of a search by [links](crate::verify::LinksVerifier).
+    /// The choices of the search by [lockstep](crate::verify::LockstepVerifier).
     Guesses,
-    /// The choices of a search by [lockstep](crate::verify::LockstepVerifier).
-    Lockstep,
+    /// The nodes of the search by [links](crate::verify::LinksVerifier).
+    Nodes,
     /// The number of clues.
     Clues,
 }
@@ -50,7 +50,7 @@ impl Rating {
         Rating::Steps,
         Rating::Nets,
         Rating::Guesses,
-        Rating::Lockstep,
+        Rating::Nodes,
         Rating::Clues,
     ];
 
@@ -67,13 +67,13 @@ impl Rating {
             Rating::Steps => "steps",
             Rating::Nets => "nets",
             Rating::Guesses => "guesses",
-            Rating::Lockstep => "lockstep",
+            Rating::Nodes => "nodes",
             Rating::Clues => "clues",
         }
     }
 
-    /// Whether all symmetric copies of a puzzle have the same. The choices of a search depend on
-    /// its engine, and on the order of cells and digits.
+    /// Whether all symmetric copies of a puzzle have the same. What a search takes depends on its
+    /// engine, and on the order of cells and digits.
     ///
     /// ```
     /// use tourdion::rating::Rating;
@@ -81,7 +81,7 @@ impl Rating {
     /// assert!(Rating::Te.is_invariant() && !Rating::Guesses.is_invariant());
     /// ```
     pub const fn is_invariant(self) -> bool {
-        !matches!(self, Rating::Guesses | Rating::Lockstep)
+        !matches!(self, Rating::Guesses | Rating::Nodes)
     }
 }
 

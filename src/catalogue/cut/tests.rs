@@ -330,6 +330,25 @@ fn a_chunk_is_sent_as_soon_as_the_source_pauses() {
     let length = source.read(&mut first).unwrap();
     let source = Cursor::new(first[..length].to_vec()).chain(Once(None));
     let reading = Arc::new(Reading::default());
-    let mut cutter = Cutter::new("pipe".into(), Box::new(source), reading, TARGET);
+    let mut cutter =
+        Cutter::new("pipe".into(), Box::new(source), reading, TARGET, ReadProgress::new());
     assert_eq!(cutter.next().unwrap().unwrap().size(), 82);
+}
+
+#[test]
+fn smaller_chunks_can_be_asked_for() {
+    let line = format!("{EASY}\n");
+    let reading = Reading::default();
+    for (wanted, lines) in [(1, 1), (line.len(), 1), (3 * line.len(), 3)] {
+        let progress = ReadProgress::new();
+        progress.set_chunk(wanted);
+        let input = Input::reader("test", Box::new(Cursor::new(line.repeat(1000))));
+        let mut next = 1;
+        for chunk in chunks(vec![input], &reading, progress) {
+            let chunk = chunk.unwrap();
+            assert!(chunk.size() <= lines * line.len() && chunk.line() == next, "{next}");
+            next += (chunk.size() / line.len()) as u64;
+        }
+        assert_eq!(next, 1001);
+    }
 }

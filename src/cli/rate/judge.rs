@@ -106,6 +106,10 @@ impl Answer for Judge {
         Rater::new()
     }
 
+    fn is_slow(&self) -> bool {
+        true
+    }
+
     fn answer(
         &self,
         rater: &mut Rater,

@@ -57,6 +57,11 @@ pub(in crate::cli) trait Answer: Sync {
     /// Answers for the end of a chunk.
     fn end(&self, _chunk: &Chunk, _sheet: &mut Sheet<Self::Tally>) {}
 
+    /// Whether a puzzle may take a millisecond or more. Chunks are then cut to be done in one.
+    fn is_slow(&self) -> bool {
+        false
+    }
+
     /// Whether the run ends at a file that can't be read.
     fn is_strict(&self) -> bool {
         false
