@@ -102,7 +102,7 @@ fn puzzles_of(set: &str, number: usize) -> Vec<Grid> {
     let mut puzzles = match set {
         "deep" => rated("te_depth", |depth| depth == 3),
         "common" => rated("b", |_| true),
-        "nested" => rated("bxb", |_| true),
+        "nested" => rated("bxb", |length| length <= 4),
         "seventeen" => sets::seventeen().puzzles,
         _ => sets::hardest().puzzles,
     };
