@@ -324,8 +324,8 @@ impl Cutter {
         None
     }
 
-    /// Passes all lines read after a whole record that surely end one, as long as a chunk is wanted:
-    /// any line, or in a table those before the next quote.
+    /// Passes the lines read after a whole record that surely end one, until a chunk has as many
+    /// bytes as are wanted: any line, or in a table those before the next quote.
     fn pass_lines(&mut self, wanted: usize) {
         // Within `LIMIT` bytes no line is too long.
         let most = LIMIT.min(wanted.saturating_sub(self.whole));
