@@ -71,9 +71,9 @@ fn main() {
         }
         let puzzles = puzzles_of(set, if is_check { 3 } else { number });
         if let Some(folder) = &folder {
-            let lines: String = puzzles.iter().map(|puzzle| format!("{puzzle}\n")).collect();
+            let lines: Vec<String> = puzzles.iter().map(Grid::to_string).collect();
             let file = Path::new(folder).join(format!("{rating}-{set}.txt"));
-            fs::write(file, lines).expect("the folder can be written to");
+            fs::write(file, lines.join("\n") + "\n").expect("the folder can be written to");
             continue;
         }
         let (mut times, mut found) = (Vec::new(), Vec::new());

@@ -102,13 +102,17 @@ impl Incidence {
         let nobody = self.len() as u16;
         for together in in_lines.chunk_by(|one, other| one.0 == other.0) {
             let mut inside = Constraint::new(nobody);
-            together.iter().for_each(|&(_, candidate)| inside.push(candidate));
+            for &(_, candidate) in together {
+                inside.push(candidate);
+            }
             let of = together[0].0;
             let rests = of.map(|constraint| {
                 let mut rest = Constraint::new(nobody);
                 let members = self.constraints[usize::from(constraint)].members();
                 let others = members.iter().filter(|member| !inside.members().contains(member));
-                others.for_each(|&other| rest.push(other));
+                for &other in others {
+                    rest.push(other);
+                }
                 rest
             });
             if together.len() > 1 && rests.iter().any(|rest| !rest.members().is_empty()) {
@@ -120,13 +124,11 @@ impl Incidence {
     /// The constraints of a candidate, or of a group with what is in it: whatever else is in them
     /// is linked to it.
     pub(super) fn links(&self, member: usize) -> (&[u16], &[u16]) {
-        match self.of.get(member) {
-            Some(of) => (of, &[]),
-            None => {
-                let group = &self.groups[member - self.len()];
-                (&group.of, group.inside.members())
-            }
+        if let Some(of) = self.of.get(member) {
+            return (of, &[]);
         }
+        let group = &self.groups[member - self.len()];
+        (&group.of, group.inside.members())
     }
 
     /// The number of open candidates.

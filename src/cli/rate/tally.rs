@@ -144,7 +144,9 @@ mod tests {
     #[test]
     fn a_bar_is_for_several_numbers_where_there_are_many() {
         let mut tally = Tally::default();
-        (0..100).for_each(|number| tally.count(&[Rate::Is(number)], false));
+        for number in 0..100 {
+            tally.count(&[Rate::Is(number)], false);
+        }
         tally.count(&[Rate::Endless], false);
         let bars = Tally::bars(&tally.rates[0]);
         assert_eq!((bars.len(), &bars[1]), (21, &("5-9".to_owned(), 5)));

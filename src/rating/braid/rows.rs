@@ -304,7 +304,9 @@ impl Rows {
                 self.stamps[usize::from(other)] = self.stamp;
             }
         }
-        inside.iter().for_each(|&member| self.stamps[usize::from(member)] = 0);
+        for &member in inside {
+            self.stamps[usize::from(member)] = 0;
+        }
         let linked = own.iter().flat_map(|&v| incidence.constraints[usize::from(v)].members());
         for &v in linked.flat_map(|&other| &incidence.of[usize::from(other)]) {
             let (word, bit) = (usize::from(v) / 64, 1 << (v % 64));

@@ -68,7 +68,7 @@ impl Reference {
             others.filter(|group| group.len() == 3).collect()
         };
         let groups = constraints.iter().map(groups_of).collect();
-        Reference { groups, constraints, links }
+        Reference { constraints, groups, links }
     }
 
     fn board(&self, puzzle: &str) -> Board {
@@ -186,7 +186,9 @@ impl Reference {
             let mut next = BTreeSet::new();
             for set in &sets {
                 let mut trial = board.clone();
-                set.iter().flat_map(|one| self.linked_to_all(one)).for_each(|c| trial[c] = false);
+                for linked in set.iter().flat_map(|one| self.linked_to_all(one)) {
+                    trial[linked] = false;
+                }
                 for v in 0..324 {
                     let members = self.constraints[v].iter().copied();
                     let left: Vec<Candidate> = members.filter(|&member| trial[member]).collect();
@@ -295,7 +297,9 @@ impl Reference {
             if new.is_empty() {
                 return (rounds, set.len() == 81);
             }
-            new.iter().for_each(|&single| self.assume(&mut board, single));
+            for &single in &new {
+                self.assume(&mut board, single);
+            }
             set.extend(new);
             rounds += 1;
         }
@@ -322,7 +326,9 @@ impl Reference {
             }
             let (rounds, lost) = self.simplest_nets(&board)?;
             most = most.max(rounds);
-            lost.into_iter().for_each(|candidate| board[candidate] = false);
+            for candidate in lost {
+                board[candidate] = false;
+            }
         }
     }
 
@@ -356,7 +362,9 @@ impl Reference {
             let mut is_moving = false;
             for (_, branch) in branches.iter_mut().flatten() {
                 let before = branch.clone();
-                self.all_singles(&before).into_iter().for_each(|one| self.assume(branch, one));
+                for single in self.all_singles(&before) {
+                    self.assume(branch, single);
+                }
                 is_moving |= *branch != before;
             }
             if !is_moving {
