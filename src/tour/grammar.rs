@@ -37,7 +37,7 @@ use std::str::FromStr;
 
 use super::clues::MOST;
 use super::sequence::{Body, Repeat, Sequence, SequencePart, TWINS, TourStep};
-use crate::excerpt::steers;
+use crate::excerpt::pointed_at;
 use crate::verify::on::Sample;
 
 /// The deepest nesting of braces: more than anyone writes, and safe for the stack.
@@ -48,7 +48,7 @@ const MOST_TIMES: u64 = 1_000_000;
 
 /// Why a text is not a [`Sequence`], and where it goes wrong.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{problem}\n  {}\n  {:column$}^", Tidy(.text), "", column = .column - 1)]
+#[error("{problem}\n{}", pointed_at(.text, *.column))]
 pub struct GrammarError {
     /// The text.
     pub text: String,
@@ -56,16 +56,6 @@ pub struct GrammarError {
     pub column: usize,
     /// The fault, in words.
     pub problem: String,
-}
-
-/// A text with one column per character, as far as possible.
-struct Tidy<'t>(&'t str);
-
-impl fmt::Display for Tidy<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let tidy = |symbol: char| if steers(symbol) { ' ' } else { symbol };
-        f.write_str(&self.0.chars().map(tidy).collect::<String>())
-    }
 }
 
 impl FromStr for Sequence {
