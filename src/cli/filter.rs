@@ -91,7 +91,10 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         [done.tally.kept, done.tally.undecided, done.unreadable].map(grouped);
     let undecided =
         if done.tally.undecided > 0 { format!("{undecided} undecided, ") } else { String::new() };
-    done.sum_up(format_args!("{kept} written, {undecided}{unreadable} unreadable; {}", done.pace()));
+    done.sum_up(format_args!(
+        "{kept} written, {undecided}{unreadable} unreadable; {}",
+        done.pace()
+    ));
     Ok(done.ending())
 }
 

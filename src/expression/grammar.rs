@@ -30,11 +30,7 @@ fn tests() -> String {
 }
 
 /// Reads an expression about puzzles of a shape.
-pub(super) fn read(
-    text: &str,
-    shape: Shape,
-    alphabet: &Alphabet,
-) -> Result<Part, ExpressionError> {
+pub(super) fn read(text: &str, shape: Shape, alphabet: &Alphabet) -> Result<Part, ExpressionError> {
     let mut parser = Parser { text, at: 0, depth: 0, shape, alphabet };
     let read = parser.either().and_then(|whole| {
         let next = parser.token();
@@ -190,10 +186,7 @@ impl<'t> Parser<'t> {
     }
 
     /// `=` or `!=`, and a word.
-    fn equal(
-        &mut self,
-        read: impl Fn(&Self, &str) -> Result<Test, String>,
-    ) -> Result<Part, Fault> {
+    fn equal(&mut self, read: impl Fn(&Self, &str) -> Result<Test, String>) -> Result<Part, Fault> {
         let (at, sign) = self.take();
         let is_negated = match sign {
             "=" | "==" => false,
@@ -239,7 +232,10 @@ mod tests {
             };
             let name = rating.name();
             assert_eq!(test(&format!("{name} >= 3")), test(&format!("{name} in 3..")));
-            assert_eq!(test(&format!("{name}=3")), test(&format!("{} IN 3..3", name.to_uppercase())));
+            assert_eq!(
+                test(&format!("{name}=3")),
+                test(&format!("{} IN 3..3", name.to_uppercase()))
+            );
         }
     }
 

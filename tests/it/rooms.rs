@@ -33,10 +33,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("kept", &["cover", "keep"]),
     ("logic", &["sudoku", "excerpt", "numerals"]),
     ("rating", &["sudoku", "verify", "instructions", "watch"]),
-    (
-        "expression",
-        &["sudoku", "verify", "generate", "rating", "excerpt", "instructions"],
-    ),
+    ("expression", &["sudoku", "verify", "generate", "rating", "excerpt", "instructions"]),
     ("catalogue", &["sudoku", "excerpt", "threads"]),
     (
         "tour",
