@@ -1,0 +1,160 @@
+//! The hardest puzzles of a set: how many, and by which ratings.
+//!
+//! ```text
+//!      b100(te,b)       the 100 with the greatest te, and of equal ones with the greatest b
+//!
+//!      te=2 b=-         a rate is a number; then come all of which more is known than a number,
+//!      te=1 b=>24       as >24; then those above any number
+//!      te=1 b=7
+//! ```
+//!
+//! Puzzles of equal rates come in the order of their records: by pattern, and then by digits. In a
+//! set of canonical forms that does not depend on how they were found.
+//!
+//! A [`RankedPuzzle`] carries its rates, so that a sorted set of them has the hardest first, at any
+//! size, and nothing is rated twice.
+
+use std::fmt;
+
+use super::seen::{PackedPuzzle, SetRecord};
+use crate::rating::{Rate, Rating};
+
+/// How many puzzles are kept, and what makes one harder than another.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hardest {
+    /// The number, at least 1.
+    pub count: u64,
+    /// The ratings; the first counts most. At least one, at most [`Hardest::MOST_RATINGS`],
+    /// each once.
+    pub by: Vec<Rating>,
+}
+
+impl Hardest {
+    /// The ratings if none are named: together they tell nearly all puzzles from one another.
+    pub const USUAL: &[Rating] = &[Rating::Te, Rating::B, Rating::Bxb];
+
+    /// The most ratings.
+    pub const MOST_RATINGS: usize = 8;
+}
+
+impl fmt::Display for Hardest {
+    /// As `b100(te,b)`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = self.by.iter().map(|rating| rating.name()).collect();
+        write!(f, "b{}({})", self.count, names.join(","))
+    }
+}
+
+/// Bytes of a rate.
+const RATE: usize = 5;
+
+/// A puzzle behind its rates, so that the hardest come first.
+///
+/// ```text
+///      number of rates | rates, greatest first: kind, number, turned round | puzzle
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct RankedPuzzle([u8; RankedPuzzle::LONGEST]);
+
+impl RankedPuzzle {
+    const LONGEST: usize = 1 + RATE * Hardest::MOST_RATINGS + PackedPuzzle::LONGEST;
+
+    /// The record of a puzzle with these rates.
+    pub(super) fn new(rates: &[Rate], puzzle: &PackedPuzzle) -> RankedPuzzle {
+        let mut bytes = [0; RankedPuzzle::LONGEST];
+        bytes[0] = rates.len() as u8;
+        for (place, rate) in bytes[1..].chunks_mut(RATE).zip(rates) {
+            place.copy_from_slice(&turned(*rate));
+        }
+        let own = puzzle.bytes();
+        bytes[begin(rates.len())..][..own.len()].copy_from_slice(own);
+        RankedPuzzle(bytes)
+    }
+
+    /// The puzzle.
+    pub(super) fn puzzle(&self) -> PackedPuzzle {
+        let rest = &self.0[begin(self.0[0].into())..];
+        PackedPuzzle::read(rest).expect("a record has a puzzle")
+    }
+}
+
+/// Where the puzzle begins behind this number of rates.
+const fn begin(rates: usize) -> usize {
+    1 + RATE * rates
+}
+
+/// The bytes of a rate, less for a greater one.
+fn turned(rate: Rate) -> [u8; RATE] {
+    let (kind, number) = match rate {
+        Rate::Is(number) => (0, number),
+        Rate::Above(number) => (1, number),
+        Rate::Endless => (2, 0),
+    };
+    let [a, b, c, d] = number.to_be_bytes();
+    [kind, a, b, c, d].map(|byte| !byte)
+}
+
+impl SetRecord for RankedPuzzle {
+    const HEADER: &'static [u8; 16] = b"tourdion rank 1\n";
+    const LONGEST: usize = RankedPuzzle::LONGEST;
+    const IS_REPEATED: bool = false;
+
+    fn read(bytes: &[u8]) -> Option<RankedPuzzle> {
+        let rates = usize::from(*bytes.first()?);
+        if rates > Hardest::MOST_RATINGS {
+            return None;
+        }
+        let begin = begin(rates);
+        let puzzle = PackedPuzzle::read(bytes.get(begin..)?)?;
+        let end = begin + puzzle.bytes().len();
+        let mut record = RankedPuzzle([0; RankedPuzzle::LONGEST]);
+        record.0[..end].copy_from_slice(&bytes[..end]);
+        Some(record)
+    }
+
+    fn bytes(&self) -> &[u8] {
+        &self.0[..begin(self.0[0].into()) + self.puzzle().bytes().len()]
+    }
+
+    fn hash(&self) -> u128 {
+        self.puzzle().hash()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_hardest_come_first_and_records_are_read_back() {
+        let puzzle = |text: &str| {
+            PackedPuzzle::of(&format!("{text}{}", ".".repeat(81 - text.len())).parse().unwrap())
+        };
+        let (one, other) = (puzzle("12").unwrap(), puzzle("21").unwrap());
+        let rates = [
+            [Rate::Endless, Rate::Is(0)],
+            [Rate::Above(24), Rate::Is(0)],
+            [Rate::Above(3), Rate::Endless],
+            [Rate::Is(300), Rate::Is(1)],
+            [Rate::Is(300), Rate::Is(0)],
+            [Rate::Is(2), Rate::Endless],
+            [Rate::Is(0), Rate::Is(7)],
+        ];
+        let pairs = rates.iter().flat_map(|rates| [(rates, one), (rates, other)]);
+        let records: Vec<_> =
+            pairs.clone().map(|(rates, puzzle)| RankedPuzzle::new(rates, &puzzle)).collect();
+        assert!(records.is_sorted() && one < other);
+        let mut file = Vec::new();
+        for record in &records {
+            file.extend_from_slice(record.bytes());
+        }
+        let mut rest = &file[..];
+        for (record, (_, puzzle)) in records.iter().zip(pairs) {
+            let read = RankedPuzzle::read(rest).unwrap();
+            assert!(read == *record && read.puzzle() == puzzle);
+            rest = &rest[read.bytes().len()..];
+        }
+        assert!(rest.is_empty() && RankedPuzzle::read(&file[..20]).is_none());
+        assert!(RankedPuzzle::read(&[9; 200]).is_none());
+    }
+}
