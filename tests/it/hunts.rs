@@ -4,7 +4,9 @@
 //! `tests/long`.
 
 use std::cmp::Reverse;
+use std::fs;
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use tourdion::generate::{Generator, Wish};
@@ -270,10 +272,12 @@ fn a_hunt_that_is_broken_off_goes_on_where_it_was() {
         match ended {
             Ok(results) => break results,
             Err(TourError::BrokenOff) => {
-                let names = std::fs::read_dir(folder.path()).unwrap();
-                let mut names =
-                    names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-                found_ranks += u64::from(names.any(|name| name.contains(".rank-run")));
+                drop((runner, input));
+                let ranks = files(folder.path()).find(|name| name.contains(".rank-run"));
+                if let Some(ranks) = ranks {
+                    found_ranks += 1;
+                    is_seen_if_damaged(folder.path(), &ranks);
+                }
             }
             Err(error) => panic!("{error}"),
         }
@@ -283,9 +287,24 @@ fn a_hunt_that_is_broken_off_goes_on_where_it_was() {
     assert_eq!(results, whole);
     assert!(runs > 5 && found_ranks > 0, "{runs} runs, {found_ranks} with ranks, {judged} judged");
     // In the end the ranks are gone.
-    let names = std::fs::read_dir(folder.path()).unwrap();
-    let mut names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    assert!(!names.any(|name| name.contains("rank-")));
+    assert!(!files(folder.path()).any(|name| name.contains("rank-")));
+}
+
+/// The names of the files of a folder.
+fn files(folder: &Path) -> impl Iterator<Item = String> {
+    fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap())
+}
+
+/// Another bit in a file of the folder is an error, as long as it is there.
+fn is_seen_if_damaged(folder: &Path, name: &str) {
+    let path = folder.join(name);
+    let whole = fs::read(&path).unwrap();
+    let mut damaged = whole.clone();
+    damaged[whole.len() / 2] ^= 1;
+    fs::write(&path, damaged).unwrap();
+    let error = Shelf::resume(folder, 0).map(|_| ()).unwrap_err().to_string();
+    assert!(error.contains(name) && error.contains("damaged"), "{error}");
+    fs::write(&path, whole).unwrap();
 }
 
 #[test]
@@ -408,7 +427,7 @@ fn a_folder_is_not_begun_twice_and_a_finished_tour_gives_its_results_again() {
     assert_eq!(runner.run(&sequence, &input).unwrap().len(), expected.len() as u64);
     drop((runner, input));
     assert!(Shelf::create(folder.path(), 0).is_err(), "there is a tour");
-    let text = std::fs::read_to_string(folder.path().join("results.txt")).unwrap();
+    let text = fs::read_to_string(folder.path().join("results.txt")).unwrap();
     assert_eq!(text.lines().map(str::to_owned).collect::<Set>(), expected);
 
     let heard = Heard::default();
