@@ -331,11 +331,10 @@ impl Tour<'_> {
                 judged => format!(", {} judged", grouped(judged)),
             };
             let rate = progress::rate(searched, self.began.elapsed());
+            let (found, searched, rate) = (grouped(found), grouped(searched), grouped(rate));
             say(format_args!(
-                "{what}: {} found in {} pseudo-puzzles{judged}; {elapsed:.2} s, {} pseudo-puzzles/s",
-                grouped(found),
-                grouped(searched),
-                grouped(rate),
+                "{what}: {found} found in {searched} pseudo-puzzles{judged}; {elapsed:.2} s, \
+                 {rate} pseudo-puzzles/s"
             ));
         }
         if ending == Ending::Interrupted {

@@ -8,9 +8,9 @@
 //! ```
 //!
 //! Four rules make everything: the step of a phase, what it keeps of sets, the union of sets less
-//! others, and the choice of puzzles by their number of clues. Each makes a new set on the [`Shelf`]. The next rule
-//! depends only on the sequence and on sizes of sets, so a killed run can start over with the sets
-//! that it has finished.
+//! others, and the choice of puzzles by their number of clues. Each makes a new set on the
+//! [`Shelf`]. The next rule depends only on the sequence and on sizes of sets, so a killed run can
+//! start over with the sets that it has finished.
 
 use std::ops::ControlFlow;
 

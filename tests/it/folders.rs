@@ -216,7 +216,6 @@ fn an_older_versions_folder_is_refused_in_plain_words() {
         ("tour", "tour state 1", "tour state 5", unmarked("tourdion tour parameters 1")),
         ("cover", "search state 1", "search state 2", unmarked("tourdion cover parameters 1")),
         ("tour", "tour state 2", "tour state 5", marked("tourdion tour state 2\n")),
-        ("tour", "tour state 3", "tour state 5", marked("tourdion tour state 3\n")),
         ("tour", "tour state 4", "tour state 5", marked("tourdion tour state 4\n")),
     ]
     .into_iter()

@@ -213,7 +213,7 @@ fn what_is_asked_for_and_the_hardest_are_kept() {
 
 #[test]
 fn a_tour_that_keeps_is_one_that_is_rated_and_sorted_afterwards() {
-    let all = tour("{-1+1}", [INKALA, MINIMAL], How::default());
+    let all = tour("{-1+1p}{-1+1 r10%}", [EASY, MINIMAL], How::default());
     let rates = |puzzle: &str| {
         let puzzle = puzzle.parse().unwrap();
         [Rating::Te, Rating::B].map(|rating| match rate(&puzzle, rating).unwrap() {
@@ -222,12 +222,14 @@ fn a_tour_that_keeps_is_one_that_is_rated_and_sorted_afterwards() {
             Rate::Endless => u32::MAX,
         })
     };
-    let kept = tour("{-1+1 k(te=1 and b in 3..5)}", [INKALA, MINIMAL], How::default());
+    let text = "{-1+1p}{-1+1 r10% k(te=1 and b in 3..5)}";
+    let kept = tour(text, [EASY, MINIMAL], How::default());
     let by_hand = all.iter().filter(|puzzle| matches!(rates(puzzle), [1, 3..=5]));
     assert_eq!(kept, by_hand.cloned().collect());
     assert!(!kept.is_empty() && kept.len() < all.len());
     for count in [1, 3, 10, 10_000] {
-        let hardest = tour(&format!("{{-1+1 b{count}(te,b)}}"), [INKALA, MINIMAL], How::default());
+        let text = format!("{{-1+1p}}{{-1+1 r10% b{count}(te,b)}}");
+        let hardest = tour(&text, [EASY, MINIMAL], How::default());
         let mut sorted: Vec<&String> = all.iter().collect();
         let record = |text: &str| PackedPuzzle::of(&text.parse().unwrap());
         sorted.sort_by_key(|puzzle| (Reverse(rates(puzzle)), record(puzzle)));
@@ -237,7 +239,7 @@ fn a_tour_that_keeps_is_one_that_is_rated_and_sorted_afterwards() {
 
 #[test]
 fn a_hunt_that_is_broken_off_goes_on_where_it_was() {
-    let text = "{-1+1p b8(te,b)}x3{-1+1 k(te=1) b40(b)}*{-1+0}";
+    let text = "{-1+1p b8(te,b)}x3{-1+1 r5% k(te>=1) b40(te)}{-1+1p b9}*";
     let whole = tour(text, [EASY, MINIMAL], How::default());
     let sequence: Sequence = text.parse().unwrap();
     let (engine, threads) = (LockstepOnPhase::new(), Threads::new(2).unwrap());
@@ -309,7 +311,9 @@ fn is_seen_if_damaged(folder: &Path, name: &str) {
 
 #[test]
 fn order_threads_and_memory_make_no_difference() {
-    nothing_but_the_puzzles_matters("{-1+1 b30(te,b)}x2{-1+1p k(te=1)}", &[(2, 10_000), (5, 0)]);
+    nothing_but_the_puzzles_matters("{-1+1 r10%}{-1+1p}", &[(2, 10_000), (5, 0)]);
+    let chosen = "{-1+1 r10% k(te<2)}{-1+1p b30(te,b)}x2";
+    nothing_but_the_puzzles_matters(chosen, &[(1, 1 << 20), (5, 0)]);
     nothing_but_the_puzzles_matters("{-1+1 r10%}{-1+1p}", &[(2, 10_000), (5, 0)]);
 }
 

@@ -159,7 +159,7 @@ pub(crate) const EASY: &str =
 /// A hunt by rating with all that a step can choose by: an expression, the hardest, both, in a step
 /// that only chooses, repeated and until nothing is harder.
 pub(crate) const HUNT: &str =
-    "{-1+1p b30(te,b)}x3{{-1+1p}{-1+1p k(te>=1)}{k(b>=1) b20(b,bxb)}}x2{-1+1p b25}*";
+    "{-1+1 r10% b20(te,b)}x2{{-1+1p k(te>=0)}{k(b>=1) b20(b,bxb)}}x2{-1+1p b25}*";
 
 /// A catalogue of the one puzzle, in a folder of its own.
 pub(crate) fn catalogue() -> (tempfile::TempDir, std::path::PathBuf) {
