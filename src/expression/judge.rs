@@ -204,7 +204,7 @@ impl<P: Verifiable> Judge<P> {
             };
             match rater.rates(grid(puzzle), &[rating], &mut watch) {
                 _ if is_stopped => return ControlFlow::Break(()),
-                Ok(rates) => known.rates.push((rating, rates[0])),
+                Ok(found) => known.rates.push((rating, found[0])),
                 Err(Unrated::NotProper(kind)) => known.kind = Some(kind),
                 Err(why @ Unrated::Shape(_)) => unreachable!("the grammar refuses it: {why}"),
             }

@@ -210,12 +210,12 @@ impl<'r> Runner<'r> {
     fn search(&mut self, step: &TourStep, input: &Set, tell: bool) -> Result<Set, TourError> {
         self.phases += 1;
         let number = self.phases;
-        let (crew, shelf) = self.crew();
+        let (workers, shelf) = self.workers();
         let (set, told) = shelf.make(|store| {
             let (puzzles, pseudo_puzzles) = (input.len(), pseudo_puzzles(input, step)?);
-            let progress = crew.progress;
-            crew.spectator.phase(&Phase { number, step, puzzles, pseudo_puzzles, progress });
-            crew.search(input, step, store, tell)
+            let progress = workers.progress;
+            workers.spectator.phase(&Phase { number, step, puzzles, pseudo_puzzles, progress });
+            workers.search(input, step, store, tell)
         })?;
         if tell {
             self.tell_others(&set, &told)?;
@@ -226,13 +226,13 @@ impl<'r> Runner<'r> {
     /// What a step keeps of the union of `sets`.
     fn choose(&mut self, step: &TourStep, sets: &[&Set], tell: bool) -> Result<Set, TourError> {
         let (number, puzzles) = (self.phases, sets.iter().map(|set| set.len()).sum());
-        let (crew, shelf) = self.crew();
-        let progress = crew.progress;
-        let begin = || crew.spectator.choice(&Choosing { number, step, puzzles, progress });
+        let (workers, shelf) = self.workers();
+        let progress = workers.progress;
+        let begin = || workers.spectator.choice(&Choosing { number, step, puzzles, progress });
         let Some(hardest) = &step.hardest else {
             let (set, told) = shelf.make(|store| {
                 begin();
-                crew.choose(sets, step, store, tell)
+                workers.choose(sets, step, store, tell)
             })?;
             if tell {
                 self.tell_others(&set, &told)?;
@@ -241,7 +241,7 @@ impl<'r> Runner<'r> {
         };
         let set = shelf.make_first(hardest.count, |store| {
             begin();
-            crew.rank(sets, (step, &hardest.by), store)
+            workers.rank(sets, (step, &hardest.by), store)
         })?;
         if tell {
             self.tell_set(&set)?;
@@ -250,7 +250,7 @@ impl<'r> Runner<'r> {
     }
 
     /// The workers of a phase, and the shelf.
-    fn crew(&mut self) -> (Crew<'_>, &mut Shelf) {
+    fn workers(&mut self) -> (Crew<'_>, &mut Shelf) {
         let Runner { on_phase, threads, conditions, spectator, watch, progress, shelf, .. } = self;
         let sieve = Sieve::new(conditions, threads.count());
         let (on_phase, spectator, watch) = (*on_phase, *spectator, *watch);

@@ -290,12 +290,13 @@ impl fmt::Display for SequencePart {
 impl fmt::Display for TourStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let OffOn { off, on, superfluous, in_place, first_clue, sample } = &self.change;
-        let mut change = if *off > 0 { format!("-{off}") } else { String::new() };
-        match self.kind {
-            StepKind::OffOn => change += &format!("+{on}"),
-            StepKind::Off | StepKind::Choice => {}
-            StepKind::Twins => change += TWINS,
-        }
+        let change = match (self.kind, *off) {
+            (StepKind::OffOn, 0) => format!("+{on}"),
+            (StepKind::OffOn, off) => format!("-{off}+{on}"),
+            (StepKind::Off, off) => format!("-{off}"),
+            (StepKind::Twins, _) => TWINS.to_owned(),
+            (StepKind::Choice, _) => String::new(),
+        };
         let letters = [
             (*in_place, "p"),
             (*superfluous, "i"),

@@ -162,10 +162,10 @@ impl<'s> Sieve<'s> {
                 flow = pulse();
                 flow
             };
-            let rates = rater.rates(&record.grid(), by, &mut watch);
+            let found = rater.rates(&record.grid(), by, &mut watch);
             flow?;
             // What is not proper has no rates: only the input of a tour may have that.
-            ranked.extend(rates.ok().map(|rates| RankedPuzzle::new(&rates, record)));
+            ranked.extend(found.ok().map(|found| RankedPuzzle::new(&found, record)));
         }
         ControlFlow::Continue(ranked)
     }
