@@ -324,11 +324,10 @@ impl PuzzlePrinter<'_> {
         let lines =
             &made.lines[..made.lines.len().min(usize::try_from(left).unwrap_or(usize::MAX))];
         self.attempts += made.attempts;
-        self.made += made.made;
+        self.made += made.all;
         self.printed += lines.len() as u64;
         self.undecided += made.undecided.len() as u64;
-        let complaints: String = made.undecided.iter().map(|line| format!("{line}\n")).collect();
-        if let Err(error) = stream::print(&[], complaints.as_bytes(), self.bar) {
+        if let Err(error) = stream::print(&[], made.undecided.concat().as_bytes(), self.bar) {
             return ControlFlow::Break(Err(error));
         }
         if lines.is_empty() {

@@ -210,8 +210,8 @@ impl<'r> Runner<'r> {
     fn search(&mut self, step: &TourStep, input: &Set, tell: bool) -> Result<Set, TourError> {
         self.phases += 1;
         let number = self.phases;
-        let (workers, shelf) = self.workers();
-        let (set, told) = shelf.make(|store| {
+        let (workers, keeper) = self.workers();
+        let (set, told) = keeper.make(|store| {
             let (puzzles, pseudo_puzzles) = (input.len(), pseudo_puzzles(input, step)?);
             let progress = workers.progress;
             workers.spectator.phase(&Phase { number, step, puzzles, pseudo_puzzles, progress });
@@ -226,11 +226,11 @@ impl<'r> Runner<'r> {
     /// What a step keeps of the union of `sets`.
     fn choose(&mut self, step: &TourStep, sets: &[&Set], tell: bool) -> Result<Set, TourError> {
         let (number, puzzles) = (self.phases, sets.iter().map(|set| set.len()).sum());
-        let (workers, shelf) = self.workers();
+        let (workers, keeper) = self.workers();
         let progress = workers.progress;
         let begin = || workers.spectator.choice(&Choosing { number, step, puzzles, progress });
         let Some(hardest) = &step.hardest else {
-            let (set, told) = shelf.make(|store| {
+            let (set, told) = keeper.make(|store| {
                 begin();
                 workers.choose(sets, step, store, tell)
             })?;
@@ -239,7 +239,7 @@ impl<'r> Runner<'r> {
             }
             return Ok(set);
         };
-        let set = shelf.make_first(hardest.count, |store| {
+        let set = keeper.make_first(hardest.count, |store| {
             begin();
             workers.rank(sets, (step, &hardest.by), store)
         })?;

@@ -105,8 +105,8 @@ pub(super) struct Terms<'t> {
 pub(super) struct Made {
     pub(super) lines: Vec<Vec<u8>>,
     pub(super) attempts: u64,
-    /// The grids that were made, whether they are kept or not.
-    pub(super) made: u64,
+    /// How many grids were made, whether they are kept or not.
+    pub(super) all: u64,
     /// What is said of puzzles that nobody can decide, a line each.
     pub(super) undecided: Vec<String>,
 }
@@ -133,7 +133,7 @@ impl Worker {
         let ControlFlow::Continue(grids) = self.maker.grids(numbers, stop) else {
             return Made::default();
         };
-        let mut made = Made { attempts, made: grids.len() as u64, ..Made::default() };
+        let mut made = Made { attempts, all: grids.len() as u64, ..Made::default() };
         let mut is_kept = vec![true; grids.len()];
         if let Some(expression) = terms.keep {
             let all: Vec<&Grid> = grids.iter().collect();
@@ -142,7 +142,7 @@ impl Worker {
             for ((is_kept, decision), grid) in is_kept.iter_mut().zip(decisions).zip(&grids) {
                 *is_kept = decision == Decision::Is(true);
                 if matches!(decision, Decision::Open(_)) {
-                    made.undecided.push(format!("{grid}: {decision}"));
+                    made.undecided.push(format!("{grid}: {decision}\n"));
                 }
             }
         }
