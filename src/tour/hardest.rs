@@ -12,9 +12,12 @@
 //! set of canonical forms that does not depend on how they were found.
 //!
 //! A [`RankedPuzzle`] carries its rates, so that a sorted set of them has the hardest first, at any
-//! size, and nothing is rated twice.
+//! size, and nothing is rated twice. Further ratings, which take long, are not asked for where the
+//! first shows that enough puzzles are harder: [`Bar`] keeps the best rates so far.
 
+use std::collections::BinaryHeap;
 use std::fmt;
+use std::sync::{Mutex, PoisonError};
 
 use super::seen::{PackedPuzzle, SetRecord};
 use crate::rating::{Rate, Rating};
@@ -94,6 +97,42 @@ fn turned(rate: Rate) -> [u8; RATE] {
     [kind, a, b, c, d].map(|byte| !byte)
 }
 
+/// The first rates of the hardest puzzles so far, for all threads.
+///
+/// Invariant: a puzzle whose first rate is below the bar is not among the hardest. So those are
+/// never left out, in whatever order puzzles come; what is left out beside them makes no difference.
+pub(super) struct Bar {
+    count: usize,
+    /// The greatest of them is the least hard.
+    first: Mutex<BinaryHeap<[u8; RATE]>>,
+}
+
+impl Bar {
+    /// The most rates to keep: of more puzzles none is left out.
+    const MOST: u64 = 1 << 20;
+
+    /// A bar for this number of puzzles.
+    pub(super) fn new(count: u64) -> Bar {
+        let count = if count > Bar::MOST { 0 } else { count as usize };
+        Bar { count, first: Mutex::default() }
+    }
+
+    /// Notes the first rate of a puzzle, once. Returns whether the puzzle may be among the hardest.
+    pub(super) fn passes(&self, rate: Rate) -> bool {
+        if self.count == 0 {
+            return true;
+        }
+        let mut first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
+        first.push(turned(rate));
+        if first.len() > self.count {
+            first.pop();
+        }
+        // If it is out, there are as many that are not less hard; all of them harder, or equal.
+        let is_full = first.len() == self.count;
+        !is_full || first.peek().is_none_or(|least| turned(rate) <= *least)
+    }
+}
+
 impl SetRecord for RankedPuzzle {
     const HEADER: &'static [u8; 16] = b"tourdion rank 1\n";
     const LONGEST: usize = RankedPuzzle::LONGEST;
@@ -124,6 +163,17 @@ impl SetRecord for RankedPuzzle {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_bar_rises_with_the_hardest() {
+        let bar = Bar::new(2);
+        let passed = [3, 1, 2, 1, 2, 3, 2, 3].map(|number| bar.passes(Rate::Is(number)));
+        assert_eq!(passed, [true, true, true, false, true, true, false, true]);
+        assert!(bar.passes(Rate::Endless) && bar.passes(Rate::Above(3)));
+        assert!(!bar.passes(Rate::Is(900)));
+        let none = Bar::new(u64::MAX);
+        assert!([3, 1, 2].iter().all(|&number| none.passes(Rate::Is(number))));
+    }
 
     #[test]
     fn the_hardest_come_first_and_records_are_read_back() {

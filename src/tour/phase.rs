@@ -24,12 +24,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rayon::iter::{ParallelBridge, ParallelIterator};
 
 use super::difference::Difference;
-use super::hardest::RankedPuzzle;
+use super::hardest::{Bar, Hardest, RankedPuzzle};
 use super::seen::{PackedPuzzle, SeenError, SetRecord, Store};
 use super::sieve::Sieve;
 use super::{Set, Spectator, TourError, TourProgress, TourStep, plan};
 use crate::expression::Decision;
-use crate::rating::Rating;
 use crate::sudoku::Grid;
 use crate::threads::Threads;
 use crate::verify::on::{Finder, FoundPuzzle, NoTour, OnPhase};
@@ -103,10 +102,10 @@ impl Crew<'_> {
     pub(super) fn rank(
         &self,
         sets: &[&Set],
-        (step, by): (&TourStep, &[Rating]),
+        (step, hardest): (&TourStep, &Hardest),
         store: &Store<RankedPuzzle>,
     ) -> Result<(), TourError> {
-        let blocks = union_in_blocks(sets, store)?;
+        let (blocks, bar) = (union_in_blocks(sets, store)?, Bar::new(hardest.count));
         let rank = |puzzles: &[PackedPuzzle]| {
             // With `o` this has been asked already.
             let kept = if step.one_each {
@@ -116,7 +115,7 @@ impl Crew<'_> {
                 self.keep(puzzles.to_vec(), step)?
             };
             let mut pulse = || self.watch.pulse(self.progress);
-            match self.sieve.rank(&kept, by, &mut pulse) {
+            match self.sieve.rank(&kept, (&hardest.by, &bar), &mut pulse) {
                 ControlFlow::Continue(ranked) => Ok(ranked),
                 ControlFlow::Break(()) => Err(TourError::BrokenOff),
             }

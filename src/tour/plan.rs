@@ -25,6 +25,7 @@ use std::sync::PoisonError;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use super::hardest::Bar;
 use super::seen::PackedPuzzle;
 use super::sieve::Sieve;
 use super::{Body, Conditions, Repeat, Sequence, TourStep};
@@ -245,7 +246,8 @@ impl Meter<'_> {
                 kept.retain(|_| decided.next() == Some(Decision::Is(true)));
             }
             if let Some(hardest) = &step.hardest {
-                let _ = self.sieve.rank(&kept, &hardest.by, &mut pulse);
+                let bar = Bar::new(hardest.count);
+                let _ = self.sieve.rank(&kept, (&hardest.by, &bar), &mut pulse);
             }
             if step.one_each {
                 kept = self.sieve.one_of(&kept, (puzzle, &grid), step).into_iter().collect();

@@ -241,7 +241,7 @@ impl<'r> Runner<'r> {
         };
         let set = keeper.make_first(hardest.count, |store| {
             begin();
-            workers.rank(sets, (step, &hardest.by), store)
+            workers.rank(sets, (step, hardest), store)
         })?;
         if tell {
             self.tell_set(&set)?;

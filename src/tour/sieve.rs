@@ -12,7 +12,7 @@
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
-use super::hardest::RankedPuzzle;
+use super::hardest::{Bar, RankedPuzzle};
 use super::seen::{PackedPuzzle, Seen, SeenError};
 use super::{Set, TourStep};
 use crate::expression::{Decision, Expression, Judge};
@@ -146,26 +146,39 @@ impl<'s> Sieve<'s> {
         tools.judge.get_or_insert_default().decide(expression, &grids, &mut || pulse())
     }
 
-    /// The proper puzzles with their rates. Breaks if `pulse` does.
+    /// The proper puzzles that may be among the hardest, with their rates. Breaks if `pulse` does.
     pub(super) fn rank(
         &self,
         records: &[PackedPuzzle],
-        by: &[Rating],
+        (by, bar): (&[Rating], &Bar),
         pulse: &mut dyn FnMut() -> ControlFlow<()>,
     ) -> ControlFlow<(), Vec<RankedPuzzle>> {
         let mut tools = self.tools();
         let rater = tools.rater.get_or_insert_default();
-        let mut ranked = Vec::with_capacity(records.len());
-        for record in records {
+        let mut rates = |grid: &Grid, ratings: &[Rating]| {
             let mut flow = pulse();
             let mut watch = |_: &Effort| {
                 flow = pulse();
                 flow
             };
-            let found = rater.rates(&record.grid(), by, &mut watch);
-            flow?;
+            let found = rater.rates(grid, ratings, &mut watch);
+            flow?; // what was broken off is not known far enough
+            ControlFlow::Continue(found.unwrap_or_default())
+        };
+        let (first, others) = by.split_at(1);
+        let mut ranked = Vec::with_capacity(records.len());
+        for record in records {
+            let grid = record.grid();
+            let mut found = rates(&grid, first)?;
             // What is not proper has no rates: only the input of a tour may have that.
-            ranked.extend(found.ok().map(|found| RankedPuzzle::new(&found, record)));
+            let Some(&rate) = found.first() else { continue };
+            if !others.is_empty() {
+                if !bar.passes(rate) {
+                    continue;
+                }
+                found.extend(rates(&grid, others)?);
+            }
+            ranked.push(RankedPuzzle::new(&found, record));
         }
         ControlFlow::Continue(ranked)
     }

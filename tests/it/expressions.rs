@@ -52,7 +52,8 @@ const WANTED: [(&str, Wanted); 8] = [
 #[test]
 fn filter_reads_ratings_as_rate_writes_them() {
     let rated = rated();
-    let puzzles: String = rated.iter().map(|(puzzle, _)| format!("{puzzle}\n")).collect();
+    let puzzles: Vec<&str> = rated.iter().map(|(puzzle, _)| puzzle.as_str()).collect();
+    let puzzles = puzzles.join("\n");
     for (expression, wanted) in WANTED {
         let command = ["filter", "--quiet", expression, "-"];
         let (code, lines, errors) = said(tourdion(command).write_stdin(&*puzzles));
@@ -88,6 +89,8 @@ fn generate_keeps_what_filter_keeps_of_the_same_puzzles() {
     }
 }
 
+type Compare = fn(u64, u64) -> bool;
+
 /// A random expression, and its value by the facts about a puzzle, found one by one.
 fn random(chance: &mut Chance, depth: usize, facts: &Facts) -> (String, bool) {
     if depth == 0 || chance.below(4) == 0 {
@@ -116,7 +119,7 @@ fn test(chance: &mut Chance, facts: &Facts) -> (String, bool) {
         }
     };
     let number = chance.below(most) as u64;
-    let signs: [(&str, fn(u64, u64) -> bool); 6] = [
+    let signs: [(&str, Compare); 6] = [
         ("=", |a, b| a == b),
         ("!=", |a, b| a != b),
         ("<", |a, b| a < b),

@@ -63,9 +63,38 @@ fn each_spelling_has_its_short_form() {
     }
 }
 
+/// Looks whether the fault of each text is what is said, at its column.
+fn are_pointed_at(faults: &[(&str, usize, &str)]) {
+    for &(text, column, problem) in faults {
+        let error = text.parse::<Sequence>().expect_err(text);
+        assert_eq!((error.column, error.problem.as_str()), (column, problem), "{text}");
+        let caret = error.to_string().lines().last().unwrap().to_owned();
+        assert_eq!(caret.chars().count(), column + 2, "{text}");
+    }
+}
+
+#[test]
+fn what_can_not_be_kept_is_pointed_at() {
+    are_pointed_at(&[
+        ("{-1+1 k te>2}", 9, "expected `(` and an expression, found `t`"),
+        ("{-1+1 k(te>2}", 14, "expected `)`, found the end"),
+        ("{-1+1 k(te>2 und b<3)}", 14, "expected `and`, `or` or the end"),
+        ("{-1+1 k((te>2)) k(te>1)}", 17, "`k` is there twice"),
+        ("{-1+1 b0}", 8, "expected a number from 1 to 1000000000, found 0"),
+        ("{-1+1 b5(te,te)}", 13, "`te` is there twice"),
+        ("{-1+1 b5(te b)}", 13, "expected `,` or `)`, found `b`"),
+        ("{-1 b5}", 7, "with `b` all results must be proper: add `m`, or `+0` behind the number"),
+        (
+            "{m o}",
+            2,
+            "in a step without numbers there can be the options `m`, `c`, `k` and `b` only",
+        ),
+    ]);
+}
+
 #[test]
 fn what_is_wrong_is_pointed_at() {
-    for (text, column, problem) in [
+    are_pointed_at(&[
         ("", 1, "expected `{`, found the end"),
         ("-1+1", 1, "expected `{`, found `-`"),
         ("{", 2, "expected `-`, `+`, a number, `twins`, a filter or `{`, found the end"),
@@ -76,19 +105,6 @@ fn what_is_wrong_is_pointed_at() {
             7,
             "with `twins` there can be the options `o`, `e`, `m`, `c`, `k` and `b` only",
         ),
-        (
-            "{m o}",
-            2,
-            "in a step without numbers there can be the options `m`, `c`, `k` and `b` only",
-        ),
-        ("{-1+1 k te>2}", 9, "expected `(` and an expression, found `t`"),
-        ("{-1+1 k(te>2}", 14, "expected `)`, found the end"),
-        ("{-1+1 k(te>2 und b<3)}", 14, "expected `and`, `or` or the end"),
-        ("{-1+1 k((te>2)) k(te>1)}", 17, "`k` is there twice"),
-        ("{-1+1 b0}", 8, "expected a number from 1 to 1000000000, found 0"),
-        ("{-1+1 b5(te,te)}", 13, "`te` is there twice"),
-        ("{-1+1 b5(te b)}", 13, "expected `,` or `)`, found `b`"),
-        ("{-1 b5}", 7, "with `b` all results must be proper: add `m`, or `+0` behind the number"),
         ("{twins+1}", 7, "expected an option or `}`, found `+`"),
         ("{+0}", 3, "expected a number from 1 to 81, found 0"),
         (
@@ -144,12 +160,7 @@ fn what_is_wrong_is_pointed_at() {
             "this would never end: `{{-2+1}:20}` need not lower the number of clues",
         ),
         ("{-1+1 é}", 7, "expected an option or `}`, found `é`"),
-    ] {
-        let error = text.parse::<Sequence>().expect_err(text);
-        assert_eq!((error.column, error.problem.as_str()), (column, problem), "{text}");
-        let caret = error.to_string().lines().last().unwrap().to_owned();
-        assert_eq!(caret.chars().count(), column + 2, "{text}");
-    }
+    ]);
     let deep = format!("{}{}", "{".repeat(100_000), "}".repeat(100_000));
     assert_eq!(deep.parse::<Sequence>().unwrap_err().column, 33);
 }
