@@ -59,7 +59,7 @@ Sequences:
   {-1+1}x3{-2+1}      steps one after another, each on all results of the step before
   {{-1+1}{-2+2}}x2    a group of steps
   {-2+1}:17           while there are more than 17 clues
-  {k(te>=2)}          only choose: the options `m`, `c`, `k` and `b` alone
+  {k(te>=2)}          only choose, by `m`, `c`, `k` and `b`
   {2}*                {-2+2} until it finds nothing new; the input counts among the results
   {-2+1 p i @3}       with options, after the numbers:
       p    add only where a clue was taken off    i      find superfluous candidates too

@@ -20,7 +20,7 @@
 //!                   @I       take off clues from number I on, the first being 1
 //! ```
 //!
-//! A step of options alone, as `{k(te>=2)}`, has `m`, `c`, `k` and `b` only. Options come in any
+//! A step of options alone, as `{k(te>=2)}`, has neither `p`, `i`, `r` nor `@`. Options come in any
 //! order, blanks may stand between any two words. For a text that is no sequence, the error has the
 //! place of the fault, and what is allowed there:
 //!
@@ -41,7 +41,7 @@ use std::str::FromStr;
 
 use super::clues::MOST;
 use super::hardest::Hardest;
-use super::sequence::{Body, Repeat, Sequence, SequencePart, StepKind, TWINS, TourStep};
+use super::sequence::{Body, Repeat, Sequence, SequencePart, TWINS, TourStep};
 use crate::excerpt::pointed_at;
 use crate::expression::{Expression, ExpressionError};
 use crate::rating::Rating;
@@ -124,11 +124,10 @@ impl Reader {
             }
             Some('-' | '+') => Body::Step(self.step()?),
             Some('t') => Body::Step(self.twins()?),
-            Some('m' | 'c' | 'k' | 'b') => {
-                let filters = "in a step without numbers there can be the options `m`, `c`, `k` \
-                               and `b` only";
-                let step = self.without_change(TourStep::choice(), filters)?;
-                Body::Step(step)
+            Some('o' | 'e' | 'm' | 'c' | 'k' | 'b') => {
+                let problem = "in a step without numbers there can be the options `o`, `e`, `m`, \
+                               `c`, `k` and `b` only";
+                Body::Step(self.without_change(TourStep::choice(), problem)?)
             }
             Some('0'..='9') => {
                 needs_star = true;
@@ -192,9 +191,8 @@ impl Reader {
     /// The options of a step that neither takes off nor adds; `problem` says which there can be.
     fn without_change(&mut self, plain: TourStep, problem: &str) -> Result<TourStep, Fault> {
         let (begin, change) = (self.at, plain.change.clone());
-        let is_choice = plain.kind == StepKind::Choice;
         let step = self.options(plain, "an option or `}`")?;
-        if step.change == change && !(is_choice && (step.one_each || step.as_found)) {
+        if step.change == change {
             return Ok(step);
         }
         Err(Fault { at: begin, problem: problem.to_owned() })

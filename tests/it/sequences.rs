@@ -57,6 +57,7 @@ fn each_spelling_has_its_short_form() {
         ("{{-1}{mc20..}}x2", "{{-1}{m c20..}}x2"),
         ("{-1 k(proper)}", "{-1 k(proper)}"),
         ("{b7}*", "{b7(te,b,bxb)}*"),
+        ("{e k(te>2)}", "{e k(te>2)}"),
     ] {
         assert_eq!(read(text).to_string(), short, "{text}");
         assert_eq!(read(short), read(text));
@@ -85,9 +86,10 @@ fn what_can_not_be_kept_is_pointed_at() {
         ("{-1+1 b5(te b)}", 13, "expected `,` or `)`, found `b`"),
         ("{-1 b5}", 7, "with `b` all results must be proper: add `m`, or `+0` behind the number"),
         (
-            "{m o}",
+            "{m r5%}",
             2,
-            "in a step without numbers there can be the options `m`, `c`, `k` and `b` only",
+            "in a step without numbers there can be the options `o`, `e`, `m`, `c`, `k` and `b` \
+             only",
         ),
     ]);
 }

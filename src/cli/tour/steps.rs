@@ -105,7 +105,7 @@ impl StepArguments {
                 adds_too_much = Some(step.to_string());
                 return;
             }
-            if step.kind != StepKind::Twins {
+            if !matches!(step.kind, StepKind::Twins | StepKind::Choice) {
                 self.apply_to_change(&mut step.change);
             }
             step.one_each |= self.one_each;
