@@ -100,7 +100,7 @@ fn turned(rate: Rate) -> [u8; RATE] {
 /// The first rates of the hardest puzzles so far, for all threads.
 ///
 /// Invariant: a puzzle whose first rate is below the bar is not among the hardest. So those are
-/// never left out, in whatever order puzzles come; what is left out beside them makes no difference.
+/// never left out, in whatever order puzzles come; which of the others are makes no difference.
 pub(super) struct Bar {
     count: usize,
     /// The greatest of them is the least hard.

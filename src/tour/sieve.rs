@@ -155,7 +155,7 @@ impl<'s> Sieve<'s> {
     ) -> ControlFlow<(), Vec<RankedPuzzle>> {
         let mut tools = self.tools();
         let rater = tools.rater.get_or_insert_default();
-        let mut rates = |grid: &Grid, ratings: &[Rating]| {
+        let mut find = |grid: &Grid, ratings: &[Rating]| {
             let mut flow = pulse();
             let mut watch = |_: &Effort| {
                 flow = pulse();
@@ -169,14 +169,14 @@ impl<'s> Sieve<'s> {
         let mut ranked = Vec::with_capacity(records.len());
         for record in records {
             let grid = record.grid();
-            let mut found = rates(&grid, first)?;
+            let mut found = find(&grid, first)?;
             // What is not proper has no rates: only the input of a tour may have that.
             let Some(&rate) = found.first() else { continue };
             if !others.is_empty() {
                 if !bar.passes(rate) {
                     continue;
                 }
-                found.extend(rates(&grid, others)?);
+                found.extend(find(&grid, others)?);
             }
             ranked.push(RankedPuzzle::new(&found, record));
         }
