@@ -76,7 +76,7 @@ mod difference;
 pub mod fate;
 mod finished;
 pub mod grammar;
-pub mod hardest;
+mod hardest;
 mod phase;
 pub mod plan;
 pub mod run;
