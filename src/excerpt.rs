@@ -38,6 +38,17 @@ pub fn one_line(text: &str) -> String {
     text.replace(steers, "\u{fffd}")
 }
 
+/// The text on a line, and below it a `^` at a column, in characters from 1: both two blanks in.
+///
+/// ```
+/// use tourdion::excerpt::pointed_at;
+///
+/// assert_eq!(pointed_at("a b", 3), "  a b\n    ^");
+/// ```
+pub fn pointed_at(text: &str, column: usize) -> String {
+    format!("  {}\n  {:2$}^", text.replace(steers, " "), "", column.saturating_sub(1))
+}
+
 /// The whole text, with its lines and tabs.
 pub fn plain(text: &str) -> String {
     text.replace(|c: char| steers(c) && c != '\n' && c != '\t', "\u{fffd}")

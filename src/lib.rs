@@ -27,6 +27,7 @@
 //!      chance       random numbers that a seed decides
 //!      logic        pencil marks, singles and forcing nets
 //!      rating       how hard a puzzle is: trial and error, braids
+//!      expression   what a puzzle has to be, such as `clues<=22 and te>=2`
 //!      generate     random grids, minimal puzzles, minimal forms
 //!      catalogue    puzzle files in all their forms, as a stream, on all cores
 //!      tour         off/on searches over sets of puzzles
@@ -57,8 +58,8 @@
 //!      pictures     plots and PNG, of the library and of the program
 //! ```
 //!
-//! Without any there are `cover`, `sudoku`, `verify`, `baseline`, `logic`, `rating`, `generate` and
-//! `chance`, with sixteen small packages. They ask for no thread, clock or file.
+//! Without any there are `cover`, `sudoku`, `verify`, `baseline`, `logic`, `rating`, `generate`,
+//! `expression` and `chance`, with sixteen small packages. They ask for no thread, clock or file.
 //!
 //! Begin with the essay of [`cover`], then read that of [`cover::engine::links`]; for Sudoku alone,
 //! read that of [`verify::lockstep`]. Functions here take slices and return values; nothing is
@@ -74,6 +75,7 @@ pub mod cover;
 #[cfg(feature = "draw")]
 pub mod draw;
 pub mod excerpt;
+pub mod expression;
 pub mod generate;
 pub mod instructions;
 #[cfg(feature = "keep")]

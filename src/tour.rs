@@ -14,6 +14,7 @@
 //!      a phase:
 //!      sorted set ─▶ blocks ─▶ all threads: tour each puzzle ─▶ canonical form ─▶ filters
 //!                                                            ─▶ seen? ─▶ sorted set
+//!                                                            ─▶ what is asked for, the hardest
 //! ```
 //!
 //! Breadth first: a phase ends before the next begins, so no puzzle is searched twice in a phase,
@@ -42,7 +43,8 @@
 //! # Why nothing is omitted
 //!
 //! A step is applied to each puzzle by itself, so its result for a union of sets is the union of
-//! its results. All shortcuts rest on that alone: a puzzle is searched once in a phase, only new
+//! its results; only the choice of the hardest is of the whole set. All shortcuts rest on that
+//! alone: a puzzle is searched once in a phase, only new
 //! puzzles are searched in the rounds of a closure, and blocks are done in any order and on any
 //! thread. In a repeated `{-N+N}xK`, which finds every puzzle again, a round searches only the new
 //! puzzles of the round before. A sequence gives the same results as its parts in separate runs of
@@ -74,6 +76,7 @@ mod difference;
 pub mod fate;
 mod finished;
 pub mod grammar;
+mod hardest;
 mod phase;
 pub mod plan;
 pub mod run;
@@ -87,12 +90,13 @@ pub mod spectator;
 pub use clues::ClueRange;
 pub use fate::Misfit;
 pub use grammar::GrammarError;
+pub use hardest::Hardest;
 pub use run::Runner;
 pub use sequence::{Body, Repeat, Sequence, SequencePart, StepKind, TourStep};
 pub use share::Share;
 pub use shelf::{Set, Shelf};
 pub use sieve::{Conditions, Exclusion};
-pub use spectator::{Phase, Quiet, Spectator, TourProgress};
+pub use spectator::{Choosing, Phase, Quiet, Spectator, TourProgress};
 
 /// Why a tour can't go on.
 #[derive(Debug, thiserror::Error)]

@@ -20,12 +20,6 @@ pub(super) trait Asked: Verifiable {
     /// The record of an entry with a puzzle of this kind.
     fn record<'e>(entry: &'e Entry<'e>) -> Option<&'e Record<'e, Self>>;
 
-    /// The puzzle, if it has clues.
-    fn clues(&self) -> Option<&Grid>;
-
-    /// How much it gives: the number of its clues or of its candidates.
-    fn count(&self) -> usize;
-
     /// The pencil marks to begin with.
     fn pencil(&self) -> Pencil;
 
@@ -36,14 +30,6 @@ pub(super) trait Asked: Verifiable {
 impl Asked for Grid {
     fn record<'e>(entry: &'e Entry<'e>) -> Option<&'e Record<'e>> {
         if let Entry::Puzzle(record) = entry { Some(record) } else { None }
-    }
-
-    fn clues(&self) -> Option<&Grid> {
-        Some(self)
-    }
-
-    fn count(&self) -> usize {
-        self.clue_count()
     }
 
     fn pencil(&self) -> Pencil {
@@ -58,14 +44,6 @@ impl Asked for Grid {
 impl Asked for Marks {
     fn record<'e>(entry: &'e Entry<'e>) -> Option<&'e Record<'e, Marks>> {
         if let Entry::Sukaku(record) = entry { Some(record) } else { None }
-    }
-
-    fn clues(&self) -> Option<&Grid> {
-        None
-    }
-
-    fn count(&self) -> usize {
-        self.candidate_count()
     }
 
     fn pencil(&self) -> Pencil {

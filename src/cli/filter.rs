@@ -8,47 +8,45 @@
 use std::mem;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
-use anyhow::bail;
 use clap::Args;
 use tourdion::catalogue::{Entry, Reading, Record};
-use tourdion::instructions::Instructions;
+use tourdion::expression::{Decision, Expression, Judge, JudgeLimits};
 use tourdion::numerals::grouped;
-use tourdion::sudoku::canonical::NotClassic;
-use tourdion::sudoku::{Marks, Puzzle, Shape};
-use tourdion::verify::LockstepVerifier;
+use tourdion::sudoku::{Marks, Puzzle};
 
 use super::Ending;
 use super::asked::Asked;
 use super::interrupt::pulse;
-use super::options::{Quiet, ReadingArguments, ThreadCount};
-use super::stream::{self, Answer, Entries, RowWriter, Rows, Sheet, Stream};
-use expression::Expression;
-use judge::{Fact, Judge};
-
-mod expression;
-mod judge;
+use super::options::{Quiet, ReadingArguments, ThreadCount, seconds};
+use super::stream::{self, Answer, Entries, Rows, Sheet, Stream};
 
 const EXAMPLES: &str = "\
 Examples:
   tourdion filter 'clues<=22 and minimal' sudoku.csv > few.csv
   tourdion filter 'not proper' puzzles.txt        the rows of pseudo-puzzles and impossible ones
   tourdion filter 'automorphisms>1 or symmetry=half-turn' puzzles.txt
-  tourdion filter 'clues>=20 and clues<=24 and not (pseudo or impossible)' puzzles.txt
+  tourdion filter 'clues in 20..24 and not (pseudo or impossible)' puzzles.txt
+  tourdion filter 'te>=2 and bxb in 3..5' puzzles.txt      by ratings; see `rate`
 
-  clues, automorphisms         = != < <= > >= a number; of pencil marks, clues is the number of
-                               candidates, and there are no automorphisms
+  clues, automorphisms         = != < <= > >= a number, or `in 3..5`, both ends in it; of pencil
+                               marks, clues is the number of candidates, and there is no other
   proper, pseudo, impossible   the verdict; also verdict=proper
   minimal                      proper, and no clue can go
   symmetry                     of the clues' cells: half-turn, diagonal, ...; see `generate`
   pattern                      the clues' cells: 81 characters, one for an empty cell is `.`
+  te, b, bxb, ...              a rating of `rate`, compared as clues; its tests are false for a
+                               puzzle that is not proper
   and, or, not, ( )            `not` first, then `and`, then `or`
 
-Cheap questions come first: a row that the number of its clues decides is not searched. A row that
-can't be read is left out, and reported with its place.
+Cheap questions come first: a row that the number of its clues decides is not searched, and one that
+a cheap rating decides is not rated further. A row that can't be read is left out, and reported with
+its place. So is one with a rating that --time-limit did not suffice for, if it may be either.
 
 Exit codes: 0 all rows could be read; 2 something can't be read or written, or the expression is
-wrong; 130 interrupted.";
+wrong; 3 some rows are undecided; 130 interrupted.";
 
 /// What `tourdion filter` is asked to do.
 #[derive(Args, Debug)]
@@ -60,6 +58,9 @@ pub(super) struct Arguments {
     /// Files of puzzles, packed or not; `-` is standard input
     #[arg(value_name = "CATALOGUE")]
     catalogues: Vec<PathBuf>,
+    /// Give up rating a puzzle after so many seconds; if it may be either then, it is reported
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time_limit: Option<Duration>,
     #[command(flatten)]
     threads: ThreadCount,
     #[command(flatten)]
@@ -78,20 +79,22 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let options = (arguments.threads, arguments.quiet);
     let mut reading = arguments.reading.reading(None)?;
     let expression = Expression::read(&arguments.expression, reading.shape, &reading.alphabet)?;
-    let facts = expression.facts();
-    if facts.contains(&Fact::Automorphisms) && reading.shape != Shape::CLASSIC {
-        bail!("automorphisms: {}", NotClassic(reading.shape));
-    }
     if expression.is_of_clues() {
         reading.no_marks = Some(NO_CLUES);
     }
     let rows = Rows::unchanged(&reading.alphabet);
-    let sifter = Sifter { reading, expression, facts, rows };
+    let sifter = Sifter { reading, expression, time_limit: arguments.time_limit, rows };
     let stream = Stream::over_catalogues(catalogues, "filter", &sifter.reading, options)?;
     let mut done = stream.run(&sifter, Sheet::print)?;
     done.complain_of_files();
-    let [kept, unreadable] = [done.tally.kept, done.unreadable].map(grouped);
-    done.sum_up(format_args!("{kept} written, {unreadable} unreadable; {}", done.pace()));
+    let [kept, undecided, unreadable] =
+        [done.tally.kept, done.tally.undecided, done.unreadable].map(grouped);
+    let undecided =
+        if done.tally.undecided > 0 { format!("{undecided} undecided, ") } else { String::new() };
+    done.sum_up(format_args!(
+        "{kept} written, {undecided}{unreadable} unreadable; {}",
+        done.pace()
+    ));
     Ok(done.ending())
 }
 
@@ -99,16 +102,15 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
 struct Sifter {
     reading: Reading,
     expression: Expression,
-    facts: Vec<Fact>,
+    time_limit: Option<Duration>,
     rows: Rows,
 }
 
 /// What a worker keeps from chunk to chunk.
 struct Worker {
-    judge: Judge,
-    clues: LockstepVerifier,
+    clues: Judge,
     /// Made for the first puzzle of pencil marks.
-    marks: Option<LockstepVerifier<Marks>>,
+    marks: Option<Judge<Marks>>,
 }
 
 /// The counts of puzzles.
@@ -116,12 +118,14 @@ struct Worker {
 struct Tally {
     puzzles: u64,
     kept: u64,
+    undecided: u64,
 }
 
 impl stream::Tally for Tally {
     fn add(&mut self, other: Tally) {
         self.puzzles += other.puzzles;
         self.kept += other.kept;
+        self.undecided += other.undecided;
     }
 
     fn puzzles(&self) -> u64 {
@@ -129,7 +133,21 @@ impl stream::Tally for Tally {
     }
 
     fn ending(&self) -> Ending {
-        Ending::Well
+        if self.undecided > 0 { Ending::Spent } else { Ending::Well }
+    }
+}
+
+impl Sifter {
+    /// The decisions on the puzzles of one kind. Breaks if stopped.
+    fn decide<P: Asked>(
+        &self,
+        judge: &mut Judge<P>,
+        entries: &Entries<'_>,
+    ) -> ControlFlow<(), impl Iterator<Item = Decision>> {
+        let puzzles = entries.batch.iter().filter_map(P::record).map(|record| &record.puzzle);
+        let mut limits = Limits { stop: entries.stop, time: self.time_limit, end: None };
+        let puzzles: Vec<&P> = puzzles.collect();
+        ControlFlow::Continue(judge.decide(&self.expression, &puzzles, &mut limits)?.into_iter())
     }
 }
 
@@ -146,31 +164,22 @@ impl Answer for Sifter {
     }
 
     fn worker(&self) -> Worker {
-        Worker {
-            judge: Judge::new(self.reading.shape),
-            clues: LockstepVerifier::new(),
-            marks: None,
-        }
+        Worker { clues: Judge::new(), marks: None }
     }
 
     fn answer(
         &self,
-        Worker { judge, clues, marks }: &mut Worker,
+        Worker { clues, marks }: &mut Worker,
         entries: &Entries<'_>,
         sheet: &mut Sheet<Tally>,
     ) -> ControlFlow<()> {
-        let (what, rows) = ((&self.expression, &self.facts[..]), entries.rows);
-        let rows = rows.expect("the results are rows");
-        let grids = entries.puzzles().map(|record| &record.puzzle);
-        let mut values = judge.values(what, clues, grids, entries.stop)?.into_iter();
-        let mut sukakus = entries.batch.iter().filter_map(Marks::record).peekable();
-        let mut others = Vec::new().into_iter();
-        if sukakus.peek().is_some() {
-            let marks =
-                marks.get_or_insert_with(|| LockstepVerifier::of_kind(Instructions::best()));
-            let sukakus = sukakus.map(|record| &record.puzzle);
-            others = judge.values(what, marks, sukakus, entries.stop)?.into_iter();
-        }
+        let mut decisions = self.decide(clues, entries)?;
+        let has_marks = entries.batch.iter().any(|entry| matches!(entry, Entry::Sukaku(_)));
+        let others = has_marks.then(|| self.decide(marks.get_or_insert_default(), entries));
+        let mut others = match others {
+            Some(others) => Some(others?),
+            None => None,
+        };
         for entry in entries.batch {
             pulse(entries.stop)?;
             match entry {
@@ -178,24 +187,55 @@ impl Answer for Sifter {
                     sheet.unreadable += 1;
                     sheet.complaints.extend_from_slice(entries.complaint(unreadable).as_bytes());
                 }
-                Entry::Puzzle(record) => keep(values.next(), record, rows, sheet),
-                Entry::Sukaku(record) => keep(others.next(), record, rows, sheet),
+                Entry::Puzzle(record) => keep(decisions.next(), record, entries, sheet),
+                Entry::Sukaku(record) => {
+                    keep(others.as_mut().and_then(Iterator::next), record, entries, sheet);
+                }
             }
         }
         ControlFlow::Continue(())
     }
 }
 
-/// Counts a puzzle, and writes its row if the expression is true.
+/// Counts a puzzle, and writes its row if it is what is asked for.
 fn keep(
-    value: Option<bool>,
+    decision: Option<Decision>,
     record: &Record<'_, impl Puzzle>,
-    rows: &RowWriter<'_>,
+    entries: &Entries<'_>,
     sheet: &mut Sheet<Tally>,
 ) {
     sheet.tally.puzzles += 1;
-    if value.expect("a value for each puzzle") {
-        sheet.tally.kept += 1;
-        rows.same(record, &mut sheet.results);
+    match decision.expect("a decision for each puzzle") {
+        Decision::Is(true) => {
+            sheet.tally.kept += 1;
+            entries.rows.expect("the results are rows").same(record, &mut sheet.results);
+        }
+        Decision::Is(false) => {}
+        open @ Decision::Open(_) => {
+            sheet.tally.undecided += 1;
+            sheet.complain(entries.place(record), open);
+        }
+    }
+}
+
+/// Ends the work at an interrupt, and the ratings of a puzzle after some time.
+struct Limits<'l> {
+    stop: &'l AtomicBool,
+    time: Option<Duration>,
+    /// When the time of the puzzle under way is over.
+    end: Option<Instant>,
+}
+
+impl JudgeLimits for Limits<'_> {
+    fn pulse(&mut self) -> ControlFlow<()> {
+        pulse(self.stop)
+    }
+
+    fn begins_rating(&mut self) {
+        self.end = self.time.map(|time| Instant::now() + time);
+    }
+
+    fn gives_up(&mut self) -> bool {
+        self.end.is_some_and(|end| Instant::now() >= end)
     }
 }

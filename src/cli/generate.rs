@@ -14,10 +14,11 @@ use std::ops::{ControlFlow, Range, RangeInclusive};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use anyhow::{bail, ensure};
+use anyhow::{Context, bail, ensure};
 use clap::Args;
 use indicatif::ProgressBar;
 use tourdion::catalogue::{self, OrderedEnd};
+use tourdion::expression::Expression;
 use tourdion::generate::{PatternSymmetry, Wish};
 use tourdion::numerals::{counted, grouped};
 use tourdion::sudoku::{Alphabet, Shape};
@@ -25,9 +26,12 @@ use tourdion::sudoku::{Alphabet, Shape};
 use super::options::{GridArguments, Quiet, ThreadCount};
 use super::stream;
 use super::{Ending, any_seed, complain, interrupt, progress, say};
-use maker::{Made, Maker, Plan};
+use maker::{Made, Plan, Terms, Worker};
 
 mod maker;
+
+/// The most numbers of a block whose puzzles are rated.
+const MOST_RATED: u64 = 128;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -40,13 +44,14 @@ Examples:
   tourdion generate --pattern puzzle.txt --clues 22 --minimal     clues in 22 of these cells
   tourdion generate -n 5 --clues 19 --minimal --effort 0          however long it takes
   tourdion generate --full -n 5                   solution grids
+  tourdion generate -n 5 --keep 'b in 3..5'       by a rating, or any expression of `filter`
   tourdion generate --unbiased -n 3               each with its weight, for statistics
   tourdion generate --boxes 2x3                   boxes of two rows and three columns
 
 Puzzles are printed as they are made, and an interrupt keeps them.
 
 Exit codes: 0 all were made; 1 --effort was spent before; 2 something can't be written, or the
-arguments are wrong; 130 interrupted.";
+arguments are wrong; 3 of some puzzles nobody knows whether they are to be kept; 130 interrupted.";
 
 /// What `tourdion generate` is asked to do.
 #[derive(Args, Debug)]
@@ -92,6 +97,11 @@ pub(super) struct Arguments {
     /// clue then may still be redundant, unless --minimal is given.
     #[arg(long, value_name = "SYMMETRY", default_value_t, conflicts_with = "what")]
     symmetry: PatternSymmetry,
+    /// Print only what is this, such as 'b in 3..5'; an expression as of `filter`
+    ///
+    /// Puzzles are made until N are kept, or --effort is spent.
+    #[arg(long, value_name = "EXPRESSION")]
+    keep: Option<String>,
     /// Give up after N attempts in a row without a result, or never if N is 0 [default: 10
     /// million; with --pattern 10,000]
     #[arg(long, value_name = "N")]
@@ -118,16 +128,20 @@ fn clues(text: &str) -> Result<RangeInclusive<usize>, String> {
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     let alphabet = arguments.grid.alphabet()?;
     let plan = plan(arguments, &alphabet)?;
+    let keep = arguments.keep.as_deref().map(|text| keep(text, &plan, arguments, &alphabet));
+    let keep = keep.transpose().context("--keep")?;
     let seed = arguments.seed.unwrap_or_else(any_seed);
     let interrupted = interrupt::flag()?;
     let threads = stream::threads(arguments.threads)?;
     if arguments.seed.is_none() && !arguments.quiet.is_on {
         say(format_args!("seed {seed}"));
     }
-    let work = |maker: &mut Maker, numbers: Range<u64>, stop: &AtomicBool| {
+    let terms = Terms { alphabet: &alphabet, keep: keep.as_ref() };
+    let work = |worker: &mut Worker, numbers: Range<u64>, stop: &AtomicBool| {
         // Stopped work is dropped: its result is not used.
-        maker.make(numbers, &alphabet, stop)
+        worker.make(numbers, &terms, stop)
     };
+    let is_certain = plan.is_certain() && keep.is_none();
     let bar = if arguments.quiet.is_on { ProgressBar::hidden() } else { progress::figure() };
     let effort = match arguments.effort.unwrap_or_else(|| plan.effort()) {
         0 => u64::MAX,
@@ -136,16 +150,25 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     let mut printer = PuzzlePrinter {
         wanted: arguments.number,
         printed: 0,
+        made: 0,
+        undecided: 0,
+        chooses: keep.is_some(),
         attempts: 0,
         in_vain: 0,
         effort,
         bar: &bar,
         began: Instant::now(),
     };
-    let blocks = blocks(&plan, arguments.number, threads.count());
-    let maker = || Maker::new(&plan, seed);
+    let most = match &keep {
+        // Ratings take long, and an interrupt loses what is under way.
+        Some(keep) if !keep.ratings().is_empty() => plan.most_at_a_time().min(MOST_RATED),
+        _ => plan.most_at_a_time(),
+    };
+    let number = if is_certain { arguments.number } else { 0 };
+    let blocks = blocks(most, number, threads.count());
+    let worker = || Worker::new(&plan, seed);
     let sink = |made| printer.print(&made);
-    let flow = catalogue::ordered(blocks, &threads, &interrupted, maker, work, sink);
+    let flow = catalogue::ordered(blocks, &threads, &interrupted, worker, work, sink);
     bar.finish_and_clear();
     let ending = match flow {
         ControlFlow::Break(ending) => ending?,
@@ -154,16 +177,36 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     };
     if ending == Ending::NotWell {
         let (made, in_vain) = (grouped(printer.printed), counted(printer.in_vain, "attempt"));
+        let what = if keep.is_some() { "kept" } else { "made" };
         complain(format_args!(
-            "given up after {in_vain} in a row that gave nothing; {made} made \
+            "given up after {in_vain} in a row that gave nothing; {made} {what} \
              (--effort 0 never gives up)"
         ));
     }
-    if !arguments.quiet.is_on && (ending == Ending::Interrupted || !plan.is_certain()) {
+    if !arguments.quiet.is_on && (ending == Ending::Interrupted || !is_certain) {
         let how = if ending == Ending::Interrupted { "interrupted: " } else { "" };
         say(format_args!("{how}{}", printer.progress()));
     }
-    Ok(ending)
+    Ok(if ending == Ending::Well && printer.undecided > 0 { Ending::Spent } else { ending })
+}
+
+/// The expression that decides what is printed.
+fn keep(
+    text: &str,
+    plan: &Plan,
+    arguments: &Arguments,
+    alphabet: &Alphabet,
+) -> anyhow::Result<Expression> {
+    let expression = Expression::read(text, arguments.grid.boxes, alphabet)?;
+    let clues = plan.clues();
+    if !clues.clone().any(|clues| expression.may_hold(clues)) {
+        let range = match (clues.start(), clues.end()) {
+            (least, most) if least == most => least.to_string(),
+            (least, most) => format!("{least} to {most}"),
+        };
+        bail!("nothing that is made here is `{expression}`: all is proper, with {range} clues");
+    }
+    Ok(expression)
 }
 
 /// The plan, if it is possible.
@@ -220,17 +263,13 @@ fn check_clues(
     Ok(())
 }
 
-/// Blocks of numbers for the workers: small ones first, so that the first results come soon.
-fn blocks(
-    plan: &Plan,
-    number: u64,
-    threads: usize,
-) -> impl Iterator<Item = Range<u64>> + Send + 'static {
-    let is_certain = plan.is_certain() && number > 0;
-    let end = if is_certain { number } else { u64::MAX };
+/// Blocks of at most `most` numbers for the workers: small ones first, so that the first results
+/// come soon. All numbers below `number`, or without an end if it is 0.
+fn blocks(most: u64, number: u64, threads: usize) -> impl Iterator<Item = Range<u64>> + Send {
+    let end = if number > 0 { number } else { u64::MAX };
     // Small enough that all threads share a small number.
-    let share = if is_certain { number.div_ceil(2 * threads as u64) } else { u64::MAX };
-    let most = plan.most_at_a_time().min(share).max(1);
+    let share = if number > 0 { number.div_ceil(2 * threads as u64) } else { u64::MAX };
+    let most = most.min(share).max(1);
     let (mut next, mut size) = (0u64, 1);
     iter::from_fn(move || {
         let begin = next;
@@ -245,6 +284,11 @@ struct PuzzlePrinter<'p> {
     /// 0 for no end.
     wanted: u64,
     printed: u64,
+    /// Grids that were made, printed or not.
+    made: u64,
+    undecided: u64,
+    /// Whether not all is printed that is made.
+    chooses: bool,
     attempts: u64,
     /// Attempts since the last success.
     in_vain: u64,
@@ -258,9 +302,17 @@ impl PuzzlePrinter<'_> {
     fn progress(&self) -> String {
         let elapsed = self.began.elapsed();
         let attempts = counted(self.attempts, "attempt");
+        let kept = if self.chooses {
+            let undecided = match self.undecided {
+                0 => String::new(),
+                undecided => format!(", {} undecided", grouped(undecided)),
+            };
+            format!("{} kept{undecided} of {}", grouped(self.printed), grouped(self.made))
+        } else {
+            grouped(self.printed)
+        };
         format!(
-            "{} made in {attempts}; {:.2} s, {} attempts/s",
-            grouped(self.printed),
+            "{kept} made in {attempts}; {:.2} s, {} attempts/s",
             elapsed.as_secs_f64(),
             grouped(progress::rate(self.attempts, elapsed))
         )
@@ -272,7 +324,12 @@ impl PuzzlePrinter<'_> {
         let lines =
             &made.lines[..made.lines.len().min(usize::try_from(left).unwrap_or(usize::MAX))];
         self.attempts += made.attempts;
+        self.made += made.all;
         self.printed += lines.len() as u64;
+        self.undecided += made.undecided.len() as u64;
+        if let Err(error) = stream::print(&[], made.undecided.concat().as_bytes(), self.bar) {
+            return ControlFlow::Break(Err(error));
+        }
         if lines.is_empty() {
             self.in_vain += made.attempts;
         } else {
@@ -297,19 +354,21 @@ impl PuzzlePrinter<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tourdion::sudoku::Shape;
 
     #[test]
     fn blocks_are_all_numbers_in_order() {
         for number in [1, 7, 100_000] {
-            let plan = Plan::Removal { wish: Wish::new(Shape::CLASSIC), is_strict: false };
             let mut expected = 0;
-            for block in blocks(&plan, number, 3) {
+            for block in blocks(2048, number, 3) {
                 assert_eq!(block.start, expected);
                 expected = block.end;
             }
             assert_eq!(expected, number);
         }
+        assert_eq!(
+            blocks(2048, 0, 3).take(100).last().map(|block| block.end - block.start),
+            Some(2048)
+        );
     }
 
     #[test]

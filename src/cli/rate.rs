@@ -81,7 +81,7 @@ pub(super) struct Arguments {
 }
 
 /// Reads a rating.
-fn rating(text: &str) -> Result<Rating, RatingError> {
+pub(super) fn rating(text: &str) -> Result<Rating, RatingError> {
     text.trim().parse()
 }
 

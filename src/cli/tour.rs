@@ -48,6 +48,8 @@ Examples:
   tourdion tour --dry-run '{-2+2}x2' puzzles.txt       how long would that take?
   tourdion tour '{-2+2}x2' --state hunt puzzles.txt    a long tour that survives interrupts
   tourdion tour --resume hunt                          continue it
+  tourdion tour '{-1+1 b100}x3' puzzles.txt            up the slope: the 100 hardest, again
+  tourdion tour --keep 'te>=2' '{-2+1 r1%}' puzzles.txt
 
 Sequences:
   {-2+1}              take two clues off, add one candidate: every proper puzzle that comes of it
@@ -57,18 +59,21 @@ Sequences:
   {-1+1}x3{-2+1}      steps one after another, each on all results of the step before
   {{-1+1}{-2+2}}x2    a group of steps
   {-2+1}:17           while there are more than 17 clues
+  {k(te>=2)}          only choose, by `m`, `c`, `k` and `b`
   {2}*                {-2+2} until it finds nothing new; the input counts among the results
   {-2+1 p i @3}       with options, after the numbers:
       p    add only where a clue was taken off    i      find superfluous candidates too
       o    keep one result of each puzzle         e      keep copies that are the same \
 up to symmetry
       m    keep minimal puzzles                   cA..B  keep puzzles with A to B clues
+      k(te>=2 and b<6)     keep what an expression asks for; see `filter`
+      b100(te,b,bxb)       of all results of the step keep the 100 hardest; see `rate`
       r1%  of the sets of clues to take off, a random share; r1%s42 with the seed 42
       @I   take off clues from number I on, in the puzzle's canonical form
 
 Exit codes: 0 the tour is complete; 1 some puzzles of the input were left out: they are not
 proper, or have too few clues or cells for the sequence; 2 something can't be read or written;
-130 interrupted.";
+3 nobody knows whether some puzzles are to be kept; 130 interrupted.";
 
 /// What `tourdion tour` is asked to do.
 #[derive(Args, Debug)]
@@ -321,18 +326,22 @@ impl Tour<'_> {
         if !self.quiet.is_on {
             let (done, elapsed) = (runner.progress(), self.began.elapsed().as_secs_f64());
             let (found, searched) = (done.found(), done.searched());
+            let judged = match done.judged() {
+                0 => String::new(),
+                judged => format!(", {} judged", grouped(judged)),
+            };
             let rate = progress::rate(searched, self.began.elapsed());
+            let (found, searched, rate) = (grouped(found), grouped(searched), grouped(rate));
             say(format_args!(
-                "{what}: {} found in {} pseudo-puzzles; {elapsed:.2} s, {} pseudo-puzzles/s",
-                grouped(found),
-                grouped(searched),
-                grouped(rate),
+                "{what}: {found} found in {searched} pseudo-puzzles{judged}; {elapsed:.2} s, \
+                 {rate} pseudo-puzzles/s"
             ));
         }
         if ending == Ending::Interrupted {
             self.say_how_to_go_on();
         }
-        Ok(ending)
+        let is_doubtful = ending == Ending::Well && runner.progress().undecided() > 0;
+        Ok(if is_doubtful { Ending::Spent } else { ending })
     }
 
     fn say_how_to_go_on(&self) {

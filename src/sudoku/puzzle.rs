@@ -15,6 +15,12 @@ pub trait Puzzle: sealed::SealedPuzzle + Clone + PartialEq + Send + Sync + 'stat
     /// The shape that fixes the size and the boxes.
     fn shape(&self) -> Shape;
 
+    /// The puzzle as a grid, if it has clues.
+    fn as_grid(&self) -> Option<&Grid>;
+
+    /// How much it gives: the number of its clues, or of its candidates.
+    fn given_count(&self) -> usize;
+
     /// What a grid of the same shape does not have of what the puzzle gives: the first cell with a
     /// digit that is not its clue, or none of its candidates.
     fn unmet(&self, grid: &Grid) -> Option<Unmet>;
@@ -45,6 +51,14 @@ impl Puzzle for Grid {
         Grid::shape(self)
     }
 
+    fn as_grid(&self) -> Option<&Grid> {
+        Some(self)
+    }
+
+    fn given_count(&self) -> usize {
+        self.clue_count()
+    }
+
     fn unmet(&self, grid: &Grid) -> Option<Unmet> {
         self.clues().find_map(|clue| {
             let found = grid.get(clue.cell).filter(|&found| found != clue.digit)?;
@@ -62,6 +76,14 @@ impl sealed::SealedPuzzle for Marks {}
 impl Puzzle for Marks {
     fn shape(&self) -> Shape {
         Marks::shape(self)
+    }
+
+    fn as_grid(&self) -> Option<&Grid> {
+        None
+    }
+
+    fn given_count(&self) -> usize {
+        self.candidate_count()
     }
 
     fn unmet(&self, grid: &Grid) -> Option<Unmet> {

@@ -17,6 +17,7 @@ use std::collections::BTreeSet;
 
 use super::clues::{ClueRange, MOST};
 use super::sequence::{Body, Repeat, Sequence, SequencePart, TourStep};
+use crate::expression::Expression;
 
 /// Why puzzles with this number of clues have no results.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -53,6 +54,18 @@ pub enum Misfit {
         made: usize,
         /// The clues that it keeps.
         kept: ClueRange,
+    },
+    /// A step keeps what no puzzle with this number of clues is.
+    #[error("`{step}` makes {made} clues of {clues}, and no puzzle with {made} is `{keep}`")]
+    Unkept {
+        /// The step.
+        step: Box<TourStep>,
+        /// The clues that it comes to.
+        clues: usize,
+        /// The clues of its results.
+        made: usize,
+        /// What it keeps.
+        keep: Box<Expression>,
     },
 }
 
@@ -155,12 +168,19 @@ impl TourStep {
             return Err(Misfit::TooFew { step: step(), clues, needed });
         }
         let made = clues - change.off + change.on;
+        let unkept = self.keep.as_ref().filter(|keep| {
+            // What is not proper is nothing that numbers of clues decide.
+            !self.keeps_pseudo_puzzles() && !keep.may_hold(made)
+        });
         match self.clues {
             _ if made > MOST => Err(Misfit::TooMany { step: step(), clues, made }),
             Some(kept) if !kept.contains(made) => {
                 Err(Misfit::Unwanted { step: step(), clues, made, kept })
             }
-            _ => Ok(made),
+            _ => match unkept.cloned().map(Box::new) {
+                Some(keep) => Err(Misfit::Unkept { step: step(), clues, made, keep }),
+                None => Ok(made),
+            },
         }
     }
 }
@@ -189,6 +209,8 @@ mod tests {
             ("{-10+10 @13}", 22),
             ("{+1 @40}", 22),
             ("{-1+1 c22}", 22),
+            ("{-1+1 k(clues=22 and te>2)}", 22),
+            ("{-1 k(not proper)}", 22),
         ] {
             assert_eq!(fits(sequence, clues), Ok(()), "{sequence}, {clues}");
         }
@@ -204,6 +226,12 @@ mod tests {
             ("{+60}", 22, "`{+60}` makes 82 clues of 22, and there are 81 cells"),
             ("{-1+1}{{-2+30}x3}", 22, "`{-2+30}` makes 106 clues of 78, and there are 81 cells"),
             ("{-1+1 c30..40}", 22, "`{-1+1 c30..40}` makes 22 clues of 22, and keeps 30..40 only"),
+            (
+                "{-1+1}{-1+2 k(te>1 and clues<22)}",
+                22,
+                "`{-1+2 k(te>1 and clues<22)}` makes 23 clues of 22, and no puzzle with 23 is \
+                 `te>1 and clues<22`",
+            ),
             ("{-30+1}:17", 22, "`{-30+1}` needs 30 clues or more, and here it comes to 22"),
         ] {
             assert_eq!(fits(sequence, clues), Err(why.to_owned()), "{sequence}, {clues}");

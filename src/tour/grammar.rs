@@ -3,7 +3,7 @@
 //! ```text
 //!      sequence  =  part part ...
 //!      part      =  { body } repeat
-//!      body      =  step option ...  |  number option ...  |  sequence
+//!      body      =  step option ...  |  number option ...  |  option ...  |  sequence
 //!      step      =  -N  |  +M  |  -N+M  |  twins    numbers of clues, 1 to 81; -N keeps all that
 //!                                                   is left, -N+0 proper puzzles alone
 //!      repeat    =  nothing  |  xK  |  :N  |  *     a number alone, {N}, is {-N+N} and needs the *
@@ -13,12 +13,16 @@
 //!                   e        keep copies that are equal up to symmetry
 //!                   m        keep minimal puzzles
 //!                   cA..B    keep puzzles with A to B clues
+//!                   k(E)     keep puzzles that are E, an expression such as te>=2 and b<6
+//!                   bN       keep the N hardest of all results; by the ratings te, b and bxb
+//!                   bN(R,R)  by these ratings, the first counting most
 //!                   rP%      of the sets of clues take a random share; rP%sS with the seed S
 //!                   @I       take off clues from number I on, the first being 1
 //! ```
 //!
-//! Options come in any order, blanks may stand between any two words. For a text that is no
-//! sequence, the error has the place of the fault, and what is allowed there:
+//! A step of options alone, as `{k(te>=2)}`, has neither `p`, `i`, `r` nor `@`. Options come in any
+//! order, blanks may stand between any two words. For a text that is no sequence, the error has the
+//! place of the fault, and what is allowed there:
 //!
 //! ```
 //! use tourdion::tour::Sequence;
@@ -36,8 +40,11 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::clues::MOST;
+use super::hardest::Hardest;
 use super::sequence::{Body, Repeat, Sequence, SequencePart, TWINS, TourStep};
-use crate::excerpt::steers;
+use crate::excerpt::pointed_at;
+use crate::expression::{Expression, ExpressionError};
+use crate::rating::Rating;
 use crate::verify::on::Sample;
 
 /// The deepest nesting of braces: more than anyone writes, and safe for the stack.
@@ -46,9 +53,12 @@ const DEEPEST: usize = 32;
 /// The most repeats.
 const MOST_TIMES: u64 = 1_000_000;
 
+/// The most puzzles to keep as the hardest.
+const MOST_HARDEST: u64 = 1_000_000_000;
+
 /// Why a text is not a [`Sequence`], and where it goes wrong.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{problem}\n  {}\n  {:column$}^", Tidy(.text), "", column = .column - 1)]
+#[error("{problem}\n{}", pointed_at(.text, *.column))]
 pub struct GrammarError {
     /// The text.
     pub text: String,
@@ -56,16 +66,6 @@ pub struct GrammarError {
     pub column: usize,
     /// The fault, in words.
     pub problem: String,
-}
-
-/// A text with one column per character, as far as possible.
-struct Tidy<'t>(&'t str);
-
-impl fmt::Display for Tidy<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let tidy = |symbol: char| if steers(symbol) { ' ' } else { symbol };
-        f.write_str(&self.0.chars().map(tidy).collect::<String>())
-    }
 }
 
 impl FromStr for Sequence {
@@ -124,12 +124,17 @@ impl Reader {
             }
             Some('-' | '+') => Body::Step(self.step()?),
             Some('t') => Body::Step(self.twins()?),
+            Some('o' | 'e' | 'm' | 'c' | 'k' | 'b') => {
+                let problem = "in a step without numbers there can be the options `o`, `e`, `m`, \
+                               `c`, `k` and `b` only";
+                Body::Step(self.without_change(TourStep::choice(), problem)?)
+            }
             Some('0'..='9') => {
                 needs_star = true;
                 let clues = self.clues()?;
                 Body::Step(self.options(TourStep::new(clues, clues), "an option or `}`")?)
             }
-            _ => return Err(self.expected("`-`, `+`, a number, `twins` or `{`")),
+            _ => return Err(self.expected("`-`, `+`, a number, `twins`, a filter or `{`")),
         };
         let at = { self.peek().map_or(self.symbols.len(), |_| self.at) };
         let repeat = self.repeat()?;
@@ -179,12 +184,17 @@ impl Reader {
             self.at = begin;
             return Err(self.expected("`twins`"));
         }
-        let begin = self.at;
-        let step = self.options(TourStep::twins(), "an option or `}`")?;
-        if step.change == TourStep::twins().change {
+        let problem = "with `twins` there can be the options `o`, `e`, `m`, `c`, `k` and `b` only";
+        self.without_change(TourStep::twins(), problem)
+    }
+
+    /// The options of a step that neither takes off nor adds; `problem` says which there can be.
+    fn without_change(&mut self, plain: TourStep, problem: &str) -> Result<TourStep, Fault> {
+        let (begin, change) = (self.at, plain.change.clone());
+        let step = self.options(plain, "an option or `}`")?;
+        if step.change == change {
             return Ok(step);
         }
-        let problem = "with `twins` there can be the options `o`, `e`, `m` and `c` only";
         Err(Fault { at: begin, problem: problem.to_owned() })
     }
 
@@ -194,6 +204,11 @@ impl Reader {
             let next = self.peek();
             let at = self.at;
             let is_again = match next {
+                Some('}') if step.hardest.is_some() && step.keeps_pseudo_puzzles() => {
+                    let problem = "with `b` all results must be proper: add `m`, or `+0` behind \
+                                   the number";
+                    return Err(Fault { at, problem: problem.to_owned() });
+                }
                 Some('}') => {
                     self.at += 1;
                     return Ok(step);
@@ -204,6 +219,8 @@ impl Reader {
                 Some('e') => std::mem::replace(&mut step.as_found, true),
                 Some('m') => std::mem::replace(&mut step.minimal, true),
                 Some('c') => step.clues.is_some(),
+                Some('k') => step.keep.is_some(),
+                Some('b') => step.hardest.is_some(),
                 Some('r') => step.change.sample.is_some(),
                 Some('@') => step.change.first_clue > 0,
                 _ => return Err(self.expected(expected)),
@@ -222,11 +239,61 @@ impl Reader {
             self.at += 1;
             match next {
                 Some('c') => step.clues = Some(self.word("0123456789.")?),
+                Some('k') => step.keep = Some(self.keep()?),
+                Some('b') => step.hardest = Some(self.hardest()?),
                 Some('r') => step.change.sample = Some(self.sample()?),
                 Some('@') => step.change.first_clue = self.clues()? - 1,
                 _ => {}
             }
             expected = "an option or `}`";
+        }
+    }
+
+    /// An expression in brackets.
+    fn keep(&mut self) -> Result<Expression, Fault> {
+        self.take('(', "`(` and an expression")?;
+        let begin = self.at;
+        let mut open = 1;
+        while let Some(&symbol) = self.symbols.get(self.at) {
+            open += i32::from(symbol == '(') - i32::from(symbol == ')');
+            if open == 0 {
+                break;
+            }
+            self.at += 1;
+        }
+        let text: String = self.symbols[begin..self.at].iter().collect();
+        self.take(')', "`)`")?;
+        let within = |column| begin + column - 1;
+        text.parse().map_err(|error: ExpressionError| Fault {
+            at: within(error.column),
+            problem: error.problem,
+        })
+    }
+
+    /// The number of the hardest, and perhaps ratings in brackets.
+    fn hardest(&mut self) -> Result<Hardest, Fault> {
+        let count = self.number(1, MOST_HARDEST)?;
+        if !self.has('(') {
+            return Ok(Hardest { count, by: Hardest::USUAL.to_vec() });
+        }
+        let mut by: Vec<Rating> = Vec::new();
+        loop {
+            self.peek();
+            let at = self.at;
+            let rating = self.word("abcdefghijklmnopqrstuvwxyz0123456789_-")?;
+            let problem = match by.len() {
+                _ if by.contains(&rating) => format!("`{rating}` is there twice"),
+                Hardest::MOST_RATINGS => format!("more than {} ratings", Hardest::MOST_RATINGS),
+                _ => String::new(),
+            };
+            if !problem.is_empty() {
+                return Err(Fault { at, problem });
+            }
+            by.push(rating);
+            if !self.has(',') {
+                self.take(')', "`,` or `)`")?;
+                return Ok(Hardest { count, by });
+            }
         }
     }
 

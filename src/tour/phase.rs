@@ -5,10 +5,13 @@
 //!                       │     │
 //!                    thread thread              a puzzle may use idle threads too
 //!                       │     │
-//!                    sieve, in batches          as found ─▶ kept
+//!                    sieve, in batches          as found ─▶ sifted
 //!                       ╰──┬──╯
 //!                        store                  a block's results, when it is complete
 //! ```
+//!
+//! If the step keeps what an expression asks for, or the hardest, its results are found first. Each
+//! is then judged once, again in blocks.
 //!
 //! Invariant: the results of a block depend only on its puzzles, the step and the conditions, not
 //! on threads or chance. So blocks can be done in any order, and repeated.
@@ -20,9 +23,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::iter::{ParallelBridge, ParallelIterator};
 
-use super::seen::{PackedPuzzle, Records, SeenError, Store};
+use super::difference::Difference;
+use super::hardest::{Bar, Hardest, RankedPuzzle};
+use super::seen::{PackedPuzzle, SeenError, SetRecord, Store};
 use super::sieve::Sieve;
 use super::{Set, Spectator, TourError, TourProgress, TourStep, plan};
+use crate::expression::Decision;
 use crate::sudoku::Grid;
 use crate::threads::Threads;
 use crate::verify::on::{Finder, FoundPuzzle, NoTour, OnPhase};
@@ -37,6 +43,10 @@ const LARGEST: u64 = 1024;
 /// The number of blocks of a set that is not too large: enough for many cores, even with very
 /// different puzzles.
 const BLOCKS: u64 = 256;
+
+/// The most puzzles of a block that is chosen from: rating them may take long, and a kill costs the
+/// blocks under way.
+const LARGEST_CHOICE: u64 = 64;
 
 /// The workers of a phase.
 pub(super) struct Crew<'c> {
@@ -60,18 +70,109 @@ impl Crew<'_> {
     ) -> Result<(), TourError> {
         let size = (input.len() / BLOCKS).clamp(1, LARGEST);
         let blocks = OpenBlocks { records: input.records()?, size, next: 0, store };
+        self.each_block(
+            blocks,
+            |puzzles| self.search_block(puzzles, step),
+            |results| {
+                if tell { self.tell(results) } else { Ok(()) }
+            },
+        )
+    }
+
+    /// Hands those puzzles of the union of `sets` to `store` that are what the step asks for. With
+    /// `tell`, the spectator receives them.
+    pub(super) fn choose(
+        &self,
+        sets: &[&Set],
+        step: &TourStep,
+        store: &Store,
+        tell: bool,
+    ) -> Result<(), TourError> {
+        let blocks = union_in_blocks(sets, store)?;
+        self.each_block(
+            blocks,
+            |puzzles| self.keep(puzzles.to_vec(), step),
+            |results| {
+                if tell { self.tell(results) } else { Ok(()) }
+            },
+        )
+    }
+
+    /// The same with the rates of the puzzles.
+    pub(super) fn rank(
+        &self,
+        sets: &[&Set],
+        (step, hardest): (&TourStep, &Hardest),
+        store: &Store<RankedPuzzle>,
+    ) -> Result<(), TourError> {
+        let (blocks, bar) = (union_in_blocks(sets, store)?, Bar::new(hardest.count));
+        let rank = |puzzles: &[PackedPuzzle]| {
+            // With `o` this has been asked already.
+            let kept = if step.one_each {
+                self.progress.judge(puzzles.len() as u64);
+                puzzles.to_vec()
+            } else {
+                self.keep(puzzles.to_vec(), step)?
+            };
+            let mut pulse = || self.watch.pulse(self.progress);
+            match self.sieve.rank(&kept, (&hardest.by, &bar), &mut pulse) {
+                ControlFlow::Continue(ranked) => Ok(ranked),
+                ControlFlow::Break(()) => Err(TourError::BrokenOff),
+            }
+        };
+        self.each_block(blocks, rank, |_| Ok(()))
+    }
+
+    /// Makes the records of each block on all threads, and hands them to the store, and what is new
+    /// of them to `show`.
+    fn each_block<R: SetRecord, P: Puzzles>(
+        &self,
+        blocks: OpenBlocks<'_, R, P>,
+        make: impl Fn(&[PackedPuzzle]) -> Result<Vec<R>, TourError> + Sync,
+        show: impl Fn(&[R]) -> Result<(), TourError> + Sync,
+    ) -> Result<(), TourError> {
+        let store = blocks.store;
         self.threads.run(|| {
             blocks.par_bridge().try_for_each(|block| {
                 let (number, puzzles) = block?;
-                let mut results = self.search_block(&puzzles, step)?;
+                let mut results = make(&puzzles)?;
                 store.finish(number, &mut results)?;
-                if tell {
-                    self.spectator.results(&results).map_err(TourError::Untold)
-                } else {
-                    Ok(())
-                }
+                show(&results)
             })
         })
+    }
+
+    fn tell(&self, results: &[PackedPuzzle]) -> Result<(), TourError> {
+        self.spectator.results(results).map_err(TourError::Untold)
+    }
+
+    /// The puzzles that are what the step asks for.
+    fn keep(
+        &self,
+        mut puzzles: Vec<PackedPuzzle>,
+        step: &TourStep,
+    ) -> Result<Vec<PackedPuzzle>, TourError> {
+        if let Some(expression) = &step.keep {
+            let mut pulse = || self.watch.pulse(self.progress);
+            let decided = self.sieve.decide(&puzzles, expression, &mut pulse);
+            let ControlFlow::Continue(decisions) = decided else {
+                return Err(TourError::BrokenOff);
+            };
+            let mut decisions = decisions.into_iter();
+            self.progress.judge(puzzles.len() as u64);
+            puzzles.retain(|puzzle| match decisions.next() {
+                Some(Decision::Is(is_kept)) => is_kept,
+                Some(open @ Decision::Open(_)) => {
+                    self.progress.doubt();
+                    self.spectator.undecided(puzzle, &open);
+                    false
+                }
+                None => unreachable!("a decision for each puzzle"),
+            });
+        } else {
+            self.progress.judge(puzzles.len() as u64);
+        }
+        Ok(puzzles)
     }
 
     /// The results of `puzzles` to keep.
@@ -92,6 +193,7 @@ impl Crew<'_> {
             if step.one_each {
                 batch.sift_all();
                 let kept: Vec<PackedPuzzle> = lock(&batch.kept).drain().collect();
+                let kept = if step.keep.is_some() { self.keep(kept, step)? } else { kept };
                 block.extend(self.sieve.one_of(&kept, (puzzle, &grid), step));
             }
         }
@@ -104,15 +206,30 @@ impl Crew<'_> {
     }
 }
 
-/// The unfinished blocks of a set, each with its number.
-struct OpenBlocks<'s> {
-    records: Records,
+/// Puzzles one after another, as sets give them.
+trait Puzzles: Iterator<Item = Result<PackedPuzzle, SeenError>> + Send {}
+
+impl<I: Iterator<Item = Result<PackedPuzzle, SeenError>> + Send> Puzzles for I {}
+
+/// The blocks of a set, each with its number, that a store has not finished.
+struct OpenBlocks<'s, R, P> {
+    records: P,
     size: u64,
     next: u64,
-    store: &'s Store,
+    store: &'s Store<R>,
 }
 
-impl Iterator for OpenBlocks<'_> {
+/// The blocks of the union of `sets` to choose from.
+fn union_in_blocks<'s, R>(
+    sets: &[&Set],
+    store: &'s Store<R>,
+) -> Result<OpenBlocks<'s, R, Difference>, TourError> {
+    let len: u64 = sets.iter().map(|set| set.len()).sum();
+    let size = (len / BLOCKS).clamp(1, LARGEST_CHOICE);
+    Ok(OpenBlocks { records: Difference::new(sets, &[])?, size, next: 0, store })
+}
+
+impl<R: SetRecord, P: Puzzles> Iterator for OpenBlocks<'_, R, P> {
     type Item = Result<(u64, Vec<PackedPuzzle>), SeenError>;
 
     fn next(&mut self) -> Option<Self::Item> {

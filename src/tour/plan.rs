@@ -25,9 +25,11 @@ use std::sync::PoisonError;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use super::hardest::Bar;
 use super::seen::PackedPuzzle;
 use super::sieve::Sieve;
 use super::{Body, Conditions, Repeat, Sequence, TourStep};
+use crate::expression::Decision;
 use crate::threads::Threads;
 use crate::verify::on::{Finder, FoundPuzzle, OffOn, OnPhase, Sample};
 use crate::watch::SharedWatch;
@@ -183,6 +185,9 @@ impl Planner<'_> {
             each,
         });
         self.puzzles *= growth;
+        if let Some(hardest) = &step.hardest {
+            self.puzzles = self.puzzles.min(hardest.count as f64);
+        }
         self.sample = spread(&results);
     }
 }
@@ -232,6 +237,18 @@ impl Meter<'_> {
             let mut kept = self
                 .sieve
                 .sift(taster.found.into_inner().unwrap_or_else(PoisonError::into_inner), step);
+            // Judging takes its part of the time.
+            let mut pulse = || pulse(&());
+            if let Some(keep) = &step.keep {
+                let decided = self.sieve.decide(&kept, keep, &mut pulse);
+                let decided = decided.continue_value().unwrap_or_default();
+                let mut decided = decided.into_iter();
+                kept.retain(|_| decided.next() == Some(Decision::Is(true)));
+            }
+            if let Some(hardest) = &step.hardest {
+                let bar = Bar::new(hardest.count);
+                let _ = self.sieve.rank(&kept, (&hardest.by, &bar), &mut pulse);
+            }
             if step.one_each {
                 kept = self.sieve.one_of(&kept, (puzzle, &grid), step).into_iter().collect();
             }

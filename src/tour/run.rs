@@ -4,22 +4,23 @@
 //!   {-1+1}x3   set 1 = step(set 0);  new = set 1 less set 0;  set 2 = step(new); ...  see `rounds`
 //!   {-2+1}:17  few = up to 17 clues, kept;  rest = step(rest);  few, rest of it; ...
 //!   {2}*       new = input;  found = step(new);  new = found less all before; ...
+//!   {1 b9}*    best = 9 of input and step(input);  best = 9 of best and step(what is new); ...
 //! ```
 //!
-//! Three rules make everything: the step of a phase, the union of sets less others, and the choice
-//! of puzzles by their number of clues. Each makes a new set on the [`Shelf`]. The next rule
-//! depends only on the sequence and on sizes of sets, so a killed run can start over with the sets
-//! that it has finished.
+//! Four rules make everything: the step of a phase, what it keeps of sets, the union of sets less
+//! others, and the choice of puzzles by their number of clues. Each makes a new set on the
+//! [`Shelf`]. The next rule depends only on the sequence and on sizes of sets, so a killed run can
+//! start over with the sets that it has finished.
 
 use std::ops::ControlFlow;
 
 use super::difference::Difference;
 use super::phase::{Crew, pseudo_puzzles};
-use super::seen::{PackedPuzzle, SeenError};
+use super::seen::{PackedPuzzle, Seen, SeenError};
 use super::sieve::{Sieve, canonical};
 use super::{
-    Body, ClueRange, Conditions, Phase, Repeat, Sequence, SequencePart, Set, Shelf, Spectator,
-    TourProgress, TourStep,
+    Body, Choosing, ClueRange, Conditions, Phase, Repeat, Sequence, SequencePart, Set, Shelf,
+    Spectator, TourProgress, TourStep,
 };
 use super::{TourError, clues};
 use crate::sudoku::Grid;
@@ -160,6 +161,14 @@ impl<'r> Runner<'r> {
 
     fn part(&mut self, part: &SequencePart, input: &Set, tell: bool) -> Result<Set, TourError> {
         match (part.repeat, &part.body) {
+            (Repeat::Closure, Body::Step(step)) if step.hardest.is_some() => {
+                self.rounds_of_hardest(step, None, input, tell)
+            }
+            (Repeat::Times(times @ 2..), Body::Step(step))
+                if step.hardest.is_some() && finds_all_again(step) =>
+            {
+                self.rounds_of_hardest(step, Some(times), input, tell)
+            }
             (Repeat::Until(most), body) => self.until(body, most, input, tell),
             (Repeat::Closure, body) => self.rounds(body, None, input, tell),
             (Repeat::Times(times @ 2..), body @ Body::Step(step)) if finds_all_again(step) => {
@@ -186,27 +195,112 @@ impl<'r> Runner<'r> {
         }
     }
 
-    /// A phase.
+    /// A phase: all that the step finds, and what it keeps of that.
     fn step(&mut self, step: &TourStep, input: &Set, tell: bool) -> Result<Set, TourError> {
+        if !step.chooses_at_the_end() {
+            return self.search(step, input, tell);
+        }
+        let found = self.search(step, input, false)?;
+        let kept = self.choose(step, &[&found], tell)?;
+        self.shelf.discard(found)?;
+        Ok(kept)
+    }
+
+    /// All that a step finds.
+    fn search(&mut self, step: &TourStep, input: &Set, tell: bool) -> Result<Set, TourError> {
         self.phases += 1;
-        let Runner { on_phase, threads, conditions, spectator, watch, progress, .. } = self;
-        let sieve = Sieve::new(conditions, threads.count());
-        let (on_phase, spectator, watch) = (*on_phase, *spectator, *watch);
-        let crew = Crew { on_phase, threads, sieve, spectator, watch, progress };
         let number = self.phases;
-        let (set, told) = self.shelf.make(|store| {
+        let (workers, keeper) = self.workers();
+        let (set, told) = keeper.make(|store| {
             let (puzzles, pseudo_puzzles) = (input.len(), pseudo_puzzles(input, step)?);
-            let progress = crew.progress;
-            crew.spectator.phase(&Phase { number, step, puzzles, pseudo_puzzles, progress });
-            crew.search(input, step, store, tell)
+            let progress = workers.progress;
+            workers.spectator.phase(&Phase { number, step, puzzles, pseudo_puzzles, progress });
+            workers.search(input, step, store, tell)
         })?;
         if tell {
-            let is_told = |record: &Result<PackedPuzzle, _>| {
-                record.as_ref().is_ok_and(|record| told.contains(record))
-            };
-            self.tell(set.records()?.filter(|record| !is_told(record)))?;
+            self.tell_others(&set, &told)?;
         }
         Ok(set)
+    }
+
+    /// What a step keeps of the union of `sets`.
+    fn choose(&mut self, step: &TourStep, sets: &[&Set], tell: bool) -> Result<Set, TourError> {
+        let (number, puzzles) = (self.phases, sets.iter().map(|set| set.len()).sum());
+        let (workers, keeper) = self.workers();
+        let progress = workers.progress;
+        let begin = || workers.spectator.choice(&Choosing { number, step, puzzles, progress });
+        let Some(hardest) = &step.hardest else {
+            let (set, told) = keeper.make(|store| {
+                begin();
+                workers.choose(sets, step, store, tell)
+            })?;
+            if tell {
+                self.tell_others(&set, &told)?;
+            }
+            return Ok(set);
+        };
+        let set = keeper.make_first(hardest.count, |store| {
+            begin();
+            workers.rank(sets, (step, hardest), store)
+        })?;
+        if tell {
+            self.tell_set(&set)?;
+        }
+        Ok(set)
+    }
+
+    /// The workers of a phase, and the shelf.
+    fn workers(&mut self) -> (Crew<'_>, &mut Shelf) {
+        let Runner { on_phase, threads, conditions, spectator, watch, progress, shelf, .. } = self;
+        let sieve = Sieve::new(conditions, threads.count());
+        let (on_phase, spectator, watch) = (*on_phase, *spectator, *watch);
+        (Crew { on_phase, threads, sieve, spectator, watch, progress }, shelf)
+    }
+
+    /// Tells of the puzzles of a set that have not been told.
+    fn tell_others(&self, set: &Set, told: &Seen) -> Result<(), TourError> {
+        let is_told = |record: &Result<PackedPuzzle, _>| {
+            record.as_ref().is_ok_and(|record| told.contains(record))
+        };
+        self.tell(set.records()?.filter(|record| !is_told(record)))
+    }
+
+    /// The rounds of a step that keeps the hardest; each searches only those of them that are new.
+    /// Without a number of `times`, the closure: the input competes, and rounds continue until none
+    /// of the hardest is new.
+    ///
+    /// With a number, the step finds again what it has found ([`finds_all_again`]), if it is not
+    /// too easy. Let *Hₖ* be the hardest after *k* times, and *F* all that is found of a set. Then
+    /// *Hₖ* is part of *F(Hₖ)*. What *F* finds of those of *Hₖ* that were in *Hₖ₋₁* was found the
+    /// time before, so that it is in *Hₖ*, or less hard than all of *Hₖ*, which are enough. So the
+    /// hardest of *F(Hₖ)* are those of *Hₖ ∪ F(Hₖ less Hₖ₋₁)*. One that has left does not return.
+    fn rounds_of_hardest(
+        &mut self,
+        step: &TourStep,
+        times: Option<u32>,
+        input: &Set,
+        tell: bool,
+    ) -> Result<Set, TourError> {
+        let found = self.search(step, input, false)?;
+        let competing = if times.is_some() { vec![&found] } else { vec![&found, input] };
+        let mut hardest = self.choose(step, &competing, false)?;
+        self.shelf.discard(found)?;
+        let mut new = self.gather(&[&hardest], &[input], None)?;
+        let mut round = 1;
+        while times.is_none_or(|times| round < times) && !new.is_empty() {
+            round += 1;
+            let found = self.search(step, &new, false)?;
+            self.shelf.discard(new)?;
+            let harder = self.choose(step, &[&found, &hardest], false)?;
+            self.shelf.discard(found)?;
+            new = self.gather(&[&harder], &[&hardest], None)?;
+            self.shelf.discard(std::mem::replace(&mut hardest, harder))?;
+        }
+        self.shelf.discard(new)?;
+        if tell {
+            self.tell_set(&hardest)?;
+        }
+        Ok(hardest)
     }
 
     /// The rounds of `body`; each searches only new puzzles. Without a number of `times`, the

@@ -11,7 +11,7 @@
 //!
 //! A sequence is a map from sets of puzzles to sets of puzzles. A step maps each puzzle by itself,
 //! so it maps a union of sets to the union of their images; the same holds for everything made of
-//! steps. The parts mean:
+//! steps, but for those that keep the hardest. The parts mean:
 //!
 //! - `{-N}`: every puzzle made from one of the set by taking off N clues, proper or not.
 //! - `{-N+M}`: every proper puzzle made from one of the set by taking off N clues and adding M
@@ -21,6 +21,9 @@
 //! - `B:N`: puzzles with at most N clues are kept; B is applied to all others, and again to its
 //!   results, until all have at most N. B has to lower the number of clues.
 //! - `{twins}`: the [twins](on::twins) of each puzzle, and the puzzle itself.
+//! - `{k(...)}`, and other options alone: the proper puzzles of the set that the options keep.
+//! - `bN` in a step: of its results for the whole set, the N hardest. Such a step maps sets, not
+//!   puzzles. Its closure is the N hardest of all that was found, until a round changes nothing.
 //! - `B*`: the closure: the set itself, and all results of applying B any number of times. Each
 //!   round searches only new puzzles.
 //!
@@ -28,17 +31,19 @@
 //! numbers of clues are 1 to 81. The [grammar](super::grammar) lets nothing else in.
 //!
 //! Source: gsf on off/on tours (forum note, 2007), whose grammar this is; groups, `+0`, twins and
-//! the filters `m` and `c` are additions.
+//! the options `m`, `c`, `k` and `b` are additions.
 //!
 //! Deliberately lacking: puzzles and searching.
 
 use std::fmt;
 
 use super::clues::ClueRange;
+use super::hardest::Hardest;
 use super::share::Share;
+use crate::expression::Expression;
 use crate::sudoku::Grid;
-use crate::verify::LockstepVerifier;
-use crate::verify::on::{self, Finder, NoTour, OffOn, OnPhase, Sample};
+use crate::verify::on::{self, Few, Finder, FoundPuzzle, NoTour, OffOn, OnPhase, Sample};
+use crate::verify::{LockstepVerifier, Verifier};
 use crate::watch::SharedWatch;
 
 /// A step that finds twins, as it is written.
@@ -99,6 +104,8 @@ pub enum StepKind {
     Off,
     /// Finds the [twins](on::twins); the change is of no clues.
     Twins,
+    /// Changes nothing: the options choose among the proper puzzles.
+    Choice,
 }
 
 /// A phase or two, and the filters for their results.
@@ -117,6 +124,10 @@ pub struct TourStep {
     pub minimal: bool,
     /// Keep only puzzles with these numbers of clues (`c`).
     pub clues: Option<ClueRange>,
+    /// Keep only puzzles that are this (`k`).
+    pub keep: Option<Expression>,
+    /// Of all results of the step keep only the hardest (`b`).
+    pub hardest: Option<Hardest>,
 }
 
 impl TourStep {
@@ -129,17 +140,24 @@ impl TourStep {
             as_found: false,
             minimal: false,
             clues: None,
+            keep: None,
+            hardest: None,
         }
     }
 
     /// `{-off}` without options.
-    pub const fn off(off: usize) -> TourStep {
+    pub fn off(off: usize) -> TourStep {
         TourStep { kind: StepKind::Off, ..TourStep::new(off, 0) }
     }
 
     /// `{twins}` without options.
-    pub const fn twins() -> TourStep {
+    pub fn twins() -> TourStep {
         TourStep { kind: StepKind::Twins, ..TourStep::new(0, 0) }
+    }
+
+    /// A step that only chooses, without options.
+    pub fn choice() -> TourStep {
+        TourStep { kind: StepKind::Choice, ..TourStep::new(0, 0) }
     }
 }
 
@@ -147,6 +165,12 @@ impl TourStep {
     /// Whether the results need not be proper.
     pub fn keeps_pseudo_puzzles(&self) -> bool {
         self.kind == StepKind::Off && !self.minimal
+    }
+
+    /// Whether there is something to choose among its results when all are found. With `o` that is
+    /// not so for `k`, which comes before `o`.
+    pub(super) fn chooses_at_the_end(&self) -> bool {
+        self.hardest.is_some() || self.keep.is_some() && !self.one_each
     }
 
     /// Shows `finder` all that the step makes of `puzzle`, before any filter.
@@ -164,8 +188,22 @@ impl TourStep {
             StepKind::Off if !self.minimal => on::off_phase(puzzle, &self.change, finder, watch),
             StepKind::Off | StepKind::OffOn => on_phase.tour(puzzle, &self.change, finder, watch),
             StepKind::Twins => on::twins(&mut LockstepVerifier::new(), puzzle, finder, watch),
+            StepKind::Choice => show_if_proper(puzzle, finder),
         }
     }
+}
+
+/// Shows `finder` a puzzle that is proper.
+fn show_if_proper(puzzle: &Grid, finder: &dyn Finder) -> Result<(), NoTour> {
+    if LockstepVerifier::new().verify(puzzle).is_proper() {
+        let (off, on) = (Few::default(), Few::default());
+        let found = FoundPuzzle { puzzle: puzzle.clone(), off, on };
+        if finder.found(found).is_break() {
+            return Err(NoTour::BrokenOff);
+        }
+    }
+    finder.searched();
+    Ok(())
 }
 
 impl Sequence {
@@ -252,15 +290,13 @@ impl fmt::Display for SequencePart {
 impl fmt::Display for TourStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let OffOn { off, on, superfluous, in_place, first_clue, sample } = &self.change;
-        f.write_str("{")?;
-        if *off > 0 {
-            write!(f, "-{off}")?;
-        }
-        match self.kind {
-            StepKind::OffOn => write!(f, "+{on}")?,
-            StepKind::Off => {}
-            StepKind::Twins => f.write_str(TWINS)?,
-        }
+        let change = match (self.kind, *off) {
+            (StepKind::OffOn, 0) => format!("+{on}"),
+            (StepKind::OffOn, off) => format!("-{off}+{on}"),
+            (StepKind::Off, off) => format!("-{off}"),
+            (StepKind::Twins, _) => TWINS.to_owned(),
+            (StepKind::Choice, _) => String::new(),
+        };
         let letters = [
             (*in_place, "p"),
             (*superfluous, "i"),
@@ -268,21 +304,19 @@ impl fmt::Display for TourStep {
             (self.as_found, "e"),
             (self.minimal, "m"),
         ];
-        for (_, letter) in letters.into_iter().filter(|(is_set, _)| *is_set) {
-            write!(f, " {letter}")?;
+        let letters = letters.into_iter().filter(|(is_set, _)| *is_set);
+        let mut words: Vec<String> = letters.map(|(_, letter)| letter.to_owned()).collect();
+        words.extend(self.clues.map(|range| format!("c{range}")));
+        words.extend(self.keep.as_ref().map(|keep| format!("k({keep})")));
+        words.extend(self.hardest.as_ref().map(ToString::to_string));
+        words.extend(sample.map(|Sample { per_million, seed }| match seed {
+            0 => format!("r{}", Share { per_million }),
+            seed => format!("r{}s{seed}", Share { per_million }),
+        }));
+        words.extend((*first_clue > 0).then(|| format!("@{}", first_clue + 1)));
+        if !change.is_empty() {
+            words.insert(0, change);
         }
-        if let Some(range) = self.clues {
-            write!(f, " c{range}")?;
-        }
-        if let Some(Sample { per_million, seed }) = *sample {
-            write!(f, " r{}", Share { per_million })?;
-            if seed > 0 {
-                write!(f, "s{seed}")?;
-            }
-        }
-        if *first_clue > 0 {
-            write!(f, " @{}", first_clue + 1)?;
-        }
-        f.write_str("}")
+        write!(f, "{{{}}}", words.join(" "))
     }
 }

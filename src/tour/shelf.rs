@@ -3,6 +3,7 @@
 //! ```text
 //!      FOLDER/tourdion-state     the marker, locked by the process that works here
 //!      FOLDER/set-0.* set-1.*    a set each: what is excluded, the input, what each phase found
+//!      FOLDER/set-7.rank-*       puzzles with their rates, until the hardest of them are set 7
 //!      FOLDER/finished           which sets are finished, how many puzzles they have, and which
 //!                                are gone
 //!      FOLDER/parameters.json    what the tour is, sealed; there is a tour from this file on
@@ -31,18 +32,30 @@ use serde::de::DeserializeOwned;
 
 use super::TourError;
 use super::finished::{FINISHED, Finished};
-use super::seen::{self, Records, SORTED, Seen, SeenError, SortedSet, Store};
+use super::hardest::RankedPuzzle;
+use super::seen::{self, Records, SORTED, Seen, SeenError, SetRecord, SortedSet, Store};
 use crate::keep::{Folder, FolderKind, KeepError};
 
 const PARAMETERS: &str = "parameters.json";
 const RESULTS: &str = "results.txt";
 
 /// A folder with a tour.
-const TOUR: FolderKind = FolderKind { noun: "tour", version: 4, settled: PARAMETERS, is_ours };
+const TOUR: FolderKind = FolderKind { noun: "tour", version: 5, settled: PARAMETERS, is_ours };
 
 fn is_ours(name: &str) -> bool {
-    name == FINISHED || name == RESULTS || set_of(name).is_some_and(|(_, file)| seen::is_ours(file))
+    name == FINISHED || name == RESULTS || set_of(name).is_some_and(|(_, file)| is_of_set(file))
 }
+
+/// Whether a file of this name may be a set's, or that of its ranks.
+fn is_of_set(file: &str) -> bool {
+    seen::is_ours(file.strip_prefix(RANKS).unwrap_or(file))
+}
+
+/// The prefix of the files of ranks, behind that of their set.
+const RANKS: &str = "rank-";
+
+/// Puzzles handed on at once.
+const HANDFUL: usize = 16_384;
 
 /// The prefix of the files of set `number`.
 fn prefix(number: u64) -> String {
@@ -71,7 +84,25 @@ struct Place {
     made: BTreeMap<u64, SortedSet>,
     /// The set that an earlier run was making.
     begun: Option<Store>,
+    /// Its number, and its ranks.
+    ranks: Option<(u64, Ranks)>,
     is_resumed: bool,
+}
+
+/// Puzzles with their rates, the hardest first.
+enum Ranks {
+    Begun(Store<RankedPuzzle>),
+    Made(SortedSet<RankedPuzzle>),
+}
+
+impl Ranks {
+    /// Those in `files`; there need not be any. Reads all, and changes nothing.
+    fn open(files: Folder, budget: usize) -> Result<Ranks, SeenError> {
+        Ok(match SortedSet::open(&files)? {
+            Some(made) => Ranks::Made(made),
+            None => Ranks::Begun(Store::open(files, budget)?),
+        })
+    }
 }
 
 /// A finished set of puzzles.
@@ -101,7 +132,7 @@ impl Shelf {
     pub fn create(folder: &Path, memory: usize) -> Result<Shelf, TourError> {
         let folder = Folder::begin(folder, &TOUR)?;
         let (finished, made) = (Finished::open(&folder)?, BTreeMap::new());
-        let place = Place { folder, finished, made, begun: None, is_resumed: false };
+        let place = Place { folder, finished, made, begun: None, ranks: None, is_resumed: false };
         Ok(Shelf { budget: memory / 2, next: 0, place: Some(place) })
     }
 
@@ -125,11 +156,12 @@ impl Shelf {
         let next = finished.sets().len() as u64;
         let names = folder.names()?;
         let mut files = names.iter().filter_map(|name| set_of(name));
-        if files.any(|(number, file)| number > next && seen::is_ours(file)) {
+        if files.any(|(number, file)| number > next && is_of_set(file)) {
             // No set is begun before them.
             return damaged("it lacks sets that were finished");
         }
         let files = folder.part(&prefix(next));
+        let ranks = Some((next, Ranks::open(files.part(RANKS), budget)?));
         let begun = match SortedSet::open(&files)? {
             Some(sorted) => {
                 made.insert(next, sorted);
@@ -137,7 +169,7 @@ impl Shelf {
             }
             None => Some(Store::open(files, budget)?),
         };
-        let place = Place { folder, finished, made, begun, is_resumed: true };
+        let place = Place { folder, finished, made, begun, ranks, is_resumed: true };
         Ok(Shelf { budget, next: 0, place: Some(place) })
     }
 
@@ -232,6 +264,52 @@ impl Shelf {
         Ok((Set::of(number, sorted), new))
     }
 
+    /// The next set of the tour: the first `most` of the ranked puzzles that `work` hands to a
+    /// store. Both survive a kill: the ranks go when the set is finished.
+    pub(super) fn make_first(
+        &mut self,
+        most: u64,
+        work: impl FnOnce(&Store<RankedPuzzle>) -> Result<(), TourError>,
+    ) -> Result<Set, TourError> {
+        let (number, budget) = (self.next, self.budget);
+        let (mut files, mut ranks) = (None, None);
+        if let Some(place) = &mut self.place {
+            files = Some(place.folder.part(&prefix(number)).part(RANKS));
+            ranks = place.ranks.take_if(|(of, _)| *of == number).map(|(_, ranks)| ranks);
+        }
+        let (set, _) = self.make(|store| {
+            let ranks = match (ranks, &files) {
+                (Some(ranks), _) => ranks,
+                (None, Some(files)) => Ranks::open(files.clone(), budget)?,
+                (None, None) => Ranks::Begun(Store::in_memory(budget)),
+            };
+            if let Some(files) = &files {
+                seen::clean(files)?;
+            }
+            let ranked = match ranks {
+                Ranks::Made(made) => made,
+                Ranks::Begun(begun) => fill(begun, work)?.0,
+            };
+            let most = usize::try_from(most).unwrap_or(usize::MAX);
+            let first = ranked.records()?.map(|record| record.map(|record| record.puzzle()));
+            let (mut first, mut block) = (first.take(most), 0);
+            loop {
+                let mut handful = first.by_ref().take(HANDFUL).collect::<Result<Vec<_>, _>>()?;
+                if handful.is_empty() {
+                    return Ok(());
+                }
+                if !store.is_finished(block) {
+                    store.finish(block, &mut handful)?;
+                }
+                block += 1;
+            }
+        })?;
+        if let Some(files) = files {
+            seen::discard(&files)?;
+        }
+        Ok(set)
+    }
+
     /// Removes a set that is not needed any more.
     pub(super) fn discard(&mut self, set: Set) -> Result<(), TourError> {
         let Set { number, content, .. } = set;
@@ -243,10 +321,10 @@ impl Shelf {
 }
 
 /// Lets `work` fill the store.
-fn fill(
-    store: Store,
-    work: impl FnOnce(&Store) -> Result<(), TourError>,
-) -> Result<(SortedSet, Seen), TourError> {
+fn fill<R: SetRecord>(
+    store: Store<R>,
+    work: impl FnOnce(&Store<R>) -> Result<(), TourError>,
+) -> Result<(SortedSet<R>, Seen), TourError> {
     if let Err(error) = work(&store) {
         // Finished work is kept if possible; the first error is the one to report.
         let _ = store.sync();

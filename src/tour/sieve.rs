@@ -1,22 +1,25 @@
 //! Filters the puzzles that a step finds, and gives them their form.
 //!
 //! ```text
-//!      found ─▶ clues A..B? ─▶ canonical form ─▶ excluded? ─▶ pattern? ─▶ minimal? ─▶ kept
+//!      found ─▶ clues A..B? ─▶ canonical form ─▶ excluded? ─▶ pattern? ─▶ minimal? ─▶ sifted
+//!      sifted, of all threads ─▶ expression? ─▶ rates ─▶ the hardest          each puzzle once
 //! ```
 //!
 //! Cheap questions come first, and equal puzzles are tested once. Minimality is tested for many
-//! puzzles at once, which suits [`LockstepVerifier`].
-//!
-//! Deliberately lacking: ranking puzzles by difficulty.
+//! puzzles at once, which suits [`LockstepVerifier`]. Ratings take longest: they are for the set of
+//! all puzzles that a step has found.
 
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
+use super::hardest::{Bar, RankedPuzzle};
 use super::seen::{PackedPuzzle, Seen, SeenError};
 use super::{Set, TourStep};
+use crate::expression::{Decision, Expression, Judge};
+use crate::rating::{Rater, Rating};
 use crate::sudoku::canonical::Canoniser;
 use crate::sudoku::{Grid, Pattern};
-use crate::verify::{Audience, Kind, LockstepVerifier, Verdict, Verifier};
+use crate::verify::{Audience, Effort, Kind, LockstepVerifier, Verdict, Verifier};
 use crate::watch::Patient;
 
 /// Conditions for all steps of a tour.
@@ -93,6 +96,8 @@ pub(super) struct Sieve<'s> {
 struct Tools {
     canoniser: Canoniser,
     verifier: Option<LockstepVerifier>,
+    judge: Option<Judge>,
+    rater: Option<Rater>,
 }
 
 impl<'s> Sieve<'s> {
@@ -107,7 +112,7 @@ impl<'s> Sieve<'s> {
             found.retain(|record| range.contains(record.clue_count()));
         }
         let mut tools = self.tools();
-        let Tools { canoniser, verifier } = &mut *tools;
+        let Tools { canoniser, verifier, .. } = &mut *tools;
         tidy(&mut found);
         if !step.as_found {
             found = found.iter().map(|record| form_of(&record.grid(), canoniser)).collect();
@@ -126,6 +131,56 @@ impl<'s> Sieve<'s> {
             retain_minimal(&mut found, verifier.get_or_insert_with(LockstepVerifier::new));
         }
         found
+    }
+
+    /// Whether each puzzle is what `expression` asks for. Breaks if `pulse` does.
+    pub(super) fn decide(
+        &self,
+        records: &[PackedPuzzle],
+        expression: &Expression,
+        pulse: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> ControlFlow<(), Vec<Decision>> {
+        let grids: Vec<Grid> = records.iter().map(PackedPuzzle::grid).collect();
+        let grids: Vec<&Grid> = grids.iter().collect();
+        let mut tools = self.tools();
+        tools.judge.get_or_insert_default().decide(expression, &grids, &mut || pulse())
+    }
+
+    /// The proper puzzles that may be among the hardest, with their rates. Breaks if `pulse` does.
+    pub(super) fn rank(
+        &self,
+        records: &[PackedPuzzle],
+        (by, bar): (&[Rating], &Bar),
+        pulse: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> ControlFlow<(), Vec<RankedPuzzle>> {
+        let mut tools = self.tools();
+        let rater = tools.rater.get_or_insert_default();
+        let mut find = |grid: &Grid, ratings: &[Rating]| {
+            let mut flow = pulse();
+            let mut watch = |_: &Effort| {
+                flow = pulse();
+                flow
+            };
+            let found = rater.rates(grid, ratings, &mut watch);
+            flow?; // what was broken off is not known far enough
+            ControlFlow::Continue(found.unwrap_or_default())
+        };
+        let (first, others) = by.split_at(1);
+        let mut ranked = Vec::with_capacity(records.len());
+        for record in records {
+            let grid = record.grid();
+            let mut found = find(&grid, first)?;
+            // What is not proper has no rates: only the input of a tour may have that.
+            let Some(&rate) = found.first() else { continue };
+            if !others.is_empty() {
+                if !bar.passes(rate) {
+                    continue;
+                }
+                found.extend(find(&grid, others)?);
+            }
+            ranked.push(RankedPuzzle::new(&found, record));
+        }
+        ControlFlow::Continue(ranked)
     }
 
     /// The least kept result of `puzzle` other than the puzzle itself, or else the puzzle itself.

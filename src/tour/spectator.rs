@@ -5,12 +5,24 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::TourStep;
 use super::seen::PackedPuzzle;
+use crate::expression::Decision;
 
 /// Receives the phases and results of a tour, from several threads at once.
 pub trait Spectator: Sync {
     /// Is called when a phase begins.
     fn phase(&self, phase: &Phase<'_>) {
         let _ = phase;
+    }
+
+    /// Is called when the results of a phase are found, and those to keep are to be chosen.
+    fn choice(&self, choice: &Choosing<'_>) {
+        let _ = choice;
+    }
+
+    /// Is called with a puzzle that is not kept because nobody knows whether it is what its step
+    /// asks for.
+    fn undecided(&self, puzzle: &PackedPuzzle, why: &Decision) {
+        let _ = (puzzle, why);
     }
 
     /// Is called with results of the tour, each result once, in any order, as soon as they are
@@ -46,12 +58,27 @@ pub struct Phase<'p> {
     pub progress: &'p TourProgress,
 }
 
+/// The start of the choice among the results of a phase.
+#[derive(Clone, Copy, Debug)]
+pub struct Choosing<'p> {
+    /// The number of the phase, from 1.
+    pub number: u64,
+    /// The step.
+    pub step: &'p TourStep,
+    /// The puzzles to choose among.
+    pub puzzles: u64,
+    /// The work before.
+    pub progress: &'p TourProgress,
+}
+
 /// The work of a run of the program.
 #[derive(Debug, Default)]
 pub struct TourProgress {
     searched: AtomicU64,
     found: AtomicU64,
     kept: AtomicU64,
+    judged: AtomicU64,
+    undecided: AtomicU64,
 }
 
 impl TourProgress {
@@ -68,6 +95,24 @@ impl TourProgress {
     /// Puzzles that passed the filters, each once for each block in which it was found.
     pub fn kept(&self) -> u64 {
         self.kept.load(Ordering::Relaxed)
+    }
+
+    /// Puzzles judged by what their step keeps, with repeats from step to step.
+    pub fn judged(&self) -> u64 {
+        self.judged.load(Ordering::Relaxed)
+    }
+
+    /// Puzzles of them that nobody could decide.
+    pub fn undecided(&self) -> u64 {
+        self.undecided.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn judge(&self, puzzles: u64) {
+        self.judged.fetch_add(puzzles, Ordering::Relaxed);
+    }
+
+    pub(super) fn doubt(&self) {
+        self.undecided.fetch_add(1, Ordering::Relaxed);
     }
 
     pub(super) fn search(&self) {

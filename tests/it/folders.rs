@@ -49,7 +49,7 @@ fn ways(catalogue: &Path) -> [(Vec<String>, &'static str); 2] {
 
 /// The text of the marker of a folder that keeps this.
 fn marker(noun: &str) -> String {
-    let version = if noun == "tour" { 4 } else { 2 };
+    let version = if noun == "tour" { 5 } else { 2 };
     format!("tourdion {noun} state {version}\n")
 }
 
@@ -83,12 +83,13 @@ const FOREIGN: &[(Option<&str>, &str, Foreign)] = &[
     (None, "parameters.json", Foreign::File("a letter")),
     (None, "lock", Foreign::File("")),
     (None, "tourdion-state", Foreign::File("a letter")),
-    (None, "tourdion-state", Foreign::File("tourdion tour state 5\n")),
+    (None, "tourdion-state", Foreign::File("tourdion tour state 6\n")),
     (None, "tourdion-state", Foreign::Link),
     (None, "tourdion-state", Foreign::LinkToNothing),
     (None, "tourdion-state", Foreign::Folder),
     (Some("tour"), "set-of-photos", Foreign::Folder),
     (Some("tour"), "set-0.run-1", Foreign::Folder),
+    (Some("tour"), "set-0.rank-run-1", Foreign::Folder),
     (Some("tour"), "finished", Foreign::Folder),
     (Some("tour"), "finished", Foreign::Link),
     (Some("tour"), "parameters.json", Foreign::Link),
@@ -212,10 +213,10 @@ fn an_older_versions_folder_is_refused_in_plain_words() {
         vec![("tourdion-state", text.to_owned()), ("parameters.json", parameters)]
     };
     for (k, (command, version, needed, files)) in [
-        ("tour", "tour state 1", "tour state 4", unmarked("tourdion tour parameters 1")),
+        ("tour", "tour state 1", "tour state 5", unmarked("tourdion tour parameters 1")),
         ("cover", "search state 1", "search state 2", unmarked("tourdion cover parameters 1")),
-        ("tour", "tour state 2", "tour state 4", marked("tourdion tour state 2\n")),
-        ("tour", "tour state 3", "tour state 4", marked("tourdion tour state 3\n")),
+        ("tour", "tour state 2", "tour state 5", marked("tourdion tour state 2\n")),
+        ("tour", "tour state 4", "tour state 5", marked("tourdion tour state 4\n")),
     ]
     .into_iter()
     .enumerate()

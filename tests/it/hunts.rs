@@ -3,12 +3,20 @@
 //! To keep it quick, most tours begin at easy puzzles and change few cells; longer ones are in
 //! `tests/long`.
 
+use std::cmp::Reverse;
+use std::fs;
 use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use tourdion::generate::{Generator, Wish};
+use tourdion::rating::{Rate, Rating, rate};
 use tourdion::sudoku::{Alphabet, Grid, Pattern, Shape, Solution};
 use tourdion::threads::Threads;
-use tourdion::tour::{Conditions, Exclusion, Quiet, Runner, Sequence, Shelf};
+use tourdion::tour::seen::PackedPuzzle;
+use tourdion::tour::{
+    Conditions, Exclusion, Quiet, Runner, Sequence, Shelf, TourError, TourProgress,
+};
 use tourdion::verify::lockstep::LockstepOnPhase;
 use tourdion::verify::{LinksVerifier, Verdict, Verifier};
 use tourdion::watch::Patient;
@@ -25,9 +33,21 @@ fn inkala_has_27_neighbours_itself_included() {
     assert!(found.contains(&canonical(&INKALA.parse().unwrap())));
 }
 
+/// Looks whether tours of these sequences give what their definitions say.
+fn are_as_defined(sequences: &[&str]) {
+    for text in sequences {
+        let puzzles = [EASY, MINIMAL];
+        assert_eq!(
+            tour(text, puzzles, How::default()),
+            meaning(&text.parse().unwrap(), &set(puzzles)),
+            "{text}"
+        );
+    }
+}
+
 #[test]
 fn a_tour_gives_what_its_definition_says() {
-    for text in [
+    are_as_defined(&[
         "{-1+0}",
         "{-2+0}",
         "{-1+0}x3",
@@ -54,14 +74,7 @@ fn a_tour_gives_what_its_definition_says() {
         "{-1+0 @12}*",
         "{+1i}{-2+0 r20%}",
         "{-1+1p i}x3",
-    ] {
-        let puzzles = [EASY, MINIMAL];
-        assert_eq!(
-            tour(text, puzzles, How::default()),
-            meaning(&text.parse().unwrap(), &set(puzzles)),
-            "{text}"
-        );
-    }
+    ]);
 }
 
 #[test]
@@ -175,7 +188,130 @@ fn a_combined_sequence_gives_what_its_parts_give() {
 }
 
 #[test]
+fn what_is_asked_for_and_the_hardest_are_kept() {
+    are_as_defined(&[
+        "{-1+1p k(te>=1)}",
+        "{-1+1p k(b in 1..3 and not minimal)}{-1+1p b3(b)}",
+        "{-1+1p b5}x4",
+        "{-1+1p b5(b,te)}*",
+        "{-1+0 b2}*",
+        "{-1+1p b4(b) r50%}x3",
+        "{{-1+1p}{b3(te,b)}}x2",
+        "{{-1+0 b4(b)}{-1+1p b6(b)}}x3",
+        "{-1+1p o k(b>=2)}",
+        "{-1+1p o b1}x2",
+        "{-1+0 b3(b)}:22",
+        "{k(te>=1)}",
+        "{m}",
+        "{c..22}",
+        "{b1(b,te)}",
+        "{-1+1p e k(te=0) b9(b)}",
+    ]);
+}
+
+#[test]
+fn a_tour_that_keeps_is_one_that_is_rated_and_sorted_afterwards() {
+    let all = tour("{-1+1p}{-1+1 r10%}", [EASY, MINIMAL], How::default());
+    let rates = |puzzle: &str| {
+        let puzzle = puzzle.parse().unwrap();
+        [Rating::Te, Rating::B].map(|rating| match rate(&puzzle, rating).unwrap() {
+            Rate::Is(number) => number,
+            Rate::Above(_) => unreachable!("without a limit"),
+            Rate::Endless => u32::MAX,
+        })
+    };
+    let text = "{-1+1p}{-1+1 r10% k(te=1 and b in 3..5)}";
+    let kept = tour(text, [EASY, MINIMAL], How::default());
+    let by_hand = all.iter().filter(|puzzle| matches!(rates(puzzle), [1, 3..=5]));
+    assert_eq!(kept, by_hand.cloned().collect());
+    assert!(!kept.is_empty() && kept.len() < all.len());
+    for count in [1, 3, 10, 10_000] {
+        let text = format!("{{-1+1p}}{{-1+1 r10% b{count}(te,b)}}");
+        let hardest = tour(&text, [EASY, MINIMAL], How::default());
+        let mut sorted: Vec<&String> = all.iter().collect();
+        let record = |text: &str| PackedPuzzle::of(&text.parse().unwrap());
+        sorted.sort_by_key(|puzzle| (Reverse(rates(puzzle)), record(puzzle)));
+        assert_eq!(hardest, sorted.into_iter().take(count).cloned().collect(), "{count}");
+    }
+}
+
+#[test]
+fn a_hunt_that_is_broken_off_goes_on_where_it_was() {
+    let text = "{-1+1p b8(te,b)}x3{-1+1 r5% k(te>=1) b40(te)}{-1+1p b9}*";
+    let whole = tour(text, [EASY, MINIMAL], How::default());
+    let sequence: Sequence = text.parse().unwrap();
+    let (engine, threads) = (LockstepOnPhase::new(), Threads::new(2).unwrap());
+    let folder = tempfile::tempdir().unwrap();
+    let (mut runs, mut most) = (0, 40);
+    let (mut judged, mut found_ranks) = (0, 0);
+    let results = loop {
+        runs += 1;
+        // So late that it gets on, some time.
+        most += most / 4;
+        let pulses = AtomicU64::new(0);
+        let watch = |_: &TourProgress| match pulses.fetch_add(1, Ordering::Relaxed) {
+            pulse if pulse < most => ControlFlow::Continue(()),
+            _ => ControlFlow::Break(()),
+        };
+        let shelf = if runs == 1 {
+            Shelf::create(folder.path(), 10_000).unwrap()
+        } else {
+            Shelf::resume(folder.path(), 10_000).unwrap()
+        };
+        let mut runner =
+            Runner::new(&engine, &threads, shelf, Conditions::default(), &Quiet, &watch);
+        let input = if runs == 1 {
+            let input = runner.gather_puzzles([EASY.parse().unwrap(), MINIMAL.parse().unwrap()]);
+            runner.shelf().settle(&"parameters").unwrap();
+            input.unwrap()
+        } else {
+            runner.gathered().unwrap()
+        };
+        let ended = runner.run(&sequence, &input);
+        judged += runner.progress().judged();
+        match ended {
+            Ok(results) => break results,
+            Err(TourError::BrokenOff) => {
+                drop((runner, input));
+                let ranks = files(folder.path()).find(|name| name.contains(".rank-run"));
+                if let Some(ranks) = ranks {
+                    found_ranks += 1;
+                    is_seen_if_damaged(folder.path(), &ranks);
+                }
+            }
+            Err(error) => panic!("{error}"),
+        }
+    };
+    let results: Set =
+        results.records().unwrap().map(|record| record.unwrap().grid().to_string()).collect();
+    assert_eq!(results, whole);
+    assert!(runs > 5 && found_ranks > 0, "{runs} runs, {found_ranks} with ranks, {judged} judged");
+    // In the end the ranks are gone.
+    assert!(!files(folder.path()).any(|name| name.contains("rank-")));
+}
+
+/// The names of the files of a folder.
+fn files(folder: &Path) -> impl Iterator<Item = String> {
+    fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap())
+}
+
+/// Another bit in a file of the folder is an error, as long as it is there.
+fn is_seen_if_damaged(folder: &Path, name: &str) {
+    let path = folder.join(name);
+    let whole = fs::read(&path).unwrap();
+    let mut damaged = whole.clone();
+    damaged[whole.len() / 2] ^= 1;
+    fs::write(&path, damaged).unwrap();
+    let error = Shelf::resume(folder, 0).map(|_| ()).unwrap_err().to_string();
+    assert!(error.contains(name) && error.contains("damaged"), "{error}");
+    fs::write(&path, whole).unwrap();
+}
+
+#[test]
 fn order_threads_and_memory_make_no_difference() {
+    nothing_but_the_puzzles_matters("{-1+1 r10%}{-1+1p}", &[(2, 10_000), (5, 0)]);
+    let chosen = "{-1+1 r10% k(te<2)}{-1+1p b30(te,b)}x2";
+    nothing_but_the_puzzles_matters(chosen, &[(1, 1 << 20), (5, 0)]);
     nothing_but_the_puzzles_matters("{-1+1 r10%}{-1+1p}", &[(2, 10_000), (5, 0)]);
 }
 
@@ -293,7 +429,7 @@ fn a_folder_is_not_begun_twice_and_a_finished_tour_gives_its_results_again() {
     assert_eq!(runner.run(&sequence, &input).unwrap().len(), expected.len() as u64);
     drop((runner, input));
     assert!(Shelf::create(folder.path(), 0).is_err(), "there is a tour");
-    let text = std::fs::read_to_string(folder.path().join("results.txt")).unwrap();
+    let text = fs::read_to_string(folder.path().join("results.txt")).unwrap();
     assert_eq!(text.lines().map(str::to_owned).collect::<Set>(), expected);
 
     let heard = Heard::default();

@@ -36,6 +36,7 @@ mod critical;
 mod data;
 mod documents;
 mod explained;
+mod expressions;
 mod folders;
 mod formats;
 mod generate;

@@ -33,8 +33,22 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("kept", &["cover", "keep"]),
     ("logic", &["sudoku", "excerpt", "numerals"]),
     ("rating", &["sudoku", "verify", "logic", "instructions", "watch"]),
+    ("expression", &["sudoku", "verify", "generate", "rating", "excerpt", "instructions"]),
     ("catalogue", &["sudoku", "excerpt", "threads"]),
-    ("tour", &["sudoku", "verify", "catalogue", "keep", "excerpt", "threads", "watch"]),
+    (
+        "tour",
+        &[
+            "sudoku",
+            "verify",
+            "rating",
+            "expression",
+            "catalogue",
+            "keep",
+            "excerpt",
+            "threads",
+            "watch",
+        ],
+    ),
     (
         "draw",
         &[

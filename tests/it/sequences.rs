@@ -50,21 +50,63 @@ fn each_spelling_has_its_short_form() {
         ("{-2+1 r 0.50% s 42 c ..20}", "{-2+1 c..20 r0.5%s42}"),
         ("{-1+1 @1}", "{-1+1}"),
         ("{-1+1}\t\n{-1+1}", "{-1+1}{-1+1}"),
+        ("{-1+1 k( te>=2  and (b<6 or minimal) )}", "{-1+1 k(te>=2 and (b<6 or minimal))}"),
+        ("{-1+1b100m}x3", "{-1+1 m b100(te,b,bxb)}x3"),
+        ("{-2+1 @3 b5( bxb , te ) k(te=2)}", "{-2+1 k(te=2) b5(bxb,te) @3}"),
+        ("{ k(te>=2) }", "{k(te>=2)}"),
+        ("{{-1}{mc20..}}x2", "{{-1}{m c20..}}x2"),
+        ("{-1 k(proper)}", "{-1 k(proper)}"),
+        ("{b7}*", "{b7(te,b,bxb)}*"),
+        ("{e k(te>2)}", "{e k(te>2)}"),
     ] {
         assert_eq!(read(text).to_string(), short, "{text}");
         assert_eq!(read(short), read(text));
     }
 }
 
+/// Looks whether the fault of each text is what is said, at its column.
+fn are_pointed_at(faults: &[(&str, usize, &str)]) {
+    for &(text, column, problem) in faults {
+        let error = text.parse::<Sequence>().expect_err(text);
+        assert_eq!((error.column, error.problem.as_str()), (column, problem), "{text}");
+        let caret = error.to_string().lines().last().unwrap().to_owned();
+        assert_eq!(caret.chars().count(), column + 2, "{text}");
+    }
+}
+
+#[test]
+fn what_can_not_be_kept_is_pointed_at() {
+    are_pointed_at(&[
+        ("{-1+1 k te>2}", 9, "expected `(` and an expression, found `t`"),
+        ("{-1+1 k(te>2}", 14, "expected `)`, found the end"),
+        ("{-1+1 k(te>2 und b<3)}", 14, "expected `and`, `or` or the end"),
+        ("{-1+1 k((te>2)) k(te>1)}", 17, "`k` is there twice"),
+        ("{-1+1 b0}", 8, "expected a number from 1 to 1000000000, found 0"),
+        ("{-1+1 b5(te,te)}", 13, "`te` is there twice"),
+        ("{-1+1 b5(te b)}", 13, "expected `,` or `)`, found `b`"),
+        ("{-1 b5}", 7, "with `b` all results must be proper: add `m`, or `+0` behind the number"),
+        (
+            "{m r5%}",
+            2,
+            "in a step without numbers there can be the options `o`, `e`, `m`, `c`, `k` and `b` \
+             only",
+        ),
+    ]);
+}
+
 #[test]
 fn what_is_wrong_is_pointed_at() {
-    for (text, column, problem) in [
+    are_pointed_at(&[
         ("", 1, "expected `{`, found the end"),
         ("-1+1", 1, "expected `{`, found `-`"),
-        ("{", 2, "expected `-`, `+`, a number, `twins` or `{`, found the end"),
-        ("{}", 2, "expected `-`, `+`, a number, `twins` or `{`, found `}`"),
+        ("{", 2, "expected `-`, `+`, a number, `twins`, a filter or `{`, found the end"),
+        ("{}", 2, "expected `-`, `+`, a number, `twins`, a filter or `{`, found `}`"),
         ("{twin}", 2, "expected `twins`, found `t`"),
-        ("{twins p}", 7, "with `twins` there can be the options `o`, `e`, `m` and `c` only"),
+        (
+            "{twins p}",
+            7,
+            "with `twins` there can be the options `o`, `e`, `m`, `c`, `k` and `b` only",
+        ),
         ("{twins+1}", 7, "expected an option or `}`, found `+`"),
         ("{+0}", 3, "expected a number from 1 to 81, found 0"),
         (
@@ -120,12 +162,7 @@ fn what_is_wrong_is_pointed_at() {
             "this would never end: `{{-2+1}:20}` need not lower the number of clues",
         ),
         ("{-1+1 é}", 7, "expected an option or `}`, found `é`"),
-    ] {
-        let error = text.parse::<Sequence>().expect_err(text);
-        assert_eq!((error.column, error.problem.as_str()), (column, problem), "{text}");
-        let caret = error.to_string().lines().last().unwrap().to_owned();
-        assert_eq!(caret.chars().count(), column + 2, "{text}");
-    }
+    ]);
     let deep = format!("{}{}", "{".repeat(100_000), "}".repeat(100_000));
     assert_eq!(deep.parse::<Sequence>().unwrap_err().column, 33);
 }
@@ -165,7 +202,8 @@ fn steps() -> impl Strategy<Value = TourStep> {
             _ if off + on == 0 => (StepKind::Twins, TourStep::twins().change),
             _ => (StepKind::OffOn, change),
         };
-        TourStep { kind, change, one_each, as_found, minimal, clues }
+        // What a step keeps is in the tables above.
+        TourStep { kind, change, one_each, as_found, minimal, clues, keep: None, hardest: None }
     })
 }
 

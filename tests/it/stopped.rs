@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use tourdion::tour::Shelf;
 
 use crate::support;
-use crate::support::killed::{SEQUENCE, a_tour_survives, catalogue, lines, run_for};
+use crate::support::killed::{HUNT, SEQUENCE, a_tour_survives, catalogue, lines, run_for};
 
 /// A tour from the catalogue, or one that is gone on with.
 fn tourdion(arguments: &[&str], catalogue: &Path) -> Command {
@@ -28,6 +28,12 @@ fn tourdion(arguments: &[&str], catalogue: &Path) -> Command {
 fn a_tour_that_is_killed_ends_as_if_it_had_not_been() {
     let (_folder, catalogue) = catalogue();
     a_tour_survives(5, SEQUENCE, &catalogue);
+}
+
+#[test]
+fn a_hunt_by_rating_that_is_killed_ends_as_if_it_had_not_been() {
+    let (_folder, catalogue) = catalogue();
+    a_tour_survives(3, HUNT, &catalogue);
 }
 
 #[test]

@@ -3,12 +3,18 @@
 use std::fs;
 use std::path::Path;
 
-use crate::support::killed::{SEQUENCE, a_search_survives, a_tour_survives, catalogue};
+use crate::support::killed::{HUNT, SEQUENCE, a_search_survives, a_tour_survives, catalogue};
 
 #[test]
 fn a_tour_that_is_killed_fifty_times_ends_as_if_it_had_not_been() {
     let (_folder, catalogue) = catalogue();
     a_tour_survives(50, SEQUENCE, &catalogue);
+}
+
+#[test]
+fn a_hunt_by_rating_that_is_killed_thirty_times_ends_as_if_it_had_not_been() {
+    let (_folder, catalogue) = catalogue();
+    a_tour_survives(30, HUNT, &catalogue);
 }
 
 #[test]

@@ -3,11 +3,14 @@
 //! The reference follows the definitions: every step is applied to every puzzle, with sets of the
 //! standard library.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::io;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
+use tourdion::expression::{Decision, decide};
+use tourdion::rating::{Rate, Rating, rate};
 use tourdion::sudoku::Grid;
 use tourdion::sudoku::canonical::Canoniser;
 use tourdion::threads::Threads;
@@ -16,7 +19,7 @@ use tourdion::tour::{
     Body, Conditions, Repeat, Runner, Sequence, SequencePart, Shelf, Spectator, StepKind, TourStep,
 };
 use tourdion::verify::lockstep::LockstepOnPhase;
-use tourdion::verify::on::{FoundPuzzle, OnPhase, PlainOnPhase};
+use tourdion::verify::on::{Few, FoundPuzzle, OnPhase, PlainOnPhase};
 use tourdion::verify::{LockstepVerifier, Verifier};
 use tourdion::watch::Patient;
 
@@ -92,11 +95,27 @@ pub(crate) fn meaning(sequence: &Sequence, input: &Set) -> Set {
 
 pub(crate) fn meaning_of_part(SequencePart { body, repeat }: &SequencePart, input: &Set) -> Set {
     let once = |set: &Set| match body {
-        Body::Step(step) => set.iter().flat_map(|puzzle| meaning_of_step(step, puzzle)).collect(),
+        Body::Step(step) => {
+            let found = set.iter().flat_map(|puzzle| meaning_of_step(step, puzzle)).collect();
+            hardest_of(found, step)
+        }
         Body::Group(inner) => meaning(inner, set),
     };
     match *repeat {
         Repeat::Times(times) => (0..times).fold(input.clone(), |set, _| once(&set)),
+        Repeat::Closure if matches!(body, Body::Step(step) if step.hardest.is_some()) => {
+            let Body::Step(step) = body else { unreachable!() };
+            let mut best = input.clone();
+            loop {
+                let mut all: Set = once(&best).union(&best).cloned().collect();
+                all.retain(|puzzle| is_asked_for(step, &puzzle.parse().unwrap()));
+                let harder = hardest_of(all, step);
+                if harder == best {
+                    return best;
+                }
+                best = harder;
+            }
+        }
         Repeat::Closure => {
             let mut all = input.clone();
             loop {
@@ -122,12 +141,38 @@ pub(crate) fn meaning_of_part(SequencePart { body, repeat }: &SequencePart, inpu
     }
 }
 
+/// Whether a puzzle is what a step keeps.
+fn is_asked_for(step: &TourStep, puzzle: &Grid) -> bool {
+    step.keep.as_ref().is_none_or(|keep| decide(keep, puzzle) == Decision::Is(true))
+}
+
+/// The hardest of the puzzles: all are rated and sorted.
+fn hardest_of(puzzles: Set, step: &TourStep) -> Set {
+    let Some(hardest) = &step.hardest else { return puzzles };
+    let mut ranked: Vec<_> = puzzles
+        .into_iter()
+        .map(|text| {
+            let puzzle: Grid = text.parse().unwrap();
+            let key = |rating: &Rating| match rate(&puzzle, *rating).unwrap() {
+                Rate::Is(number) => (0, number),
+                Rate::Above(number) => (1, number),
+                Rate::Endless => (2, 0),
+            };
+            let rates: Vec<(u8, u32)> = hardest.by.iter().map(key).collect();
+            (Reverse(rates), PackedPuzzle::of(&puzzle), text)
+        })
+        .collect();
+    ranked.sort();
+    ranked.into_iter().take(hardest.count as usize).map(|(.., text)| text).collect()
+}
+
 pub(crate) fn meaning_of_step(step: &TourStep, puzzle: &str) -> Set {
     let set = Mutex::new(Set::new());
     let finder = |found: FoundPuzzle| {
         let puzzle = found.puzzle;
         let is_kept = step.clues.is_none_or(|range| range.contains(puzzle.clue_count()))
-            && (!step.minimal || is_minimal(&puzzle));
+            && (!step.minimal || is_minimal(&puzzle))
+            && is_asked_for(step, &puzzle);
         if is_kept {
             set.lock().unwrap().insert(if step.as_found {
                 puzzle.to_string()
@@ -139,7 +184,12 @@ pub(crate) fn meaning_of_step(step: &TourStep, puzzle: &str) -> Set {
     };
     assert_ne!(step.kind, StepKind::Twins, "their definition is no set of clues");
     let puzzle: Grid = puzzle.parse().unwrap();
-    plain().tour(&puzzle, &step.change, &finder, &Patient).unwrap();
+    if step.kind == StepKind::Choice {
+        let (off, on) = (Few::default(), Few::default());
+        let _ = finder(FoundPuzzle { puzzle: puzzle.clone(), off, on });
+    } else {
+        plain().tour(&puzzle, &step.change, &finder, &Patient).unwrap();
+    }
     let set = set.into_inner().unwrap();
     if !step.one_each {
         return set;

@@ -156,6 +156,11 @@ pub(crate) const SEQUENCE: &str = "{{-1+1p}x2{-1+0}*}x2{-1+1p}x3";
 pub(crate) const EASY: &str =
     "........1.......2.....134.......15....6...7...1584.69..67425...19......48........\n";
 
+/// A hunt by rating with all that a step can choose by: an expression, the hardest, both, in a step
+/// that only chooses, repeated and until nothing is harder.
+pub(crate) const HUNT: &str =
+    "{-1+1 r10% b20(te,b)}x2{{-1+1p k(te>=0)}{k(b>=1) b20(b,bxb)}}x2{-1+1p b25}*";
+
 /// A catalogue of the one puzzle, in a folder of its own.
 pub(crate) fn catalogue() -> (tempfile::TempDir, std::path::PathBuf) {
     let folder = tempfile::tempdir().unwrap();

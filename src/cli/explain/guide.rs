@@ -61,7 +61,7 @@ impl Guide {
             if file != WRITTEN_OUT {
                 let _ = writeln!(sheet.results, "{place}");
             }
-            let has_clues = record.puzzle.clues().is_some();
+            let has_clues = record.puzzle.as_grid().is_some();
             write!(sheet.results, "{}", text::path(path, has_clues, alphabet, self.rest))
         } else {
             record.puzzle.write_line(alphabet, &mut sheet.results);

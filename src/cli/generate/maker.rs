@@ -1,4 +1,9 @@
 //! The work of a worker on a block of numbers.
+//!
+//! ```text
+//!      numbers --> grids        the attempts that succeed, in order
+//!      grids   --> lines        those that are asked for, as they are printed
+//! ```
 
 use std::fs::File;
 use std::ops::{ControlFlow, Range, RangeInclusive};
@@ -6,7 +11,8 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, anyhow};
-use tourdion::generate::pattern::check;
+use tourdion::expression::{Decision, Expression, Judge};
+use tourdion::generate::pattern::{check, fewest_clues};
 use tourdion::generate::unbiased::{ORDERS, weight};
 use tourdion::generate::{Generator, PatternSearch, UnbiasedGenerator, Wish, redundant};
 use tourdion::sudoku::{Alphabet, Grid, Pattern, Shape};
@@ -46,6 +52,23 @@ impl Plan {
         }
     }
 
+    /// The numbers of clues that its grids can have.
+    pub(super) fn clues(&self) -> RangeInclusive<usize> {
+        let any = |shape: Shape| fewest_clues(shape)..=shape.cells();
+        match self {
+            Plan::Full(shape) => shape.cells()..=shape.cells(),
+            Plan::Removal { wish, .. } => {
+                let (any, wished) = (any(wish.shape), &wish.clues);
+                *any.start().max(wished.start())..=*any.end().min(wished.end())
+            }
+            Plan::Unbiased(shape) => any(*shape),
+            Plan::Pattern { pattern, clues, .. } => {
+                let all = pattern.cells().len();
+                clues.clone().map_or(all..=all, |clues| *clues.start()..=all.min(*clues.end()))
+            }
+        }
+    }
+
     /// The most numbers for a worker at a time: some hundredths of a second, or one number.
     pub(super) fn most_at_a_time(&self) -> u64 {
         let is_large = |shape: Shape| shape.size() > Shape::CLASSIC.size();
@@ -70,15 +93,67 @@ impl Plan {
     }
 }
 
+/// What is printed of what is made.
+pub(super) struct Terms<'t> {
+    pub(super) alphabet: &'t Alphabet,
+    /// What a puzzle has to be.
+    pub(super) keep: Option<&'t Expression>,
+}
+
 /// The results of a block.
 #[derive(Default)]
 pub(super) struct Made {
     pub(super) lines: Vec<Vec<u8>>,
     pub(super) attempts: u64,
+    /// How many grids were made, whether they are kept or not.
+    pub(super) all: u64,
+    /// What is said of puzzles that nobody can decide, a line each.
+    pub(super) undecided: Vec<String>,
+}
+
+/// What a worker has.
+pub(super) struct Worker {
+    maker: Maker,
+    judge: Judge,
+}
+
+impl Worker {
+    pub(super) fn new(plan: &Plan, seed: u64) -> Worker {
+        Worker { maker: Maker::new(plan, seed), judge: Judge::new() }
+    }
+
+    /// The results of the attempts with these numbers; nothing if stopped.
+    pub(super) fn make(
+        &mut self,
+        numbers: Range<u64>,
+        terms: &Terms<'_>,
+        stop: &AtomicBool,
+    ) -> Made {
+        let attempts = (numbers.end - numbers.start) * self.maker.attempts_of_a_number();
+        let ControlFlow::Continue(grids) = self.maker.grids(numbers, stop) else {
+            return Made::default();
+        };
+        let mut made = Made { attempts, all: grids.len() as u64, ..Made::default() };
+        let mut is_kept = vec![true; grids.len()];
+        if let Some(expression) = terms.keep {
+            let all: Vec<&Grid> = grids.iter().collect();
+            let decided = self.judge.decide(expression, &all, &mut || pulse(stop));
+            let ControlFlow::Continue(decisions) = decided else { return Made::default() };
+            for ((is_kept, decision), grid) in is_kept.iter_mut().zip(decisions).zip(&grids) {
+                *is_kept = decision == Decision::Is(true);
+                if matches!(decision, Decision::Open(_)) {
+                    made.undecided.push(format!("{grid}: {decision}\n"));
+                }
+            }
+        }
+        let kept = grids.iter().zip(is_kept).filter_map(|(grid, is_kept)| is_kept.then_some(grid));
+        made.lines = kept.map(|grid| self.maker.line(grid, terms.alphabet)).collect();
+        made
+    }
 }
 
 /// Carries out a plan.
-pub(super) enum Maker {
+enum Maker {
     Full(Box<Generator>),
     /// With a checker, puzzles with a redundant clue are left out.
     Removal(Box<Generator>, Option<LockstepVerifier>),
@@ -87,7 +162,7 @@ pub(super) enum Maker {
 }
 
 impl Maker {
-    pub(super) fn new(plan: &Plan, seed: u64) -> Maker {
+    fn new(plan: &Plan, seed: u64) -> Maker {
         match plan {
             Plan::Full(shape) => Maker::Full(Box::new(Generator::new(Wish::new(*shape), seed))),
             Plan::Removal { wish, is_strict } => {
@@ -108,73 +183,50 @@ impl Maker {
         }
     }
 
-    /// The results of the attempts with these numbers; empty if stopped.
-    pub(super) fn make(
-        &mut self,
-        numbers: Range<u64>,
-        alphabet: &Alphabet,
-        stop: &AtomicBool,
-    ) -> Made {
-        let mut attempts = numbers.end - numbers.start;
-        let lines = match self {
+    /// The attempts that a number stands for.
+    fn attempts_of_a_number(&self) -> u64 {
+        if matches!(self, Maker::Unbiased(..)) { ORDERS } else { 1 }
+    }
+
+    /// The grids of the attempts with these numbers. Breaks if stopped.
+    fn grids(&mut self, numbers: Range<u64>, stop: &AtomicBool) -> ControlFlow<(), Vec<Grid>> {
+        ControlFlow::Continue(match self {
             Maker::Full(generator) => {
-                let mut lines = Vec::new();
+                let mut grids = Vec::new();
                 for number in numbers {
-                    lines.push(line(generator.solution(number).grid(), alphabet));
-                    if pulse(stop).is_break() {
-                        return Made::default();
-                    }
+                    grids.push(generator.solution(number).grid().clone());
+                    pulse(stop)?;
                 }
-                lines
+                grids
             }
             Maker::Removal(generator, checker) => {
-                let ControlFlow::Continue(made) = generator.attempts(numbers, &mut watch(stop))
-                else {
-                    return Made::default();
-                };
-                let mut is_wanted = |grid: &&Grid| {
+                let made = generator.attempts(numbers, &mut watch(stop))?;
+                let is_wanted = |grid: &Grid| {
                     checker.as_mut().is_none_or(|checker| redundant(checker, grid).is_empty())
                 };
-                let wanted = made.iter().flatten().filter(|grid| is_wanted(grid));
-                wanted.map(|grid| line(grid, alphabet)).collect()
+                made.into_iter().flatten().filter(is_wanted).collect()
             }
-            Maker::Unbiased(generator, shape) => {
-                attempts *= ORDERS;
-                let ControlFlow::Continue(made) = generator.attempts(numbers, &mut watch(stop))
-                else {
-                    return Made::default();
-                };
-                let weighted = |grid: &Grid| {
-                    let mut line = Vec::new();
-                    grid.write_line(alphabet, &mut line);
-                    line.extend(format!(" {:.6e}\n", weight(*shape, grid.clue_count())).bytes());
-                    line
-                };
-                made.iter().map(weighted).collect()
-            }
+            Maker::Unbiased(generator, _) => generator.attempts(numbers, &mut watch(stop))?,
             Maker::Pattern(search) => {
-                let mut lines = Vec::new();
+                let mut grids = Vec::new();
                 for number in numbers {
-                    match search.attempt(number, &mut watch(stop)) {
-                        ControlFlow::Continue(made) => {
-                            lines.extend(made.map(|grid| line(&grid, alphabet)));
-                        }
-                        ControlFlow::Break(()) => return Made::default(),
-                    }
+                    grids.extend(search.attempt(number, &mut watch(stop))?);
                 }
-                lines
+                grids
             }
-        };
-        Made { lines, attempts }
+        })
     }
-}
 
-/// The grid as a line.
-fn line(grid: &Grid, alphabet: &Alphabet) -> Vec<u8> {
-    let mut line = Vec::with_capacity(grid.cells().len() + 1);
-    grid.write_line(alphabet, &mut line);
-    line.push(b'\n');
-    line
+    /// A grid as a line, with its weight if grids have one.
+    fn line(&self, grid: &Grid, alphabet: &Alphabet) -> Vec<u8> {
+        let mut line = Vec::with_capacity(grid.cells().len() + 1);
+        grid.write_line(alphabet, &mut line);
+        if let Maker::Unbiased(_, shape) = self {
+            line.extend(format!(" {:.6e}", weight(*shape, grid.clue_count())).bytes());
+        }
+        line.push(b'\n');
+        line
+    }
 }
 
 /// Reads a pattern: the text itself, or the file that it names. In a file it may span several

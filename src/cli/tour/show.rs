@@ -6,15 +6,16 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use indicatif::ProgressBar;
+use tourdion::expression::Decision;
 use tourdion::numerals::grouped;
 use tourdion::sudoku::{Alphabet, Grid, Shape};
 use tourdion::tour::seen::PackedPuzzle;
-use tourdion::tour::{Phase, Spectator, TourProgress};
+use tourdion::tour::{Choosing, Phase, Spectator, TourProgress};
 use tourdion::verify::{LockstepVerifier, Verdict, Verifier};
 use tourdion::watch::{Patient, SharedWatch};
 
 use crate::cli::output::output;
-use crate::cli::{interrupt, progress};
+use crate::cli::{interrupt, progress, tell};
 
 /// Shows results and progress.
 pub(super) struct Show<'s> {
@@ -25,7 +26,9 @@ pub(super) struct Show<'s> {
     bar: ProgressBar,
     /// What the running phase is, in words.
     phase: Mutex<String>,
-    /// Pseudo-puzzles that had been searched when it began.
+    /// Whether its results are being chosen from.
+    is_choice: AtomicBool,
+    /// Pseudo-puzzles that had been searched when it began, or puzzles judged.
     before: AtomicU64,
 }
 
@@ -42,6 +45,7 @@ impl<'s> Show<'s> {
             witnesses: witness.then(|| Mutex::new(LockstepVerifier::new())),
             bar: if quiet { ProgressBar::hidden() } else { progress::phases() },
             phase: Mutex::default(),
+            is_choice: AtomicBool::new(false),
             before: AtomicU64::new(0),
         }
     }
@@ -49,6 +53,14 @@ impl<'s> Show<'s> {
     /// Takes the bar away.
     pub(super) fn end(&self) {
         self.bar.finish_and_clear();
+    }
+
+    /// Shows the beginning of a piece of work.
+    fn begin(&self, words: String, before: u64, length: u64) {
+        *self.phase.lock().unwrap_or_else(PoisonError::into_inner) = words;
+        self.before.store(before, Ordering::Relaxed);
+        self.bar.reset();
+        self.bar.set_length(length);
     }
 
     /// The lines for `results`, with their solutions if they are wanted.
@@ -93,10 +105,29 @@ impl Spectator for Show<'_> {
             return;
         }
         let words = format!("phase {} {} of {}", phase.number, phase.step, grouped(phase.puzzles));
-        *self.phase.lock().unwrap_or_else(PoisonError::into_inner) = words;
-        self.before.store(phase.progress.searched(), Ordering::Relaxed);
-        self.bar.reset();
-        self.bar.set_length(phase.pseudo_puzzles);
+        self.is_choice.store(false, Ordering::Relaxed);
+        self.begin(words, phase.progress.searched(), phase.pseudo_puzzles);
+    }
+
+    fn choice(&self, choice: &Choosing<'_>) {
+        if self.bar.is_hidden() {
+            return;
+        }
+        let words = format!(
+            "phase {} {}, choosing from {}",
+            choice.number,
+            choice.step,
+            grouped(choice.puzzles)
+        );
+        self.is_choice.store(true, Ordering::Relaxed);
+        self.begin(words, choice.progress.judged(), choice.puzzles);
+    }
+
+    fn undecided(&self, puzzle: &PackedPuzzle, why: &Decision) {
+        let puzzle = puzzle.grid();
+        let mut line = Vec::new();
+        puzzle.write_line(&self.alphabet, &mut line);
+        self.bar.suspend(|| tell(&format!("{}: {why}\n", String::from_utf8_lossy(&line))));
     }
 
     fn results(&self, results: &[PackedPuzzle]) -> io::Result<()> {
@@ -115,7 +146,9 @@ impl SharedWatch<TourProgress> for Show<'_> {
     fn pulse(&self, done: &TourProgress) -> ControlFlow<()> {
         if !self.bar.is_hidden() {
             let before = self.before.load(Ordering::Relaxed);
-            self.bar.set_position(done.searched().saturating_sub(before));
+            let is_choice = self.is_choice.load(Ordering::Relaxed);
+            let now = if is_choice { done.judged() } else { done.searched() };
+            self.bar.set_position(now.saturating_sub(before));
             let phase = self.phase.lock().unwrap_or_else(PoisonError::into_inner);
             self.bar.set_message(format!("{phase}, {} found", grouped(done.found())));
         }

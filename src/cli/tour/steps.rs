@@ -2,8 +2,12 @@
 
 use anyhow::ensure;
 use clap::Args;
-use tourdion::tour::{ClueRange, Sequence, Share, StepKind};
+use tourdion::expression::Expression;
+use tourdion::rating::Rating;
+use tourdion::tour::{ClueRange, Hardest, Sequence, Share, StepKind};
 use tourdion::verify::on::{OffOn, Sample};
+
+use crate::cli::rate::rating;
 
 /// Options that a sequence has as letters.
 #[derive(Args, Debug)]
@@ -29,6 +33,17 @@ pub(super) struct StepArguments {
     /// Keep only puzzles with this number of clues, such as 17..20 (c)
     #[arg(long, value_name = "A..B", conflicts_with = "resume")]
     clues: Option<ClueRange>,
+    /// Keep only puzzles that are this, such as 'te>=2 and b<6'; an expression as of `filter` (k)
+    #[arg(long, value_name = "EXPRESSION", conflicts_with = "resume")]
+    keep: Option<Expression>,
+    /// Of all results of a step keep the N hardest, the least canonical forms of equal ones (b)
+    #[arg(long, value_name = "N", conflicts_with = "resume",
+          value_parser = clap::value_parser!(u64).range(1..))]
+    best: Option<u64>,
+    /// What makes one harder: ratings, the first of which counts most
+    #[arg(long, value_name = "RATINGS", value_delimiter = ',', requires = "best",
+          default_value = "te,b,bxb", conflicts_with = "resume", value_parser = rating)]
+    by: Vec<Rating>,
     /// Take off only a random share of the sets of clues, such as 1% (r)
     #[arg(long, value_name = "SHARE", conflicts_with = "resume")]
     sample: Option<Share>,
@@ -66,21 +81,42 @@ impl StepArguments {
         }
     }
 
+    /// The number and the ratings of the hardest, if they are asked for.
+    fn hardest(&self) -> Option<Hardest> {
+        let mut by = Vec::new();
+        for &rating in &self.by {
+            if !by.contains(&rating) {
+                by.push(rating);
+            }
+        }
+        self.best.map(|count| Hardest { count, by })
+    }
+
     /// Gives every step of `sequence` these options beside its own.
     pub(super) fn apply(&self, sequence: &mut Sequence) -> anyhow::Result<()> {
+        ensure!(
+            self.by.len() <= Hardest::MOST_RATINGS,
+            "--by: at most {} ratings",
+            Hardest::MOST_RATINGS
+        );
         let mut adds_too_much = None;
         sequence.for_each_step(&mut |step| {
             if self.keep_pattern && step.change.on > step.change.off {
                 adds_too_much = Some(step.to_string());
                 return;
             }
-            if step.kind != StepKind::Twins {
+            if !matches!(step.kind, StepKind::Twins | StepKind::Choice) {
                 self.apply_to_change(&mut step.change);
             }
             step.one_each |= self.one_each;
             step.as_found |= self.keep_symmetric_copies;
             step.minimal |= self.minimal;
             step.clues = step.clues.or(self.clues);
+            if !step.keeps_pseudo_puzzles() {
+                // Parts of puzzles, which a later step adds to, have no ratings.
+                step.keep = step.keep.take().or_else(|| self.keep.clone());
+                step.hardest = step.hardest.take().or_else(|| self.hardest());
+            }
         });
         let step = adds_too_much.unwrap_or_default();
         ensure!(

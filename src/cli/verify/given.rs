@@ -87,7 +87,7 @@ impl Judgement {
 /// Why a grid is no solution of a puzzle; `None` if it is one.
 fn broken_rule(grid: &Grid, puzzle: &impl Asked, alphabet: &Alphabet) -> Option<String> {
     let shape = puzzle.shape();
-    if let Some(clues) = puzzle.clues() {
+    if let Some(clues) = puzzle.as_grid() {
         let mut pairs = grid.cells().iter().zip(clues.cells());
         if let Some(index) = pairs.position(|(content, clue)| clue.is_some() && content != clue) {
             return Some(difference(shape.cell(index), grid, clues, "the clue is", alphabet));

@@ -1,125 +1,49 @@
-//! What a row has to be: a small expression.
+//! Reads an expression; the page of [`ExpressionError`] has the grammar.
 //!
-//! ```text
-//!      clues<=22 and (minimal or not proper)
+//! Read by hand, by one function for each line of the grammar. A crate of parsers would be one more
+//! package to build, and its messages would have to be written here all the same.
 //!
-//!      either  =  both { "or" both }
-//!      both    =  part { "and" part }
-//!      part    =  "not" part | "(" either ")" | test
-//!      test    =  field sign value | fact
-//!      field   =  clues, automorphisms, with a number; verdict, symmetry, pattern, with a word
-//!      fact    =  proper, pseudo, impossible, minimal
-//!      sign    =  "=" | "!=" | "<" | "<=" | ">" | ">="; of words the first two
-//! ```
-//!
-//! Read by hand, by one function for each line above. A crate of parsers would be one more package
-//! to build, and its messages would have to be written here all the same.
-//!
-//! Invariant: an error has the place, in bytes, of the first character that does not fit. Groups
+//! Invariant: a fault has the place, in bytes, of the first character that does not fit. Groups
 //! within groups are limited, so that no text exhausts the stack.
-//!
-//! Deliberately lacking: sums, columns of the user, and anything that a query language does better.
 
-use std::fmt;
 use std::ops::Range;
 
-use tourdion::generate::PatternSymmetry;
-use tourdion::sudoku::{Alphabet, Pattern, Shape};
-use tourdion::verify::Kind;
-
-/// An expression.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Expression {
-    Test(Test),
-    Not(Box<Expression>),
-    All(Vec<Expression>),
-    Any(Vec<Expression>),
-}
-
-/// A question about a puzzle.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Test {
-    Clues(Comparison),
-    Pattern(Pattern),
-    Symmetry(PatternSymmetry),
-    Verdict(Kind),
-    Automorphisms(Comparison),
-    Minimal,
-}
-
-/// A comparison with a number.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Comparison {
-    sign: Sign,
-    number: u64,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Sign {
-    Equal,
-    Other,
-    Less,
-    AtMost,
-    More,
-    AtLeast,
-}
-
-impl Comparison {
-    pub(super) fn holds(self, number: u64) -> bool {
-        match self.sign {
-            Sign::Equal => number == self.number,
-            Sign::Other => number != self.number,
-            Sign::Less => number < self.number,
-            Sign::AtMost => number <= self.number,
-            Sign::More => number > self.number,
-            Sign::AtLeast => number >= self.number,
-        }
-    }
-}
-
-/// Why a text is no expression, and where.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct ExpressionError {
-    text: String,
-    /// The byte at which it goes wrong.
-    pub(super) at: usize,
-    pub(super) problem: String,
-}
-
-impl fmt::Display for ExpressionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let before = self.text[..self.at].chars().count();
-        writeln!(f, "the expression: {}", self.problem)?;
-        writeln!(f, "  {}", self.text.replace(char::is_control, " "))?;
-        write!(f, "  {}^", " ".repeat(before))
-    }
-}
-
-impl std::error::Error for ExpressionError {}
+use super::ExpressionError;
+use super::comparison::Comparison;
+use super::part::{Part, Test};
+use crate::rating::{Rating, Unrated};
+use crate::sudoku::canonical::NotClassic;
+use crate::sudoku::{Alphabet, Pattern, Shape};
+use crate::verify::Kind;
 
 /// Groups and `not` within one another.
 const DEEPEST: usize = 100;
 
-const TESTS: &str = "clues, pattern, symmetry, verdict, proper, pseudo, impossible, automorphisms \
-                     or minimal";
+/// What a test can begin with.
+fn tests() -> String {
+    let ratings = Rating::ALL.iter().map(|rating| rating.name());
+    let ratings: Vec<&str> = ratings.filter(|name| *name != "clues").collect();
+    format!(
+        "clues, pattern, symmetry, verdict, proper, pseudo, impossible, automorphisms, minimal or \
+         a rating ({})",
+        ratings.join(", ")
+    )
+}
 
-impl Expression {
-    /// Reads an expression about puzzles of a shape.
-    pub(super) fn read(
-        text: &str,
-        shape: Shape,
-        alphabet: &Alphabet,
-    ) -> Result<Expression, ExpressionError> {
-        let mut parser = Parser { text, at: 0, depth: 0, shape, alphabet };
-        let read = parser.either().and_then(|expression| {
-            let next = parser.token();
-            match &text[next.clone()] {
-                "" => Ok(expression),
-                _ => Err((next.start, "expected `and`, `or` or the end".to_owned())),
-            }
-        });
-        read.map_err(|(at, problem)| ExpressionError { text: text.to_owned(), at, problem })
-    }
+/// Reads an expression about puzzles of a shape.
+pub(super) fn read(text: &str, shape: Shape, alphabet: &Alphabet) -> Result<Part, ExpressionError> {
+    let mut parser = Parser { text, at: 0, depth: 0, shape, alphabet };
+    let read = parser.either().and_then(|whole| {
+        let next = parser.token();
+        match &text[next.clone()] {
+            "" => Ok(whole),
+            _ => Err((next.start, "expected `and`, `or` or the end".to_owned())),
+        }
+    });
+    read.map_err(|(at, problem)| {
+        let column = text[..at].chars().count() + 1;
+        ExpressionError { text: text.to_owned(), column, problem }
+    })
 }
 
 /// A fault: the place, and what is wrong there.
@@ -166,30 +90,30 @@ impl<'t> Parser<'t> {
         is_it
     }
 
-    fn either(&mut self) -> Result<Expression, Fault> {
+    fn either(&mut self) -> Result<Part, Fault> {
         let mut parts = vec![self.both()?];
         while self.takes("or") {
             parts.push(self.both()?);
         }
-        Ok(if parts.len() == 1 { parts.remove(0) } else { Expression::Any(parts) })
+        Ok(if parts.len() == 1 { parts.remove(0) } else { Part::Any(parts) })
     }
 
-    fn both(&mut self) -> Result<Expression, Fault> {
+    fn both(&mut self) -> Result<Part, Fault> {
         let mut parts = vec![self.part()?];
         while self.takes("and") {
             parts.push(self.part()?);
         }
-        Ok(if parts.len() == 1 { parts.remove(0) } else { Expression::All(parts) })
+        Ok(if parts.len() == 1 { parts.remove(0) } else { Part::All(parts) })
     }
 
-    fn part(&mut self) -> Result<Expression, Fault> {
+    fn part(&mut self) -> Result<Part, Fault> {
         let start = self.token().start;
         self.depth += 1;
         if self.depth > DEEPEST {
             return Err((start, format!("more than {DEEPEST} groups within one another")));
         }
         let part = if self.takes("not") {
-            Expression::Not(Box::new(self.part()?))
+            Part::Not(Box::new(self.part()?))
         } else if self.takes("(") {
             let inner = self.either()?;
             let (at, token) = self.take();
@@ -204,11 +128,14 @@ impl<'t> Parser<'t> {
         Ok(part)
     }
 
-    fn test(&mut self) -> Result<Expression, Fault> {
+    fn test(&mut self) -> Result<Part, Fault> {
         let (at, name) = self.take();
-        let test = match name.to_ascii_lowercase().as_str() {
+        let name = name.to_ascii_lowercase();
+        let is_classic = self.shape == Shape::CLASSIC;
+        let test = match name.as_str() {
             "clues" => Test::Clues(self.comparison()?),
-            "automorphisms" => Test::Automorphisms(self.comparison()?),
+            "automorphisms" if is_classic => Test::Automorphisms(self.comparison()?),
+            "automorphisms" => return Err((at, NotClassic(self.shape).to_string())),
             "minimal" => Test::Minimal,
             "proper" => Test::Verdict(Kind::Proper),
             "pseudo" => Test::Verdict(Kind::Pseudo),
@@ -233,34 +160,34 @@ impl<'t> Parser<'t> {
                         .map_err(|error| format!("{error}"))
                 });
             }
-            "" => return Err((at, format!("expected {TESTS}"))),
-            _ => return Err((at, format!("expected {TESTS}, or `not` or `(`"))),
+            "" => return Err((at, format!("expected {}", tests()))),
+            _ => match name.parse() {
+                Ok(rating) if is_classic => Test::Rating(rating, self.comparison()?),
+                Ok(_) => return Err((at, Unrated::Shape(self.shape).to_string())),
+                Err(_) => return Err((at, format!("expected {}, or `not` or `(`", tests()))),
+            },
         };
-        Ok(Expression::Test(test))
+        Ok(Part::Test(test))
     }
 
-    /// A sign and a number.
+    /// A sign and a number, or `in` and a range.
     fn comparison(&mut self) -> Result<Comparison, Fault> {
         let (at, sign) = self.take();
-        let sign = match sign {
-            "=" | "==" => Sign::Equal,
-            "!=" => Sign::Other,
-            "<" => Sign::Less,
-            "<=" => Sign::AtMost,
-            ">" => Sign::More,
-            ">=" => Sign::AtLeast,
-            _ => return Err((at, "expected one of = != < <= > >=".to_owned())),
-        };
+        if sign.eq_ignore_ascii_case("in") {
+            let (at, range) = self.take();
+            return Comparison::of_range(range)
+                .ok_or((at, "expected a range such as 3..5, 3.. or ..5".to_owned()));
+        }
+        if Comparison::of_sign(sign, 0).is_none() {
+            return Err((at, "expected one of = != < <= > >= in".to_owned()));
+        }
         let (at, number) = self.take();
         let number = number.parse().map_err(|_| (at, "expected a whole number".to_owned()))?;
-        Ok(Comparison { sign, number })
+        Ok(Comparison::of_sign(sign, number).expect("it is a sign"))
     }
 
     /// `=` or `!=`, and a word.
-    fn equal(
-        &mut self,
-        read: impl Fn(&Self, &str) -> Result<Test, String>,
-    ) -> Result<Expression, Fault> {
+    fn equal(&mut self, read: impl Fn(&Self, &str) -> Result<Test, String>) -> Result<Part, Fault> {
         let (at, sign) = self.take();
         let is_negated = match sign {
             "=" | "==" => false,
@@ -268,8 +195,8 @@ impl<'t> Parser<'t> {
             _ => return Err((at, "expected = or !=".to_owned())),
         };
         let (at, word) = self.take();
-        let test = Expression::Test(read(self, word).map_err(|problem| (at, problem))?);
-        Ok(if is_negated { Expression::Not(Box::new(test)) } else { test })
+        let test = Part::Test(read(self, word).map_err(|problem| (at, problem))?);
+        Ok(if is_negated { Part::Not(Box::new(test)) } else { test })
     }
 }
 
@@ -277,9 +204,13 @@ impl<'t> Parser<'t> {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<Expression, ExpressionError> {
+    fn read(text: &str) -> Result<Part, ExpressionError> {
         let shape = Shape::new(2, 2).unwrap();
-        Expression::read(text, shape, &Alphabet::usual(shape))
+        super::read(text, shape, &Alphabet::usual(shape))
+    }
+
+    fn read_classic(text: &str) -> Result<Part, ExpressionError> {
+        super::read(text, Shape::CLASSIC, &Alphabet::usual(Shape::CLASSIC))
     }
 
     #[test]
@@ -294,20 +225,19 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_compared() {
-        for (sign, expected) in [
-            ("=", [false, true, false]),
-            ("!=", [true, false, true]),
-            ("<", [true, false, false]),
-            ("<=", [true, true, false]),
-            (">", [false, false, true]),
-            (">=", [false, true, true]),
-        ] {
-            let Ok(Expression::Test(Test::Clues(comparison))) = read(&format!("clues{sign}5"))
-            else {
-                panic!("{sign}")
+    fn every_rating_is_a_number() {
+        // What has a name of its own here is not asked of a rater.
+        for rating in Rating::ALL.iter().filter(|rating| rating.name() != "clues") {
+            let test = |text: &str| match read_classic(text) {
+                Ok(Part::Test(Test::Rating(found, comparison))) if found == *rating => comparison,
+                other => panic!("{text}: {other:?}"),
             };
-            assert_eq!([4, 5, 6].map(|number| comparison.holds(number)), expected, "{sign}");
+            let name = rating.name();
+            assert_eq!(test(&format!("{name} >= 3")), test(&format!("{name} in 3..")));
+            assert_eq!(
+                test(&format!("{name}=3")),
+                test(&format!("{} IN 3..3", name.to_uppercase()))
+            );
         }
     }
 
@@ -331,9 +261,14 @@ mod tests {
             ("symmetry=round", 9, "expected"),
             ("pattern=12", 8, "expected 16 cells, found 2"),
             ("not", 3, "expected clues, pattern"),
+            ("clues in 5..4", 9, "expected a range such as 3..5"),
+            ("clues in", 8, "expected a range such as 3..5"),
+            ("clues in 3..=5", 12, "expected `and`, `or` or the end"),
+            ("proper and te>2", 11, "ratings are of grids with boxes of 3x3, and this one has 2x2"),
+            ("automorphisms=1", 0, "canonical forms are of grids with boxes of 3x3"),
         ] {
             let error = read(text).unwrap_err();
-            assert_eq!(error.at, at, "{text}: {error}");
+            assert_eq!(error.column, at + 1, "{text}: {error}");
             assert!(error.problem.starts_with(problem), "{text}: {error}");
         }
         let error = read("é and x").unwrap_err().to_string();

@@ -1,0 +1,236 @@
+//! Decides an expression for many puzzles, the cheapest questions first.
+//!
+//! ```text
+//!      clues<=22 and minimal          clues: 24, 21, 19        of the cells
+//!                                     minimal: -, ?, ?         only of those still undecided
+//! ```
+//!
+//! Facts are found kind by kind, from the cheapest on, each for all puzzles that are still open, so
+//! that searches work on many at once. Ratings take longest, and come puzzle by puzzle.
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use super::Expression;
+use super::part::{Fact, Known};
+use crate::generate::Minimiser;
+use crate::instructions::Instructions;
+use crate::rating::{Rate, Rater, Rating, Unrated};
+use crate::sudoku::Grid;
+use crate::sudoku::canonical::Canoniser;
+use crate::verify::{Effort, Verdict, Verifiable, Verifier};
+
+/// Whether a puzzle is what an expression asks for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Decision {
+    /// It is, or it isn't.
+    Is(bool),
+    /// Nobody knows: these ratings were not tried far enough.
+    Open(Vec<(Rating, Rate)>),
+}
+
+impl fmt::Display for Decision {
+    /// As `true`, `false`, or `undecided: te is >1, b is >3`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Decision::Is(value) => value.fmt(f),
+            Decision::Open(rates) => {
+                f.write_str("undecided: ")?;
+                for (k, (rating, rate)) in rates.iter().enumerate() {
+                    write!(f, "{}{rating} is {rate}", if k == 0 { "" } else { ", " })?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// What ends the work of a [`Judge`]. A closure is one that does not limit ratings.
+pub trait JudgeLimits {
+    /// Comes every few milliseconds; `Break` ends the work.
+    fn pulse(&mut self) -> ControlFlow<()>;
+
+    /// Comes before the ratings of a puzzle.
+    fn begins_rating(&mut self) {}
+
+    /// Comes every few milliseconds of the ratings of a puzzle; if it returns `true`, they remain
+    /// as far as they are known.
+    fn gives_up(&mut self) -> bool {
+        false
+    }
+}
+
+impl<F: FnMut() -> ControlFlow<()>> JudgeLimits for F {
+    fn pulse(&mut self) -> ControlFlow<()> {
+        self()
+    }
+}
+
+/// Decides an expression for a puzzle. For many puzzles a [`Judge`] is faster, and has limits.
+///
+/// # Panics
+/// If the puzzle has another shape than the expression.
+pub fn decide(expression: &Expression, puzzle: &Grid) -> Decision {
+    let decided = Judge::new().decide(expression, &[puzzle], &mut || ControlFlow::Continue(()));
+    let ControlFlow::Continue(mut decisions) = decided else {
+        unreachable!("limits that never break")
+    };
+    decisions.remove(0)
+}
+
+/// Decides expressions for puzzles of clues or of pencil marks. Each thread has its own.
+pub struct Judge<P = Grid> {
+    verifier: Box<dyn Verifier<P>>,
+    canoniser: Canoniser,
+    /// Made for the first question to it, as is the rater.
+    minimiser: Option<Minimiser>,
+    rater: Option<Rater>,
+}
+
+impl<P: Verifiable> Judge<P> {
+    /// A judge that has not found anything yet.
+    pub fn new() -> Judge<P> {
+        Judge {
+            verifier: P::lockstep(Instructions::best()),
+            canoniser: Canoniser::new(),
+            minimiser: None,
+            rater: None,
+        }
+    }
+
+    /// The decision for each puzzle, in order. Breaks if `limits` do.
+    ///
+    /// A cell costs nothing, a verdict some µs, minimality as many verdicts as there are clues, a
+    /// rating what [`Rater`] says. Each is found only where those before it leave the value open.
+    ///
+    /// # Panics
+    /// If a puzzle has another shape than the expression, or pencil marks where the expression
+    /// [asks for clues](Expression::is_of_clues).
+    pub fn decide(
+        &mut self,
+        expression: &Expression,
+        puzzles: &[&P],
+        limits: &mut dyn JudgeLimits,
+    ) -> ControlFlow<(), Vec<Decision>> {
+        let fits = puzzles.iter().all(|puzzle| puzzle.shape() == expression.shape);
+        assert!(fits, "puzzles and the expression have one shape");
+        let mut known = vec![Known::default(); puzzles.len()];
+        let mut values = vec![None; puzzles.len()];
+        let mut open: Vec<usize> = (0..puzzles.len()).collect();
+        for fact in expression.facts() {
+            if matches!(fact, Fact::Rating(_)) {
+                break;
+            }
+            self.find(fact, puzzles, &open, &mut known, limits)?;
+            open.retain(|&number| {
+                values[number] = expression.value(puzzles[number], &known[number]);
+                values[number].is_none()
+            });
+        }
+        let ratings = expression.ratings();
+        for number in open {
+            let (puzzle, known) = (puzzles[number], &mut known[number]);
+            values[number] = self.rate(expression, &ratings, (puzzle, known), limits)?;
+        }
+        let decisions = values.into_iter().zip(known).map(|(value, known)| match value {
+            Some(value) => Decision::Is(value),
+            None => Decision::Open(known.unsettled()),
+        });
+        ControlFlow::Continue(decisions.collect())
+    }
+
+    /// Finds a fact for the open puzzles, other than a rating. Breaks if the limits do.
+    fn find(
+        &mut self,
+        fact: Fact,
+        puzzles: &[&P],
+        open: &[usize],
+        known: &mut [Known],
+        limits: &mut dyn JudgeLimits,
+    ) -> ControlFlow<()> {
+        let mut watch = |_: &Effort| limits.pulse();
+        match fact {
+            Fact::Cells | Fact::Rating(_) => {}
+            Fact::Verdict => {
+                let mut next = open.iter();
+                let mut keep = |kind, _: &dyn Fn() -> Verdict| {
+                    known[*next.next().expect("a puzzle for each verdict")].kind = Some(kind);
+                    ControlFlow::Continue(())
+                };
+                let mut puzzles = open.iter().map(|&number| puzzles[number]);
+                self.verifier.verify_all(&mut puzzles, &mut keep, &mut watch)?;
+            }
+            Fact::Automorphisms => {
+                for &number in open {
+                    limits.pulse()?;
+                    let canonical = self.canoniser.puzzle(grid(puzzles[number]));
+                    let canonical = canonical.expect("the grammar refuses other shapes");
+                    known[number].automorphisms = Some(canonical.automorphisms);
+                }
+            }
+            Fact::Minimal => {
+                let Some(&first) = open.first() else { return ControlFlow::Continue(()) };
+                let shape = puzzles[first].shape();
+                let minimiser = self.minimiser.get_or_insert_with(|| Minimiser::new(shape));
+                let puzzles: Vec<Grid> =
+                    open.iter().map(|&number| grid(puzzles[number]).clone()).collect();
+                let forms = minimiser.minimal(&puzzles, &mut |_| None, &mut watch)?;
+                for ((&number, puzzle), form) in open.iter().zip(&puzzles).zip(forms) {
+                    known[number].is_minimal = Some(form.is_ok_and(|form| form == *puzzle));
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Rates a puzzle, rating by rating, until the value is known. Breaks if the limits do.
+    fn rate(
+        &mut self,
+        expression: &Expression,
+        ratings: &[Rating],
+        (puzzle, known): (&P, &mut Known),
+        limits: &mut dyn JudgeLimits,
+    ) -> ControlFlow<(), Option<bool>> {
+        limits.begins_rating();
+        let rater = self.rater.get_or_insert_with(Rater::new);
+        let mut value = None;
+        for &rating in ratings {
+            limits.pulse()?;
+            let mut is_stopped = false;
+            let mut watch = |_: &Effort| {
+                is_stopped = limits.pulse().is_break();
+                let is_over = is_stopped || limits.gives_up();
+                if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            };
+            match rater.rates(grid(puzzle), &[rating], &mut watch) {
+                _ if is_stopped => return ControlFlow::Break(()),
+                Ok(found) => known.rates.push((rating, found[0])),
+                Err(Unrated::NotProper(kind)) => known.kind = Some(kind),
+                Err(why @ Unrated::Shape(_)) => unreachable!("the grammar refuses it: {why}"),
+            }
+            value = expression.value(puzzle, known);
+            if value.is_some() {
+                break;
+            }
+        }
+        ControlFlow::Continue(value)
+    }
+}
+
+impl<P: Verifiable> Default for Judge<P> {
+    fn default() -> Self {
+        Judge::new()
+    }
+}
+
+impl Expression {
+    /// Its value for a puzzle, as far as the facts decide it.
+    fn value(&self, puzzle: &impl Verifiable, known: &Known) -> Option<bool> {
+        self.whole.value(&mut |test| test.value(puzzle, known))
+    }
+}
+
+/// The clues of a puzzle for whose kind there are such questions.
+fn grid(puzzle: &impl Verifiable) -> &Grid {
+    puzzle.as_grid().expect("pencil marks are refused for this fact")
+}
