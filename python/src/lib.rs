@@ -19,9 +19,21 @@ use pyo3::prelude::*;
 
 mod answers;
 mod arrow;
+mod canon;
+mod count;
+mod covers;
+mod critical;
+mod explain;
+mod generate;
+mod minimize;
+mod morph;
 mod numbers;
+mod problem;
 mod puzzles;
+mod rate;
+mod statement;
 mod table;
+mod tour;
 mod verify;
 mod work;
 
@@ -35,6 +47,28 @@ fn wrong(what: impl Into<String>) -> PyErr {
 mod _tourdion {
     #[pymodule_export]
     use super::answers::{Column, Table};
+    #[pymodule_export]
+    use super::canon::canon;
+    #[pymodule_export]
+    use super::count::count;
+    #[pymodule_export]
+    use super::covers::Covers;
+    #[pymodule_export]
+    use super::critical::critical;
+    #[pymodule_export]
+    use super::explain::{Path, explain};
+    #[pymodule_export]
+    use super::generate::generate;
+    #[pymodule_export]
+    use super::minimize::{minimize, redundant_clues};
+    #[pymodule_export]
+    use super::morph::morph;
+    #[pymodule_export]
+    use super::problem::{Picture, Problem};
+    #[pymodule_export]
+    use super::rate::rate;
+    #[pymodule_export]
+    use super::tour::tour;
     #[pymodule_export]
     use super::verify::{solve, verify};
 }

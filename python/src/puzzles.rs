@@ -156,6 +156,9 @@ impl Texts {
                 return Err(wrong_type(&format!("`{name}` in row {number} of a list")));
             }
             texts.ends.push((texts.bytes.len(), !row.is_none()));
+            if number % 65_536 == 0 {
+                list.py().check_signals()?;
+            }
         }
         Ok(texts)
     }

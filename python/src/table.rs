@@ -16,6 +16,9 @@ use tourdion::sudoku::{Alphabet, Grid};
 /// The bytes of text in a batch after which the next one begins.
 const FULL: usize = 1 << 30;
 
+/// The column with the number of a puzzle, where a table need not have one row for each.
+pub const ROW: &str = "row";
+
 /// A column in the making, or finished.
 #[derive(Clone)]
 pub struct Series {
@@ -159,10 +162,13 @@ impl Batch {
         self.series.first().map_or(0, |series| series.present.len())
     }
 
-    /// Adds a row that has nothing but an error, in the last column.
-    pub fn add_error(&mut self, error: &str) {
+    /// Adds a row that has nothing but an error, in the last column, and the number of its puzzle
+    /// where there is a column for it.
+    pub fn add_error(&mut self, number: usize, error: &str) {
         let (last, others) = self.series.split_last_mut().expect("a batch has columns");
-        others.iter_mut().for_each(Series::skip);
+        for series in others {
+            if series.name == ROW { series.add_number(number as i64) } else { series.skip() }
+        }
         last.add_text(error);
     }
 

@@ -101,7 +101,8 @@ fn verdicts(puzzles: &Bound<'_, PyAny>, shown: usize, boxes: &str, pace: &Pace) 
                   stop: &mut Stop| {
         let grids: Vec<_> = rows.map(|row| puzzles.grid(row, &reading)).collect();
         let mut judged = grids.iter().filter_map(|grid| grid.as_ref().ok());
-        let mut clerk = Clerk { rest: grids.iter(), batch, alphabet: &reading.alphabet, shown };
+        let (rest, alphabet, flag) = (grids.iter(), &reading.alphabet, stop.clone());
+        let mut clerk = Clerk { rest, batch, alphabet, shown, stop: flag };
         verifier.verify_all(&mut judged, &mut clerk, stop)?;
         clerk.skip_unreadable();
         ControlFlow::Continue(())
@@ -115,6 +116,8 @@ struct Clerk<'c> {
     batch: &'c mut Batch,
     alphabet: &'c Alphabet,
     shown: usize,
+    /// Many easy puzzles may be judged between two pulses of a watch.
+    stop: Stop,
 }
 
 impl Clerk<'_> {
@@ -146,7 +149,7 @@ impl Audience for Clerk<'_> {
             }
         }
         series[self.shown + 1].skip();
-        ControlFlow::Continue(())
+        if self.stop.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     fn wants_witnesses(&self) -> bool {

@@ -22,15 +22,16 @@ use std::time::{Duration, Instant};
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use tourdion::sudoku::Grid;
 use tourdion::watch::Stop;
 
 use crate::answers::Table;
-use crate::puzzles::Puzzles;
-use crate::table::Batch;
+use crate::puzzles::{Puzzles, Reading};
+use crate::table::{Batch, Series};
 use crate::wrong;
 
 /// The longest time between two looks at signals.
-const BEAT: Duration = Duration::from_millis(50);
+pub const BEAT: Duration = Duration::from_millis(50);
 
 /// How many threads a call has, and what it reports to.
 pub struct Pace {
@@ -174,6 +175,64 @@ pub fn answers<W>(
     };
     in_order(py, (puzzles.len(), most), pace, new, work, take)?;
     Ok(Table::of(batches))
+}
+
+/// A puzzle, with the number of its row.
+pub struct Asked<'g> {
+    pub number: usize,
+    pub grid: &'g Grid,
+}
+
+/// Why a puzzle has no answer.
+pub enum NoAnswer {
+    /// For this reason, which its row then has.
+    Because(String),
+    /// It is to have no row at all.
+    NoRow,
+    /// The work is to stop.
+    Stopped,
+}
+
+impl From<String> for NoAnswer {
+    fn from(why: String) -> NoAnswer {
+        NoAnswer::Because(why)
+    }
+}
+
+/// An answer to a puzzle, if it has one.
+pub type Answer<T> = Result<T, NoAnswer>;
+
+/// As [`answers`], puzzle by puzzle. The table has `columns`, and a last one for errors. `answer`
+/// adds to all columns but the last, or to none.
+pub fn each<W>(
+    py: Python<'_>,
+    (puzzles, reading, most): (&Puzzles, &Reading, usize),
+    pace: &Pace,
+    columns: Vec<Series>,
+    new: impl Fn() -> W + Sync,
+    answer: impl Fn(&mut W, Asked<'_>, &mut Batch, &mut Stop) -> Answer<()> + Sync,
+) -> PyResult<Table> {
+    let mut series = columns;
+    series.push(Series::text("error"));
+    let answer = |worker: &mut W, rows: Range<usize>, batch: &mut Batch, stop: &mut Stop| {
+        for number in rows {
+            if stop.is_stopped() {
+                return ControlFlow::Break(());
+            }
+            let answered = match puzzles.grid(number, reading) {
+                Ok(grid) => answer(worker, Asked { number, grid: &grid }, batch, stop),
+                Err(error) => Err(error.into()),
+            };
+            match answered {
+                Ok(()) => batch.series.last_mut().expect("there are columns").skip(),
+                Err(NoAnswer::Because(why)) => batch.add_error(number, &why),
+                Err(NoAnswer::NoRow) => {}
+                Err(NoAnswer::Stopped) => return ControlFlow::Break(()),
+            }
+        }
+        ControlFlow::Continue(())
+    };
+    answers(py, (puzzles, most), pace, Batch { series }, new, answer)
 }
 
 /// Does one long piece of work on a thread of its own. It is to end soon once the flag is set.

@@ -5,6 +5,44 @@
 ['impossible']
 """
 
-from ._tourdion import Column, Table, solve, verify
+from ._tourdion import (
+    Column,
+    Covers,
+    Path,
+    Picture,
+    Problem,
+    Table,
+    canon,
+    count,
+    critical,
+    explain,
+    generate,
+    minimize,
+    morph,
+    rate,
+    redundant,
+    solve,
+    tour,
+    verify,
+)
 
-__all__ = ["Column", "Table", "solve", "verify"]
+__all__ = [
+    "Column",
+    "Covers",
+    "Path",
+    "Picture",
+    "Problem",
+    "Table",
+    "canon",
+    "count",
+    "critical",
+    "explain",
+    "generate",
+    "minimize",
+    "morph",
+    "rate",
+    "redundant",
+    "solve",
+    "tour",
+    "verify",
+]

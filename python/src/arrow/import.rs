@@ -14,7 +14,7 @@
 //! are refused.
 
 use std::ffi::{CStr, c_int, c_void};
-use std::slice;
+use std::{ptr, slice};
 
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -271,7 +271,9 @@ impl Chunk {
         unsafe {
             let column = &*self.column;
             let buffers = items(column.buffers, column.n_buffers);
-            let (at, first) = (self.start + row, buffers[1]);
+            let at = self.start + row;
+            // Lists have their values in a child, and no second buffer.
+            let first = buffers.get(1).copied().unwrap_or(ptr::null());
             match self.layout {
                 Layout::Offsets32 => {
                     let ends = first.cast::<i32>().add(at);
