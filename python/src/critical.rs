@@ -28,7 +28,7 @@ const MOST: usize = 64;
 /// >>> import tourdion
 /// >>> puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9......."
 /// >>> tourdion.critical([puzzle]).to_pylist()
-/// [{'critical': 'r4c1=2 r9c7=4', 'candidates': 2, 'error': None}]
+/// [{'critical': 'r2c7=9 r4c1=2 r4c7=9 r9c7=4 r9c7=5', 'candidates': 5, 'error': None}]
 #[pyfunction]
 #[pyo3(signature = (puzzles, *, threads=None, progress=None))]
 pub fn critical(

@@ -24,7 +24,7 @@ const MOST: usize = 16;
 ///
 /// >>> import tourdion
 /// >>> tourdion.explain(["1....2..3......4"], boxes="2x2", steps=True)["steps"][0][:17]
-/// '1. Singles: r1c4='
+/// '1. Singles: r2c1='
 #[pyfunction]
 #[pyo3(signature = (puzzles, *, steps=false, boxes="3x3", threads=None, progress=None))]
 pub fn explain(

@@ -51,16 +51,17 @@ enum Plan {
 /// `full`, solution grids are made.
 ///
 /// The table has the columns `puzzle` and `clues` (int64). The same seed makes the same puzzles as
-/// `tourdion generate --seed`, on any machine and with any number of threads. If a long series of
-/// attempts gives nothing, there are fewer rows, and a RuntimeWarning.
+/// `tourdion generate --seed`, on any machine and with any number of threads. After `effort` attempts in
+/// a row that gave nothing, ten million unless it is given, or ten thousand of a pattern, there are
+/// fewer rows, and a RuntimeWarning.
 ///
 /// >>> import tourdion
 /// >>> tourdion.generate(2, seed=2, clues=(24, 26), symmetry="half-turn")["clues"].to_pylist()
 /// [26, 26]
 #[pyfunction]
 #[pyo3(signature = (
-    n, *, seed, clues=None, minimal=false, symmetry="none", pattern=None, full=false, boxes="3x3",
-    threads=None, progress=None
+    n, *, seed, clues=None, minimal=false, symmetry="none", pattern=None, full=false, effort=None,
+    boxes="3x3", threads=None, progress=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "Python names them")]
 pub fn generate(
@@ -72,6 +73,7 @@ pub fn generate(
     symmetry: &str,
     pattern: Option<&str>,
     full: bool,
+    effort: Option<usize>,
     boxes: &str,
     threads: Option<usize>,
     progress: Option<Py<PyAny>>,
@@ -85,7 +87,8 @@ pub fn generate(
         Some(text) => pattern_plan(text, clues, minimal, &reading)?,
         None => removal_plan(clues, minimal, symmetry, reading.shape)?,
     };
-    let effort = if let Plan::Pattern { .. } = plan { PATTERN_EFFORT } else { EFFORT };
+    let usual = if let Plan::Pattern { .. } = plan { PATTERN_EFFORT } else { EFFORT };
+    let effort = effort.unwrap_or(usual);
     let empty = Batch { series: vec![Series::text("puzzle"), Series::whole("clues")] };
     let (mut batches, mut made, mut in_vain) = (vec![empty.clone()], 0, 0);
     let take = |grids: Vec<Option<Grid>>| {

@@ -26,7 +26,7 @@ const MOST: usize = 256;
 ///
 /// >>> import tourdion
 /// >>> tourdion.minimize(["13...2..3......4"], boxes="2x2").to_pylist()
-/// [{'minimal': '13......3......4', 'clues': 4, 'error': None}]
+/// [{'minimal': '1....2..3......4', 'clues': 4, 'error': None}]
 #[pyfunction]
 #[pyo3(signature = (puzzles, *, seed=None, boxes="3x3", threads=None, progress=None))]
 pub fn minimize(

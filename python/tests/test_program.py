@@ -105,8 +105,9 @@ def test_explain(rows):
 
 
 def test_a_path_is_that_of_the_program(program):
-    path = tourdion.Path(INKALA)
-    said = "\n".join(program("explain", INKALA))
+    puzzle = "8.........9...4.6.......52..79........2.8..15...61...96.1..28..2...6...7...5....."
+    path = tourdion.Path(puzzle)
+    said = "\n".join(program("explain", puzzle))
     steps = path.steps()
     assert len(steps) == len(path) > 5 and all(step in said + "\n" for step in steps)
     assert path.svg(path.hardest).startswith("<svg") and path._repr_svg_().startswith("<svg")
@@ -130,7 +131,7 @@ def test_tour(program, sequence):
     puzzles = [INKALA, INKALA[:-2] + "52"][: 1 if "x2" in sequence else 2]
     said = program("tour", "-q", sequence, "-", text="\n".join(puzzles) + "\n")
     found = tourdion.tour([*puzzles, NORVIG, "x"], sequence).to_pylist()
-    assert sorted(row["puzzle"] for row in found[:-2]) == sorted(said) and len(said) > 2
+    assert sorted(row["puzzle"] for row in found[:-2]) == sorted(said) and len(said) > 1
     assert [row["row"] for row in found[-2:]] == [len(puzzles), len(puzzles) + 1]
     assert found[-2]["error"] == "impossible: it has no solution"
     assert found[-1]["error"] == "column 1: expected 1-9 or one of .0*?_-, found `x`"
@@ -187,8 +188,8 @@ def test_generate_by_pattern(program):
 
 
 def test_what_can_not_be_made_is_given_up():
-    with pytest.warns(RuntimeWarning, match="given up after 1.* attempts in a row.*; 0 made"):
-        table = tourdion.generate(1, seed=1, boxes="2x2", clues=4, symmetry="full", minimal=True)
+    with pytest.warns(RuntimeWarning, match="given up after [0-9]+ attempts in a row.*; 0 made"):
+        table = tourdion.generate(1, seed=1, clues=17, effort=10)
     assert len(table) == 0 and table.columns == ["puzzle", "clues"]
 
 

@@ -29,7 +29,7 @@ impl Wording<'_> {
     /// let path = Path::find(&Pencil::of(&puzzle), &Strategy::default(), &finder);
     /// let wording = Wording { alphabet: &Alphabet::usual(puzzle.shape()) };
     /// let text = wording.step(1, &path.steps[0], &path.start);
-    /// assert!(text.starts_with("1. Singles: r1c4=2"), "{text}");
+    /// assert!(text.starts_with("1. Singles: r2c1="), "{text}");
     /// # Ok::<(), tourdion::sudoku::GridError>(())
     /// ```
     pub fn step(self, number: usize, step: &Step, before: &Pencil) -> String {
