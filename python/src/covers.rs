@@ -4,8 +4,8 @@
 //!      search ──▶ batch of 1, 2, 4, ... covers ──▶ a few batches wait ──▶ next(covers)
 //! ```
 //!
-//! A search shows its covers to a visitor, which waits while enough batches wait. So a loop can take
-//! its time, and one over millions of covers costs little more than their lists.
+//! A search shows its covers to a visitor, which waits while enough batches wait. So a loop can
+//! take its time, and one over millions of covers costs little more than their lists.
 //!
 //! Invariant: the thread ends soon after the iterator is gone, or its last batch is taken.
 

@@ -51,9 +51,9 @@ enum Plan {
 /// `full`, solution grids are made.
 ///
 /// The table has the columns `puzzle` and `clues` (int64). The same seed makes the same puzzles as
-/// `tourdion generate --seed`, on any machine and with any number of threads. After `effort` attempts in
-/// a row that gave nothing, ten million unless it is given, or ten thousand of a pattern, there are
-/// fewer rows, and a RuntimeWarning.
+/// `tourdion generate --seed`, on any machine and with any number of threads. After `effort`
+/// attempts in a row that gave nothing, ten million unless it is given, or ten thousand of a
+/// pattern, there are fewer rows, and a RuntimeWarning.
 ///
 /// >>> import tourdion
 /// >>> tourdion.generate(2, seed=2, clues=(24, 26), symmetry="half-turn")["clues"].to_pylist()

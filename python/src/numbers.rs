@@ -34,6 +34,8 @@ pub struct Numbers {
     stride: isize,
     width: usize,
     is_signed: bool,
+    /// Whether the cells of a row lie side by side, a byte each.
+    is_packed: bool,
 }
 
 /// The interface of an array: `None` of an object that has none, or is no array of numbers, and so
@@ -83,11 +85,13 @@ impl Numbers {
         if strides.len() != shape.len() {
             return Err(PyTypeError::new_err("the array has not one stride for each dimension"));
         }
+        let cells: Vec<_> = shape[1..].iter().copied().zip(strides[1..].iter().copied()).collect();
         Ok(Numbers {
+            is_packed: width == 1 && strides[1..] == packed(&shape[1..], width),
             _owner: owner.clone().unbind(),
             data,
             rows: shape[0],
-            cells: shape[1..].iter().copied().zip(strides[1..].iter().copied()).collect(),
+            cells,
             stride: strides[0],
             width,
             is_signed: kind[1..].starts_with('i'),
@@ -107,7 +111,7 @@ impl Numbers {
         assert!(row < self.rows, "a row of the array is asked for");
         let cells: usize = self.cells.iter().map(|&(count, _)| count).product();
         let begin = self.data.wrapping_add_signed(self.stride * row.cast_signed());
-        if self.width == 1 && self.is_packed() {
+        if self.is_packed {
             // SAFETY: the array has this row, whose cells lie side by side, and lives as long as
             // `self`.
             let numbers = unsafe { slice::from_raw_parts(begin as *const u8, cells) };
@@ -133,12 +137,6 @@ impl Numbers {
             return Err(GridError::Long { expected: shape.cells() }.to_string());
         }
         Grid::from_numbers(shape, &numbers[..cells]).map_err(|error| error.to_string())
-    }
-
-    /// Whether the cells of a row lie side by side.
-    fn is_packed(&self) -> bool {
-        let counts: Vec<usize> = self.cells.iter().map(|&(count, _)| count).collect();
-        packed(&counts, self.width).iter().zip(&self.cells).all(|(a, (_, b))| a == b)
     }
 
     /// The number of a cell in the row that begins at this address.

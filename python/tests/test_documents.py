@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 import tourdion
+from conftest import INKALA
 from tourdion import _tourdion
 
 HERE = Path(__file__).resolve().parents[1]
@@ -28,10 +29,10 @@ def test_the_examples_of_the_readme():
 def test_the_command_of_the_readme(tmp_path):
     pyarrow = pytest.importorskip("pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")
-    rows = 10_000 * ["8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."]
-    parquet.write_table(pyarrow.table({"puzzle": rows, "id": range(10_000)}), tmp_path / "puzzles.parquet")
+    table = pyarrow.table({"puzzle": 10_000 * [INKALA], "id": range(10_000)})
+    parquet.write_table(table, tmp_path / "puzzles.parquet")
     command = re.search(r'^python -c "(.*)"$', README, re.M).group(1)
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     subprocess.run([sys.executable, "-c", command], cwd=tmp_path, check=True, env=environment)
     verdicts = parquet.read_table(tmp_path / "verdicts.parquet")["verdict"]
     assert verdicts.to_pylist() == 10_000 * ["proper"]

@@ -16,7 +16,8 @@ def dominoes(width, height):
 
 
 def queens(n):
-    lines = [(f"row {y}", f"column {x}", ("up", x + y), ("down", x - y)) for y in range(n) for x in range(n)]
+    squares = itertools.product(range(n), range(n))
+    lines = [(f"row {y}", f"column {x}", ("up", x + y), ("down", x - y)) for y, x in squares]
     diagonals = {line for option in lines for line in option[2:]}
     return tourdion.Problem(lines, secondary=diagonals)
 
