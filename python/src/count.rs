@@ -49,7 +49,8 @@ pub fn count(
     let columns = vec![Series::whole("solutions")];
     work::each(py, (&puzzles, &reading, MOST), &pace, columns, new, |counter, row, batch, stop| {
         let number = counter.count(row.grid, limit, stop)?;
-        Ok(batch.series[0].add_number(i64::try_from(number).unwrap_or(i64::MAX)))
+        batch.series[0].add_number(i64::try_from(number).unwrap_or(i64::MAX));
+        Ok(())
     })
 }
 

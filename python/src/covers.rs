@@ -83,7 +83,9 @@ fn search(
     if held.iter().any(|&option| engine.hold(option).is_err()) {
         return; // options that clash have no cover
     }
-    banned.iter().for_each(|&option| engine.ban(option));
+    for &option in banned {
+        engine.ban(option);
+    }
     let outbox =
         RefCell::new(Outbox { sender, batch: Batch::default(), room: 1, sent: Instant::now() });
     let mut visit = |cover: Cover<'_>| outbox.borrow_mut().take(cover);
@@ -142,10 +144,10 @@ impl Covers {
     fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
         while self.next == self.batch.ends.len() {
             let receiver = &self.receiver;
-            let received = py.detach(|| {
+            let next = py.detach(|| {
                 receiver.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(BEAT)
             });
-            match received {
+            match next {
                 Ok(batch) => (self.batch, self.next) = (batch, 0),
                 Err(RecvTimeoutError::Timeout) => py.check_signals()?,
                 Err(RecvTimeoutError::Disconnected) => return Ok(None),

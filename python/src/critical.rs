@@ -60,6 +60,7 @@ pub fn critical(
         found.sort_unstable();
         let names: Vec<String> = found.iter().map(ToString::to_string).collect();
         batch.series[0].add_text(&names.join(" "));
-        Ok(batch.series[1].add_number(names.len() as i64))
+        batch.series[1].add_number(names.len() as i64);
+        Ok(())
     })
 }

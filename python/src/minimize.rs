@@ -100,6 +100,7 @@ pub fn redundant_clues(
         let names: Vec<String> =
             redundant(verifier, row.grid).iter().map(ToString::to_string).collect();
         batch.series[0].add_text(&names.join(" "));
-        Ok(batch.series[1].add_number(row.grid.clue_count() as i64))
+        batch.series[1].add_number(row.grid.clue_count() as i64);
+        Ok(())
     })
 }

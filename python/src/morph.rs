@@ -10,8 +10,11 @@ use crate::table::{ROW, Series};
 use crate::work::{self, Pace};
 use crate::wrong;
 
-/// The most rows of a worker at a time.
-const MOST: usize = 1024;
+/// The most copies of a worker at a time.
+const MOST: usize = 1 << 14;
+
+/// The most copies of a puzzle: their text has to fit into one array.
+const MOST_COPIES: usize = 3_000_000;
 
 /// Random symmetric copies of each puzzle, each of the symmetries equally likely.
 ///
@@ -54,12 +57,16 @@ pub fn morph(
     {
         return Err(wrong(format!("there are {} puzzles and {there} solutions", puzzles.len())));
     }
+    if copies > MOST_COPIES {
+        return Err(wrong(format!("copies: expected {MOST_COPIES} at most, found {copies}")));
+    }
+    let most = (MOST / copies.max(1)).max(1);
     let keep: Vec<SymmetryPart> = keep.iter().map(|name| part(name)).collect::<PyResult<_>>()?;
     let mut columns = vec![Series::whole(ROW), Series::text("copy")];
     columns.extend(solutions.is_some().then(|| Series::text("copy_solution")));
     columns.extend(mapping.then(|| Series::text("mapping")));
     let new = || ();
-    work::each(py, (&puzzles, &reading, MOST), &pace, columns, new, |(), row, batch, stop| {
+    work::each(py, (&puzzles, &reading, most), &pace, columns, new, |(), row, batch, stop| {
         let solution = match &solutions {
             Some(solutions) => {
                 let solution = solutions.grid(row.number, &reading);
@@ -77,13 +84,13 @@ pub fn morph(
                 batch.series.last_mut().expect("there are columns").skip();
             }
             let by = random_symmetry(reading.shape, &keep, &mut chance);
-            let copied = |grid| by.apply(grid).expect("all grids have one shape");
+            let image = |grid| by.apply(grid).expect("all grids have one shape");
             let mut series = batch.series.iter_mut();
             let mut next = || series.next().expect("there is a column for each value");
             next().add_number(row.number as i64);
-            next().add_grid(&copied(row.grid), &reading.alphabet);
+            next().add_grid(&image(row.grid), &reading.alphabet);
             if let Some(solution) = &solution {
-                next().add_grid(&copied(solution), &reading.alphabet);
+                next().add_grid(&image(solution), &reading.alphabet);
             }
             if mapping {
                 next().add(|text| by.write(text));

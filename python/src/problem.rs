@@ -45,7 +45,7 @@ const MEMORY: usize = 1 << 28;
 /// 1
 #[pyclass(frozen, module = "tourdion")]
 pub struct Problem {
-    problem: Arc<Stated>,
+    stated: Arc<Stated>,
     options: Arc<Vec<Py<PyAny>>>,
     items: Vec<Py<PyAny>>,
     /// A function, and its arguments: they make the problem again in another process.
@@ -84,7 +84,7 @@ impl Problem {
         if place == Place::WHOLE {
             return Ok([Vec::new(), Vec::new()]);
         }
-        let mut cells = Cells::new(&self.problem).map_err(failed)?;
+        let mut cells = Cells::new(&self.stated).map_err(failed)?;
         let part = Part::at(&place, &mut cells).map_err(|error| wrong(format!("part: {error}")))?;
         let (held, banned): (Vec<Move>, Vec<Move>) =
             part.moves().iter().partition(|one| one.held().is_some());
@@ -93,7 +93,7 @@ impl Problem {
 
     fn counter(&self, place: &str) -> PyResult<Counter> {
         let [held, banned] = self.moves(place)?;
-        Counter::new(&self.problem, &held, &banned, MEMORY).map_err(failed)
+        Counter::new(&self.stated, &held, &banned, MEMORY).map_err(failed)
     }
 }
 
@@ -135,7 +135,7 @@ impl Problem {
         let this = py.get_type::<Problem>();
         let make = py.import("functools")?.call_method("partial", (this,), Some(&named))?;
         Ok(Problem {
-            problem: Arc::new(stated.problem),
+            stated: Arc::new(stated.problem),
             options: Arc::new(stated.options),
             items: stated.items,
             again: (make.unbind(), PyTuple::new(py, [again])?.unbind()),
@@ -171,15 +171,15 @@ impl Problem {
 
     /// The problem in Knuth's form, which `tourdion cover` reads.
     fn text(&self) -> String {
-        self.problem.to_string()
+        self.stated.to_string()
     }
 
     /// A cover; None if there is none.
     fn solve<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
         let found = work::attended(py, |stop| {
-            let choice = choose(&self.problem, Question::Few);
+            let choice = choose(&self.stated, Question::Few);
             let mut engine =
-                choice.engine.build(&self.problem).map_err(|error| error.to_string())?;
+                choice.engine.build(&self.stated).map_err(|error| error.to_string())?;
             let mut found: Option<Vec<OptionId>> = None;
             let mut keep = |cover: Cover<'_>| {
                 found = Some(cover.options().collect());
@@ -202,7 +202,7 @@ impl Problem {
     #[pyo3(signature = (*, part="0"))]
     fn covers(&self, part: &str) -> PyResult<Covers> {
         let [held, banned] = self.moves(part)?;
-        let problem = Arc::clone(&self.problem);
+        let problem = Arc::clone(&self.stated);
         Ok(Covers::of(problem, Arc::clone(&self.options), held, banned))
     }
 
@@ -263,7 +263,7 @@ impl Problem {
         py: Python<'py>,
         n: usize,
     ) -> PyResult<Vec<(u128, Bound<'py, PyList>)>> {
-        let cheapest = Cheapest::new(&self.problem, &[], &[]).map_err(failed)?;
+        let cheapest = Cheapest::new(&self.stated, &[], &[]).map_err(failed)?;
         let found = work::attended(py, |stop| cheapest.first(n, stop))?;
         let priced = found.covers.iter();
         priced.map(|one| Ok((one.cost, self.cover(py, &one.options)?))).collect()
@@ -281,7 +281,7 @@ impl Problem {
         let found = work::attended(py, |stop| {
             let mut chance = Chance::new(seed, 0);
             let mut below = |bound: u64| chance.below(bound as usize) as u64;
-            estimate(self.problem.engine().as_mut(), probes, &mut below, stop)
+            estimate(self.stated.engine().as_mut(), probes, &mut below, stop)
         })?;
         let dict = PyDict::new(py);
         dict.set_item("covers", found.covers.mean)?;
@@ -298,9 +298,9 @@ impl Problem {
         py: Python<'py>,
     ) -> PyResult<Vec<(Bound<'py, PyAny>, Bound<'py, PyList>)>> {
         let found = work::attended(py, |stop| {
-            let engine = choose(&self.problem, Question::Critical).engine.build(&self.problem);
+            let engine = choose(&self.stated, Question::Critical).engine.build(&self.stated);
             let engine = engine.map_err(|error| error.to_string())?;
-            let search = CriticalSearch::on(engine, &self.problem, Method::default());
+            let search = CriticalSearch::on(engine, &self.stated, Method::default());
             let mut search = search.map_err(|error| error.to_string())?;
             let mut critical = Critical::default();
             let mut keep = |_: &[OptionId], answer: &Critical| {
@@ -326,7 +326,7 @@ impl Problem {
     fn parts(&self, py: Python<'_>, part: &str) -> PyResult<Vec<String>> {
         let place: Place = part.parse().map_err(|error| wrong(format!("part: {error}")))?;
         let parts = work::attended(py, |_| {
-            let mut cells = Cells::new(&self.problem).map_err(|error| error.to_string())?;
+            let mut cells = Cells::new(&self.stated).map_err(|error| error.to_string())?;
             let part = Part::at(&place, &mut cells).map_err(|error| error.to_string())?;
             part.cut(&mut cells).map_err(|error| error.to_string())
         })?;
@@ -337,7 +337,7 @@ impl Problem {
     /// A cover as a picture, if there are items that are cells: tuples (x, y) or (x, y, z) of whole
     /// numbers, x to the right and y down. The other items of an option name its piece.
     fn draw(&self, cover: &Bound<'_, PyAny>) -> PyResult<Picture> {
-        if !draw::is_packing(&self.problem) {
+        if !draw::is_packing(&self.stated) {
             return Err(wrong("there are no cells: tuples (x, y) or (x, y, z) of whole numbers"));
         }
         let py = cover.py();
@@ -353,7 +353,7 @@ impl Problem {
                 place.ok_or_else(|| wrong("an option of the cover is not of the problem"))?;
             chosen.push(OptionId::at(place));
         }
-        Ok(Picture(draw::packing(&self.problem, &chosen)))
+        Ok(Picture(draw::packing(&self.stated, &chosen)))
     }
 
     /// The problem in a text, in Knuth's form or another one that `tourdion cover` reads. Its
@@ -376,7 +376,7 @@ impl Problem {
         let items = items.map(|name| Ok(name.into_pyobject(py)?.into_any().unbind()));
         Ok(Problem {
             items: items.collect::<PyResult<_>>()?,
-            problem: Arc::new(problem),
+            stated: Arc::new(problem),
             options: Arc::new(options),
             again: (make.unbind(), PyTuple::new(py, [text])?.unbind()),
         })

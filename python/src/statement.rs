@@ -175,12 +175,11 @@ fn bounds<'py>(
 
 /// The name of a colour, by its number.
 fn named<'py>(colour: &Bound<'py, PyAny>, colours: &Bound<'py, PyDict>) -> PyResult<String> {
-    let number = match colours.get_item(colour)? {
-        Some(number) => number.extract()?,
-        None => {
-            colours.set_item(colour, colours.len())?;
-            colours.len() - 1
-        }
+    let number: usize = if let Some(number) = colours.get_item(colour)? {
+        number.extract()?
+    } else {
+        colours.set_item(colour, colours.len())?;
+        colours.len() - 1
     };
     Ok(format!("c{number}"))
 }

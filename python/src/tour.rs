@@ -19,6 +19,9 @@ use crate::table::{Batch, ROW, Series};
 use crate::work::{self, Pace};
 use crate::wrong;
 
+/// The most results that become rows at a time.
+const MOST: usize = 1 << 20;
+
 /// The bytes of memory for sets; larger ones go to temporary files.
 const MEMORY: usize = 1 << 30;
 
@@ -59,15 +62,20 @@ pub fn tour(
     .map_err(|error: String| PyRuntimeError::new_err(error))?;
     let reading = Reading::of("3x3")?;
     let series = vec![Series::text("puzzle"), Series::whole(ROW), Series::text("error")];
-    let mut batch = Batch { series };
-    for grid in results {
-        batch.series[0].add_grid(&grid, &reading.alphabet);
-        batch.series[1..].iter_mut().for_each(Series::skip);
+    let empty = Batch { series };
+    let mut batches = vec![empty.clone()];
+    for some in results.chunks(MOST) {
+        let mut batch = empty.clone();
+        for grid in some {
+            batch.series[0].add_grid(grid, &reading.alphabet);
+            batch.series[1..].iter_mut().for_each(Series::skip);
+        }
+        batch.append_to(&mut batches);
     }
     for (row, error) in intake.refused {
-        batch.add_error(row, &error);
+        batches.last_mut().expect("there is a batch").add_error(row, &error);
     }
-    Ok(Table::of(vec![batch]))
+    Ok(Table::of(batches))
 }
 
 /// The puzzles with which a tour begins.

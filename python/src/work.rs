@@ -238,7 +238,7 @@ pub fn each<W>(
 /// Does one long piece of work on a thread of its own. It is to end soon once the flag is set.
 pub fn attended<T: Send>(py: Python<'_>, work: impl FnOnce(&mut Stop) -> T + Send) -> PyResult<T> {
     let stop = Stop::new();
-    let look = || Python::attach(|py| py.check_signals());
+    let pace = Pace { threads: 1, progress: None };
     py.detach(|| {
         thread::scope(|scope| {
             let (sender, receiver) = mpsc::channel::<()>();
@@ -248,7 +248,7 @@ pub fn attended<T: Send>(py: Python<'_>, work: impl FnOnce(&mut Stop) -> T + Sen
                 work(&mut its)
             });
             while receiver.recv_timeout(BEAT) == Err(RecvTimeoutError::Timeout) {
-                look().inspect_err(|_| stop.stop())?;
+                pace.look(0, 1).inspect_err(|_| stop.stop())?;
             }
             worker.join().map_err(|panic| panic::resume_unwind(panic))
         })

@@ -115,6 +115,7 @@ def test_a_wrong_arrow_type_says_what_was_expected():
         (lambda: tourdion.rate([], ratings=[]), "ratings: expected some"),
         (lambda: tourdion.morph([], seed=1, keep=["boxes"]), "keep: expected digits"),
         (lambda: tourdion.morph([EMPTY], seed=1, solutions=[]), "1 puzzles and 0 solutions"),
+        (lambda: tourdion.morph([EMPTY], seed=1, copies=10**9), "copies: expected 3000000 at most"),
         (lambda: tourdion.tour([], "{-1*1}"), "sequence: expected `\\+`"),
         (lambda: tourdion.generate(1, seed=1, clues=16), "clues: a proper puzzle"),
         (lambda: tourdion.generate(1, seed=1, clues=(25, 24)), "clues: the least"),

@@ -141,19 +141,17 @@ fn only_column(schema: &Schema) -> PyResult<&Schema> {
     }
     // SAFETY: a schema has this number of children.
     let children = unsafe { items(schema.children, schema.n_children) };
-    match children {
+    if let [one] = children {
         // SAFETY: a child lives as long as its parent.
-        [one] => Ok(unsafe { &**one }),
-        _ => {
-            // SAFETY: as above; a name is text or null.
-            let names: Vec<String> = children.iter().map(|&one| unsafe { name(&*one) }).collect();
-            Err(PyValueError::new_err(format!(
-                "expected one column of puzzles, found a table with {}: {}; choose one of them",
-                names.len(),
-                names.join(", ")
-            )))
-        }
+        return Ok(unsafe { &**one });
     }
+    // SAFETY: as above; a name is text or null.
+    let names: Vec<String> = children.iter().map(|&one| unsafe { name(&*one) }).collect();
+    Err(PyValueError::new_err(format!(
+        "expected one column of puzzles, found a table with {}: {}; choose one of them",
+        names.len(),
+        names.join(", ")
+    )))
 }
 
 fn format_of(schema: &Schema) -> &str {
