@@ -37,7 +37,7 @@ def main(rows=1_000):
     leaks = duckdb.sql(f"""
         SELECT count(*) FROM '{folder}/test.parquet' SEMI JOIN '{folder}/training.parquet'
         USING (canonical)
-    """).fetchone()[0]
+    """).fetchall()[0][0]
     print(f"{leaks} of {rows} puzzles for testing are in the training set, up to symmetry")
     return leaks
 

@@ -170,7 +170,7 @@ def test_the_program_reads_what_is_written(program, tmp_path):
         path.write_text(problem.text())
         assert program("cover", "--count", "-q", str(path)) == [str(count)]
         assert tourdion.Problem.read(problem.text()).count() == count
-    with pytest.raises(ValueError, match="line 2"):
+    with pytest.raises(ValueError, match="2:3: there is no item `c`"):
         tourdion.Problem.read("a b\na c\n")
 
 
