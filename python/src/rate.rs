@@ -14,8 +14,8 @@ const MOST: usize = 16;
 
 /// How hard each proper puzzle is, by theories whose answer depends on nothing but the puzzle.
 ///
-/// `ratings` names them: `te`, the depth of trial and error; `b`, how far braids have to look
-/// ahead; `bxb` and `bxbb`, the same in trials. The table has a column of int64 for each, and
+/// `ratings` names them, as `tourdion rate` does: `te`, the depth of trial and error; `b`, how far
+/// braids have to look ahead; `bxb` and `bxbb`, the same in trials; and others. The table has a column of int64 for each, and
 /// `error`. A rating is null where no number is enough (the puzzle is too deep for it) or where it
 /// was not tried further; the column `rates` says which: `-`, or `>` with a number.
 ///
@@ -38,7 +38,7 @@ pub fn rate(
     let ratings: Vec<Rating> = ratings.iter().map(named).collect::<PyResult<_>>()?;
     let is_twice = |k: usize| ratings[..k].contains(&ratings[k]);
     if ratings.is_empty() || (0..ratings.len()).any(is_twice) {
-        return Err(wrong("ratings: expected some of te, b, bxb and bxbb, each once"));
+        return Err(wrong("ratings: expected some, each once"));
     }
     let mut columns: Vec<Series> = ratings.iter().map(|one| Series::whole(one.name())).collect();
     columns.push(Series::text("rates"));

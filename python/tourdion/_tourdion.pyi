@@ -138,7 +138,7 @@ def explain(
 def rate(
     puzzles: Puzzles,
     *,
-    ratings: Sequence[Literal["te", "b", "bxb", "bxbb"]] = ...,
+    ratings: Sequence[str] = ...,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Table: ...
