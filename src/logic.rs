@@ -36,6 +36,7 @@ mod items;
 mod net;
 mod path;
 mod pencil;
+mod prose;
 mod show;
 mod single;
 mod spread;

@@ -193,6 +193,48 @@ impl Path {
         });
         grades.max().unwrap_or(Grade::Singles)
     }
+
+    /// One word for its end and the means to it: `singles`, `chains`, `nets`, `stuck` or
+    /// `impossible`.
+    ///
+    /// ```
+    /// use tourdion::logic::{NetFinder, Path, Pencil, Strategy};
+    /// use tourdion::sudoku::Grid;
+    ///
+    /// let puzzle: Grid = "1....2..3......4".parse()?;
+    /// let finder = NetFinder::new(puzzle.shape());
+    /// let path = Path::find(&Pencil::of(&puzzle), &Strategy::default(), &finder);
+    /// assert_eq!((path.outcome(), path.counts(), path.hardest()), ("singles", [0, 0], None));
+    /// # Ok::<(), tourdion::sudoku::GridError>(())
+    /// ```
+    pub fn outcome(&self) -> &'static str {
+        match (self.end, self.grade()) {
+            (PathEnd::Solved, Grade::Singles) => "singles",
+            (PathEnd::Solved, Grade::Chains(_)) => "chains",
+            (PathEnd::Solved, Grade::Nets(_)) => "nets",
+            (PathEnd::Stuck, _) => "stuck",
+            (PathEnd::Impossible(_), _) => "impossible",
+        }
+    }
+
+    /// The numbers of its chains, and of its nets that are no chains.
+    pub fn counts(&self) -> [usize; 2] {
+        [true, false].map(|is_chain| {
+            let is_one =
+                |step: &&Step| matches!(step, Step::Net(_, chain) if chain.is_some() == is_chain);
+            self.steps.iter().filter(is_one).count()
+        })
+    }
+
+    /// The number of its hardest step, from 1: the largest net, or else the longest chain; the
+    /// first of equals. `None` if there are only singles.
+    pub fn hardest(&self) -> Option<usize> {
+        let nets = self.steps.iter().enumerate().filter_map(|(number, step)| match step {
+            Step::Singles(_) => None,
+            Step::Net(net, chain) => Some(((chain.is_none(), net.length()), number + 1)),
+        });
+        nets.rev().max_by_key(|(measure, _)| *measure).map(|(_, number)| number)
+    }
 }
 
 impl Step {

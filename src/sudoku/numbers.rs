@@ -37,11 +37,14 @@ impl Grid {
             return Err(GridError::Long { expected });
         }
         let mut grid = Grid::empty(shape);
-        for (index, &number) in numbers.iter().enumerate() {
-            if usize::from(number) > shape.size() {
-                return Err(GridError::Number(shape.cell(index), shape.size(), number));
-            }
-            grid.set(shape.cell(index), Digit::new(number));
+        let largest = shape.size() as u8;
+        // All at once, as vectors do it; where a fault is, is looked for afterwards.
+        if numbers.iter().fold(0, |most, &number| most.max(number)) > largest {
+            let place = numbers.iter().position(|&number| number > largest).unwrap_or(0);
+            return Err(GridError::Number(shape.cell(place), shape.size(), numbers[place]));
+        }
+        for (content, &number) in grid.cells_mut().iter_mut().zip(numbers) {
+            *content = Digit::new(number);
         }
         Ok(grid)
     }

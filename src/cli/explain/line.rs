@@ -7,45 +7,14 @@
 
 use std::fmt::Write;
 
-use tourdion::logic::{Grade, Path, PathEnd, Step, Wording};
+use tourdion::logic::{Path, PathEnd, Step, Wording};
 use tourdion::sudoku::Alphabet;
-
-/// One word for the end of a path and the means to it.
-pub(super) const fn outcome(end: PathEnd, grade: Grade) -> &'static str {
-    match (end, grade) {
-        (PathEnd::Solved, Grade::Singles) => "singles",
-        (PathEnd::Solved, Grade::Chains(_)) => "chains",
-        (PathEnd::Solved, Grade::Nets(_)) => "nets",
-        (PathEnd::Stuck, _) => "stuck",
-        (PathEnd::Impossible(_), _) => "impossible",
-    }
-}
-
-/// The numbers of chains and nets.
-pub(super) fn counts(path: &Path) -> [usize; 2] {
-    let count = |is_chain: bool| {
-        let is_one =
-            |step: &&Step| matches!(step, Step::Net(_, chain) if chain.is_some() == is_chain);
-        path.steps.iter().filter(is_one).count()
-    };
-    [count(true), count(false)]
-}
-
-/// The number of the hardest step, from 1: the largest net, or else the longest chain; the first of
-/// equals.
-pub(super) fn hardest(path: &Path) -> Option<usize> {
-    let nets = path.steps.iter().enumerate().filter_map(|(number, step)| match step {
-        Step::Singles(_) => None,
-        Step::Net(net, chain) => Some(((chain.is_none(), net.length()), number + 1)),
-    });
-    nets.rev().max_by_key(|(measure, _)| *measure).map(|(_, number)| number)
-}
 
 /// A path in one line, without its puzzle.
 pub(super) fn path(path: &Path, alphabet: &Alphabet) -> String {
     let wording = Wording { alphabet };
-    let [chains, nets] = counts(path);
-    let mut line = format!("{:<10}", outcome(path.end, path.grade()));
+    let [chains, nets] = path.counts();
+    let mut line = format!("{:<10}", path.outcome());
     match path.end {
         PathEnd::Solved => {}
         PathEnd::Stuck => {
@@ -65,7 +34,7 @@ pub(super) fn path(path: &Path, alphabet: &Alphabet) -> String {
     let plural =
         |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
     let _ = write!(line, " {}, {}", plural(chains, "chain"), plural(nets, "net"));
-    let Some(number) = hardest(path) else { return line };
+    let Some(number) = path.hardest() else { return line };
     let before = path.replay().nth(number - 1);
     if let Some((before, Step::Net(net, chain))) = before {
         let _ = write!(line, "; hardest, step {number}: ");

@@ -13,9 +13,9 @@ use tourdion::excerpt::{one_line, shortened};
 use tourdion::logic::Path;
 use tourdion::sudoku::{Alphabet, Grid, Marks};
 
+use super::PictureArguments;
 use super::guide::Guide;
 use super::tally::Tally;
-use super::{PictureArguments, line};
 use crate::cli::Ending;
 use crate::cli::argument::{self, WRITTEN_OUT};
 use crate::cli::asked::Asked;
@@ -145,7 +145,7 @@ fn marks(argument: &OsStr, reading: &Reading) -> anyhow::Result<Subject> {
 /// The picture of a step, or of the hardest, or of the last one.
 fn picture_of(path: &Path, number: Option<usize>, alphabet: &Alphabet) -> anyhow::Result<String> {
     let last = path.steps.len();
-    let number = number.or_else(|| line::hardest(path)).unwrap_or(last);
+    let number = number.or_else(|| path.hardest()).unwrap_or(last);
     match draw::step(path, number, alphabet) {
         Some(picture) => Ok(picture),
         None if last == 0 => Ok(draw::rest(path, alphabet)),

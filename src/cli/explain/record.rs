@@ -4,7 +4,6 @@ use serde::Serialize;
 use tourdion::logic::{Conclusion, Contradiction, Path, PathEnd, Step, Wording};
 use tourdion::sudoku::Alphabet;
 
-use super::line;
 use crate::cli::stream::{Row, Value};
 
 /// The columns of rows; the steps are for objects alone.
@@ -67,12 +66,12 @@ struct PlacementRecord {
 pub(super) fn add(path: &Path, has_steps: bool, alphabet: &Alphabet, row: &mut Row<'_>) {
     let wording = Wording { alphabet };
     // One of `singles`, `chains`, `nets`, `stuck`, `impossible`.
-    row.add("outcome", Value::Word(line::outcome(path.end, path.grade())));
-    let [chains, nets] = line::counts(path);
+    row.add("outcome", Value::Word(path.outcome()));
+    let [chains, nets] = path.counts();
     row.add("chains", Value::Number(chains as u64));
     row.add("nets", Value::Number(nets as u64));
     // The number of the hardest step, from 1.
-    if let Some(hardest) = line::hardest(path) {
+    if let Some(hardest) = path.hardest() {
         row.add("hardest", Value::Number(hardest as u64));
     }
     if has_steps {

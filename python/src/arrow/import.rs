@@ -1,0 +1,329 @@
+//! Columns of puzzles out of Arrow's structs.
+//!
+//! ```text
+//!      u  U  vu       text        offsets of 32 or 64 bits, or views
+//!      z  Z  vz       bytes       the same
+//!      w:81           bytes       81 a row
+//!      +w:81 of C     numbers     81 a row
+//!      +s             a table with one of these as its only column
+//! ```
+//!
+//! Invariant: a [`Chunk`] owns the array that its rows lie in, so a row lives as long as its chunk.
+//!
+//! The arrays are trusted, as the interface demands: nobody can check a pointer. Lengths below zero
+//! are refused.
+
+use std::ffi::{CStr, c_int, c_void};
+use std::{ptr, slice};
+
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyTuple};
+
+use super::{Array, Released, Schema, Stream};
+use crate::puzzles::Row;
+
+/// Rows of a column.
+pub struct Chunk {
+    /// Owns all that the pointers below lead to.
+    _owner: Box<Array>,
+    column: *const Array,
+    layout: Layout,
+    /// The place of the first row in the column's buffers.
+    start: usize,
+    rows: usize,
+    /// The bits of the rows that are there, and the place of the first one: of the column, and of
+    /// the table around it.
+    present: Vec<(*const u8, usize)>,
+}
+
+// SAFETY: nothing changes the array while the chunk has it, so any thread may read it.
+unsafe impl Send for Chunk {}
+// SAFETY: as above.
+unsafe impl Sync for Chunk {}
+
+/// How a column's rows lie in its buffers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Layout {
+    Offsets32,
+    Offsets64,
+    Views,
+    Bytes(usize),
+    Numbers(usize),
+}
+
+/// The chunks of a Python object that has one of the methods of the `PyCapsule` interface; `None`
+/// if it has neither.
+pub fn chunks(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<Chunk>>> {
+    if object.hasattr("__arrow_c_stream__")? {
+        let capsule = object.call_method0("__arrow_c_stream__")?;
+        let stream: Stream = take(capsule.cast::<PyCapsule>()?, c"arrow_array_stream")?;
+        return of_stream(object.py(), stream).map(Some);
+    }
+    if object.hasattr("__arrow_c_array__")? {
+        let pair = object.call_method0("__arrow_c_array__")?;
+        let (schema, array): (Bound<'_, PyAny>, Bound<'_, PyAny>) =
+            pair.cast::<PyTuple>()?.extract()?;
+        let schema: Schema = take(schema.cast::<PyCapsule>()?, c"arrow_schema")?;
+        let array: Array = take(array.cast::<PyCapsule>()?, c"arrow_array")?;
+        return Ok(Some(vec![chunk(&schema, array)?]));
+    }
+    Ok(None)
+}
+
+/// Moves a struct out of its capsule.
+fn take<T: Released>(capsule: &Bound<'_, PyCapsule>, name: &'static CStr) -> PyResult<T> {
+    let there = capsule.pointer_checked(Some(name))?.cast::<T>();
+    // SAFETY: a capsule of this name holds this struct; the capsule's destructor frees only the
+    // struct itself after it has been disowned.
+    unsafe {
+        let taken = there.read();
+        (*there.as_ptr()).disown();
+        Ok(taken)
+    }
+}
+
+/// All arrays of a stream. Its producer may wait for threads of its own that need the interpreter,
+/// so it is released meanwhile.
+fn of_stream(py: Python<'_>, mut stream: Stream) -> PyResult<Vec<Chunk>> {
+    let mut schema = Schema::released();
+    let get_schema = stream.get_schema.ok_or_else(|| broken("it has no schema"))?;
+    let (got, mut stream) = py.detach(|| {
+        // SAFETY: the stream is not released, and the schema is an empty struct to be filled.
+        let code = unsafe { get_schema(&raw mut stream, &raw mut schema) };
+        (code, stream)
+    });
+    check(got, &mut stream)?;
+    let mut chunks = Vec::new();
+    loop {
+        let get_next = stream.get_next.ok_or_else(|| broken("it has no arrays"))?;
+        let (got, back, array) = py.detach(|| {
+            let mut array = Array::released();
+            // SAFETY: as above.
+            let code = unsafe { get_next(&raw mut stream, &raw mut array) };
+            (code, stream, array)
+        });
+        stream = back;
+        check(got, &mut stream)?;
+        if array.release.is_none() {
+            if chunks.is_empty() {
+                layout(only_column(&schema)?)?; // an empty column of a wrong type is wrong, too
+            }
+            return Ok(chunks);
+        }
+        chunks.push(chunk(&schema, array)?);
+        py.check_signals()?;
+    }
+}
+
+fn broken(what: &str) -> PyErr {
+    PyRuntimeError::new_err(format!("the Arrow stream is broken: {what}"))
+}
+
+/// The error of a call to a stream, if it has one.
+fn check(code: c_int, stream: &mut Stream) -> PyResult<()> {
+    if code == 0 {
+        return Ok(());
+    }
+    // SAFETY: the stream is not released; its text, if there is one, lives until the next call.
+    let text = unsafe {
+        let text = stream.get_last_error.map(|last| last(stream));
+        text.filter(|text| !text.is_null()).map(|text| CStr::from_ptr(text).to_owned())
+    };
+    let text = text.map_or_else(|| format!("error {code}"), |t| t.to_string_lossy().into_owned());
+    Err(PyRuntimeError::new_err(format!("the Arrow stream failed: {text}")))
+}
+
+/// The column of puzzles: the schema itself, or the only column of a table.
+fn only_column(schema: &Schema) -> PyResult<&Schema> {
+    if format_of(schema) != "+s" {
+        return Ok(schema);
+    }
+    // SAFETY: a schema has this number of children.
+    let children = unsafe { items(schema.children, schema.n_children) };
+    if let [one] = children {
+        // SAFETY: a child lives as long as its parent.
+        return Ok(unsafe { &**one });
+    }
+    // SAFETY: as above; a name is text or null.
+    let names: Vec<String> = children.iter().map(|&one| unsafe { name(&*one) }).collect();
+    Err(PyValueError::new_err(format!(
+        "expected one column of puzzles, found a table with {}: {}; choose one of them",
+        names.len(),
+        names.join(", ")
+    )))
+}
+
+fn format_of(schema: &Schema) -> &str {
+    if schema.format.is_null() {
+        return "";
+    }
+    // SAFETY: a format is text that ends with 0 and lives as long as the schema.
+    unsafe { CStr::from_ptr(schema.format) }.to_str().unwrap_or("")
+}
+
+/// # Safety
+/// The name of the schema is text or null.
+unsafe fn name(schema: &Schema) -> String {
+    if schema.name.is_null() {
+        return String::from("?");
+    }
+    // SAFETY: the caller says so.
+    unsafe { CStr::from_ptr(schema.name) }.to_string_lossy().into_owned()
+}
+
+/// # Safety
+/// `first` leads to this number of items, unless that is 0.
+unsafe fn items<'a, T>(first: *const T, count: i64) -> &'a [T] {
+    match usize::try_from(count) {
+        // SAFETY: the caller says so.
+        Ok(count) if count > 0 && !first.is_null() => unsafe {
+            slice::from_raw_parts(first, count)
+        },
+        _ => &[],
+    }
+}
+
+fn layout(schema: &Schema) -> PyResult<Layout> {
+    let format = format_of(schema);
+    let wrong = || {
+        let what = if schema.dictionary.is_null() { format } else { "dictionary-encoded text" };
+        PyTypeError::new_err(format!(
+            "expected a column of text, of bytes or of 81 numbers of 8 bits a row, found the Arrow \
+             type `{what}`"
+        ))
+    };
+    if !schema.dictionary.is_null() {
+        return Err(wrong());
+    }
+    match format {
+        "u" | "z" => Ok(Layout::Offsets32),
+        "U" | "Z" => Ok(Layout::Offsets64),
+        "vu" | "vz" => Ok(Layout::Views),
+        _ => {
+            let width = |text: &str| text.parse().ok().filter(|&width: &usize| width > 0);
+            if let Some(width) = format.strip_prefix("w:").and_then(width) {
+                return Ok(Layout::Bytes(width));
+            }
+            let width = format.strip_prefix("+w:").and_then(width).ok_or_else(wrong)?;
+            // SAFETY: a schema has this number of children, which live as long as it.
+            let is_bytes = unsafe {
+                items(schema.children, schema.n_children)
+                    .first()
+                    .is_some_and(|&child| matches!(format_of(&*child), "C" | "c"))
+            };
+            if is_bytes { Ok(Layout::Numbers(width)) } else { Err(wrong()) }
+        }
+    }
+}
+
+/// The rows of an array.
+fn chunk(schema: &Schema, array: Array) -> PyResult<Chunk> {
+    let layout = layout(only_column(schema)?)?;
+    let number = |n: i64| usize::try_from(n).map_err(|_| broken("a length is below zero"));
+    let owner = Box::new(array);
+    let (rows, mut start) = (number(owner.length)?, number(owner.offset)?);
+    let (mut column, mut present): (*const Array, _) = (&raw const *owner, Vec::new());
+    if format_of(schema) == "+s" {
+        present.extend(bits(&owner, start));
+        // SAFETY: an array of a table with one column has one child.
+        let children = unsafe { items(owner.children, owner.n_children) };
+        column = children.first().copied().ok_or_else(|| broken("a table has no column"))?;
+        // SAFETY: a child lives as long as its parent.
+        start += number(unsafe { (*column).offset })?;
+    }
+    // SAFETY: the column is the owner or its child.
+    present.extend(bits(unsafe { &*column }, start));
+    Ok(Chunk { column, layout, start, rows, present, _owner: owner })
+}
+
+/// The bits that say which rows are there; `None` if all are.
+fn bits(array: &Array, start: usize) -> Option<(*const u8, usize)> {
+    // SAFETY: an array has this number of buffers; the first one has these bits, or is null.
+    let first = unsafe { items(array.buffers, array.n_buffers) }.first().copied()?;
+    (!first.is_null() && array.null_count != 0).then(|| (first.cast(), start))
+}
+
+impl Chunk {
+    /// The number of its rows.
+    pub fn len(&self) -> usize {
+        self.rows
+    }
+
+    /// A row.
+    ///
+    /// # Panics
+    /// If there is no such row.
+    pub fn row(&self, row: usize) -> Row<'_> {
+        assert!(row < self.rows, "a row of the chunk is asked for");
+        let is_there = |&(bits, start): &(*const u8, usize)| {
+            let at = start + row;
+            // SAFETY: the bits are those of at least so many rows.
+            unsafe { *bits.add(at / 8) >> (at % 8) & 1 == 1 }
+        };
+        if !self.present.iter().all(is_there) {
+            return Row::Missing;
+        }
+        // SAFETY: the column lives as long as its owner, which is the chunk's, and a column of this
+        // layout has the buffers that are read, with this row in them.
+        unsafe {
+            let column = &*self.column;
+            let buffers = items(column.buffers, column.n_buffers);
+            let at = self.start + row;
+            // Lists have their values in a child, and no second buffer.
+            let first = buffers.get(1).copied().unwrap_or(ptr::null());
+            match self.layout {
+                Layout::Offsets32 => {
+                    let ends = first.cast::<i32>().add(at);
+                    Row::Text(bytes(buffers[2], (*ends).into(), (*ends.add(1)).into()))
+                }
+                Layout::Offsets64 => {
+                    let ends = first.cast::<i64>().add(at);
+                    Row::Text(bytes(buffers[2], *ends, *ends.add(1)))
+                }
+                Layout::Views => Row::Text(view(first.cast::<i32>().add(4 * at), buffers)),
+                Layout::Bytes(width) => {
+                    Row::Text(slice::from_raw_parts(first.cast::<u8>().add(width * at), width))
+                }
+                Layout::Numbers(width) => {
+                    let child = &**column.children;
+                    let numbers = items(child.buffers, child.n_buffers)[1].cast::<u8>();
+                    let at = usize::try_from(child.offset).unwrap_or(0) + width * at;
+                    Row::Numbers(slice::from_raw_parts(numbers.add(at), width))
+                }
+            }
+        }
+    }
+}
+
+/// The bytes between two ends.
+///
+/// # Safety
+/// The buffer has them, and they live as long as it is needed.
+unsafe fn bytes<'a>(buffer: *const c_void, begin: i64, end: i64) -> &'a [u8] {
+    match (usize::try_from(begin), usize::try_from(end - begin)) {
+        (Ok(begin), Ok(length)) if length > 0 => {
+            // SAFETY: the caller says so.
+            unsafe { slice::from_raw_parts(buffer.cast::<u8>().add(begin), length) }
+        }
+        _ => &[],
+    }
+}
+
+/// The text of a view: four numbers, of which the first is the length. A text of at most twelve
+/// bytes stands in the others; a longer one in the buffer that the third of them names.
+///
+/// # Safety
+/// The view is one of a column with these buffers.
+unsafe fn view<'a>(view: *const i32, buffers: &[*const c_void]) -> &'a [u8] {
+    // SAFETY: the caller says so.
+    unsafe {
+        let length = (*view).into();
+        if length <= 12 {
+            return bytes(view.add(1).cast(), 0, length);
+        }
+        let (buffer, begin) = (*view.add(2), i64::from(*view.add(3)));
+        let buffer = usize::try_from(buffer).unwrap_or(0);
+        bytes(buffers[2 + buffer], begin, begin + length)
+    }
+}

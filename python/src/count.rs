@@ -1,0 +1,87 @@
+//! Numbers of solutions.
+
+use std::ops::ControlFlow;
+
+use pyo3::prelude::*;
+use tourdion::instructions::Instructions;
+use tourdion::sudoku::Grid;
+use tourdion::threads::Threads;
+use tourdion::verify::lockstep::count_on;
+use tourdion::verify::{Kind, LockstepVerifier, Verifier};
+use tourdion::watch::Stop;
+
+use crate::answers::Table;
+use crate::puzzles::{Puzzles, Reading};
+use crate::table::Series;
+use crate::work::{self, Pace};
+
+/// The most rows of a worker at a time: each can have very many solutions.
+const MOST: usize = 256;
+
+/// The largest limit for which a search for one solution after another is fast enough.
+const FEW: u64 = 16;
+
+/// The number of solutions of each puzzle, exactly, or at most `limit`.
+///
+/// The table has the columns `solutions` (int64; null of what can't be read) and `error`. A puzzle
+/// with `limit` solutions may have more. Counts of billions take minutes; Ctrl-C ends them.
+///
+/// >>> import tourdion
+/// >>> tourdion.count(["." * 16, "1....2..3......4"], boxes="2x2")["solutions"].to_pylist()
+/// [288, 1]
+/// >>> tourdion.count(["." * 81], limit=1000)["solutions"].to_pylist()
+/// [1000]
+#[pyfunction]
+#[pyo3(signature = (puzzles, *, limit=None, boxes="3x3", threads=None, progress=None))]
+pub fn count(
+    py: Python<'_>,
+    puzzles: &Bound<'_, PyAny>,
+    limit: Option<u64>,
+    boxes: &str,
+    threads: Option<usize>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Table> {
+    let (pace, reading) = (Pace::of(py, threads, progress)?, Reading::of(boxes)?);
+    let (puzzles, limit) = (Puzzles::of(puzzles)?, limit.unwrap_or(u64::MAX));
+    // Few rows have several threads each.
+    let beside = (pace.threads / puzzles.len().max(1)).max(1);
+    let new = || Counter { verifier: LockstepVerifier::new(), beside, threads: None };
+    let columns = vec![Series::whole("solutions")];
+    work::each(py, (&puzzles, &reading, MOST), &pace, columns, new, |counter, row, batch, stop| {
+        let number = counter.count(row.grid, limit, stop)?;
+        batch.series[0].add_number(i64::try_from(number).unwrap_or(i64::MAX));
+        Ok(())
+    })
+}
+
+struct Counter {
+    verifier: LockstepVerifier,
+    /// The threads for a puzzle with many solutions, started for the first one.
+    beside: usize,
+    threads: Option<Threads>,
+}
+
+impl Counter {
+    fn count(&mut self, puzzle: &Grid, limit: u64, stop: &mut Stop) -> work::Answer<u64> {
+        let most = match self.verifier.verify(puzzle).kind() {
+            Kind::Impossible => 0,
+            Kind::Proper => 1,
+            Kind::Pseudo => limit,
+        };
+        if most <= 2 {
+            return Ok(most.min(limit));
+        }
+        if limit <= FEW {
+            return Ok(self.verifier.count(puzzle, limit));
+        }
+        if self.threads.is_none() {
+            let threads = Threads::new(self.beside).map_err(|error| error.to_string())?;
+            self.threads = Some(threads);
+        }
+        let threads = self.threads.as_ref().expect("they are started");
+        match count_on(threads, Instructions::best(), puzzle, limit, &*stop) {
+            ControlFlow::Break(_) if stop.is_stopped() => Err(work::NoAnswer::Stopped),
+            ControlFlow::Break(number) | ControlFlow::Continue(number) => Ok(number),
+        }
+    }
+}

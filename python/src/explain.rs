@@ -1,0 +1,160 @@
+//! How a person solves puzzles.
+
+use pyo3::prelude::*;
+use tourdion::draw;
+use tourdion::logic::{NetFinder, PathEnd, Pencil, Strategy, Wording};
+use tourdion::sudoku::{Alphabet, Grid};
+
+use crate::answers::Table;
+use crate::puzzles::{Puzzles, Reading};
+use crate::table::Series;
+use crate::work::{self, Pace};
+use crate::wrong;
+
+/// The most rows of a worker at a time: each takes a millisecond or a hundred.
+const MOST: usize = 16;
+
+/// How each puzzle is solved by singles, forcing chains and nets.
+///
+/// The table has the columns `outcome` (`singles`, `chains` or `nets`, the hardest means needed;
+/// `stuck`; `impossible`), `chains` and `nets` (int64, their numbers), `hardest` (int64, the number
+/// of the hardest step, from 1; null if there are only singles), with `steps` all steps as text,
+/// `rest` (the cells set in the end), `pencilmarks` (729 characters; null if it is solved) and
+/// `error`. For one puzzle, with pictures, take `tourdion.Path`.
+///
+/// >>> import tourdion
+/// >>> tourdion.explain(["1....2..3......4"], boxes="2x2", steps=True)["steps"][0][:17]
+/// '1. Singles: r2c1='
+#[pyfunction]
+#[pyo3(signature = (puzzles, *, steps=false, boxes="3x3", threads=None, progress=None))]
+pub fn explain(
+    py: Python<'_>,
+    puzzles: &Bound<'_, PyAny>,
+    steps: bool,
+    boxes: &str,
+    threads: Option<usize>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Table> {
+    let (pace, reading) = (Pace::of(py, threads, progress)?, Reading::of(boxes)?);
+    let puzzles = Puzzles::of(puzzles)?;
+    let mut columns = vec![
+        Series::words("outcome", OUTCOMES),
+        Series::whole("chains"),
+        Series::whole("nets"),
+        Series::whole("hardest"),
+    ];
+    columns.extend(steps.then(|| Series::text("steps")));
+    columns.extend([Series::text("rest"), Series::text("pencilmarks")]);
+    let new = || NetFinder::new(reading.shape);
+    work::each(py, (&puzzles, &reading, MOST), &pace, columns, new, |finder, row, batch, _| {
+        let path = Path::of(row.grid.clone(), finder, reading.alphabet.clone());
+        let found = &path.path;
+        let mut series = batch.series.iter_mut();
+        let mut next = || series.next().expect("there is a column for each value");
+        let outcome = OUTCOMES.iter().position(|word| *word == found.outcome());
+        next().add_word(outcome.ok_or_else(|| String::from("an unknown outcome"))?);
+        found.counts().into_iter().for_each(|count| next().add_number(count as i64));
+        match found.hardest() {
+            Some(hardest) => next().add_number(hardest as i64),
+            None => next().skip(),
+        }
+        if steps {
+            next().add_text(&path.steps().concat());
+        }
+        next().add_grid(&found.rest.grid(), &reading.alphabet);
+        match found.end {
+            PathEnd::Solved => next().skip(),
+            _ => next().add_text(&found.rest.line(&reading.alphabet)),
+        }
+        Ok(())
+    })
+}
+
+const OUTCOMES: &[&str] = &["singles", "chains", "nets", "stuck", "impossible"];
+
+/// The path from a puzzle to its solution, step by step: singles, forcing chains and nets.
+///
+/// In a notebook it shows its hardest step as a picture. `str` has all steps.
+///
+/// >>> import tourdion
+/// >>> path = tourdion.Path("1....2..3......4", boxes="2x2")
+/// >>> path.outcome, len(path), path.svg(1)[:4]
+/// ('singles', 1, '<svg')
+#[pyclass(frozen, module = "tourdion")]
+pub struct Path {
+    path: tourdion::logic::Path,
+    alphabet: Alphabet,
+}
+
+impl Path {
+    fn of(puzzle: Grid, finder: &NetFinder, alphabet: Alphabet) -> Path {
+        let path = tourdion::logic::Path::find(&Pencil::of(&puzzle), &Strategy::default(), finder);
+        Path { path, alphabet }
+    }
+}
+
+#[pymethods]
+impl Path {
+    #[new]
+    #[pyo3(signature = (puzzle, *, boxes="3x3"))]
+    fn new(puzzle: &Bound<'_, PyAny>, boxes: &str) -> PyResult<Path> {
+        let reading = Reading::of(boxes)?;
+        let puzzles = Puzzles::of(pyo3::types::PyList::new(puzzle.py(), [puzzle])?.as_any())?;
+        let grid = puzzles.grid(0, &reading).map_err(wrong)?;
+        work::attended(puzzle.py(), |_| {
+            Path::of(grid, &NetFinder::new(reading.shape), reading.alphabet)
+        })
+    }
+
+    /// The number of steps.
+    fn __len__(&self) -> usize {
+        self.path.steps.len()
+    }
+
+    /// `singles`, `chains` or `nets`, the hardest means needed; `stuck`; `impossible`.
+    #[getter]
+    fn outcome(&self) -> &'static str {
+        self.path.outcome()
+    }
+
+    /// The number of the hardest step, from 1; None if there are only singles.
+    #[getter]
+    fn hardest(&self) -> Option<usize> {
+        self.path.hardest()
+    }
+
+    /// The steps as text.
+    fn steps(&self) -> Vec<String> {
+        let wording = Wording { alphabet: &self.alphabet };
+        let steps = self.path.replay().enumerate();
+        steps.map(|(number, (before, step))| wording.step(number + 1, step, &before)).collect()
+    }
+
+    /// A step, from 1, as a picture.
+    fn svg(&self, step: usize) -> PyResult<String> {
+        let picture = draw::step(&self.path, step, &self.alphabet);
+        let steps = self.path.steps.len();
+        picture.ok_or_else(|| wrong(format!("there is no step {step}; there are {steps}")))
+    }
+
+    /// A page to step through.
+    fn html(&self) -> String {
+        draw::path(&self.path, None, &self.alphabet)
+    }
+
+    fn __str__(&self) -> String {
+        let end = Wording { alphabet: &self.alphabet }.end(self.path.end, &self.path.rest);
+        self.steps().concat() + &end
+    }
+
+    fn __repr__(&self) -> String {
+        let steps = tourdion::numerals::counted(self.path.steps.len(), "step");
+        format!("<tourdion.Path: {steps}, {}>", self.path.outcome())
+    }
+
+    fn _repr_svg_(&self) -> String {
+        let hardest = self.path.hardest().unwrap_or(1);
+        let step = draw::step(&self.path, hardest, &self.alphabet);
+        step.unwrap_or_else(|| draw::rest(&self.path, &self.alphabet))
+    }
+}

@@ -1,0 +1,74 @@
+//! The Python package `tourdion`: whole columns of puzzles, and exact cover of anything hashable.
+//!
+//! ```text
+//!      columns     arrow, numbers ─▶ puzzles        in, borrowed
+//!                  table ─▶ answers                 out, with arrow
+//!      work        all cores, Ctrl-C, progress
+//!      questions   verify, ...                      a file for each function of Python's
+//! ```
+//!
+//! The library does all the work; here is only the way to it and back. `README.md` and the
+//! docstrings are for users, `tourdion/__init__.pyi` has the types.
+//!
+//! Invariants. No input raises but one of a wrong type; a row that can't be read is a row with an
+//! error. Every long call runs without the interpreter's lock, and ends within half a second of
+//! Ctrl-C.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+mod answers;
+mod arrow;
+mod canon;
+mod count;
+mod covers;
+mod critical;
+mod explain;
+mod generate;
+mod minimize;
+mod morph;
+mod numbers;
+mod problem;
+mod puzzles;
+mod rate;
+mod statement;
+mod table;
+mod tour;
+mod verify;
+mod work;
+
+/// The error of a wrong argument.
+fn wrong(what: impl Into<String>) -> PyErr {
+    PyValueError::new_err(what.into())
+}
+
+/// The module. `tourdion/__init__.py` gives its names to the package.
+#[pymodule]
+mod _tourdion {
+    #[pymodule_export]
+    use super::answers::{Column, Table};
+    #[pymodule_export]
+    use super::canon::canon;
+    #[pymodule_export]
+    use super::count::count;
+    #[pymodule_export]
+    use super::covers::Covers;
+    #[pymodule_export]
+    use super::critical::critical;
+    #[pymodule_export]
+    use super::explain::{Path, explain};
+    #[pymodule_export]
+    use super::generate::generate;
+    #[pymodule_export]
+    use super::minimize::{minimize, redundant_clues};
+    #[pymodule_export]
+    use super::morph::morph;
+    #[pymodule_export]
+    use super::problem::{Picture, Problem};
+    #[pymodule_export]
+    use super::rate::rate;
+    #[pymodule_export]
+    use super::tour::tour;
+    #[pymodule_export]
+    use super::verify::{solve, verify};
+}

@@ -1,0 +1,116 @@
+//! Symmetric copies.
+
+use pyo3::prelude::*;
+use tourdion::chance::Chance;
+use tourdion::generate::{SymmetryPart, random_symmetry};
+
+use crate::answers::Table;
+use crate::puzzles::{Puzzles, Reading};
+use crate::table::{ROW, Series};
+use crate::work::{self, Pace};
+use crate::wrong;
+
+/// The most copies of a worker at a time.
+const MOST: usize = 1 << 14;
+
+/// The most copies of a puzzle: their text has to fit into one array.
+const MOST_COPIES: usize = 3_000_000;
+
+/// Random symmetric copies of each puzzle, each of the symmetries equally likely.
+///
+/// The table has `copies` rows for each puzzle, with the columns `row` (int64, the number of the
+/// puzzle), `copy`, with `solutions` also `copy_solution`, with `mapping` the symmetry, and
+/// `error`. A row that can't be read has one row. `solutions` is a column of solutions, which are
+/// copied along. `keep` names what stays as it is: `digits`, `sides`, `bands`, `rows`, `stacks`,
+/// `columns`.
+///
+/// The same seed makes the same copies of a row, on any machine and with any number of threads:
+/// those that `tourdion morph --seed` makes of a file with a puzzle a line. So augmentations of an
+/// epoch are a seed.
+///
+/// >>> import tourdion
+/// >>> puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+/// >>> copies = tourdion.morph([puzzle], seed=1, copies=3)
+/// >>> len(copies), len(set(tourdion.canon(copies["copy"])["canonical"].to_pylist()))
+/// (3, 1)
+#[pyfunction]
+#[pyo3(signature = (
+    puzzles, *, seed, copies=1, solutions=None, keep=Vec::new(), mapping=false, boxes="3x3",
+    threads=None, progress=None
+))]
+#[expect(clippy::too_many_arguments, reason = "Python names them")]
+pub fn morph(
+    py: Python<'_>,
+    puzzles: &Bound<'_, PyAny>,
+    seed: u64,
+    copies: usize,
+    solutions: Option<&Bound<'_, PyAny>>,
+    keep: Vec<String>,
+    mapping: bool,
+    boxes: &str,
+    threads: Option<usize>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Table> {
+    let (pace, reading) = (Pace::of(py, threads, progress)?, Reading::of(boxes)?);
+    let (puzzles, solutions) = (Puzzles::of(puzzles)?, solutions.map(Puzzles::of).transpose()?);
+    if let Some(there) = solutions.as_ref().map(Puzzles::len).filter(|&rows| rows != puzzles.len())
+    {
+        return Err(wrong(format!("there are {} puzzles and {there} solutions", puzzles.len())));
+    }
+    if copies > MOST_COPIES {
+        return Err(wrong(format!("copies: expected {MOST_COPIES} at most, found {copies}")));
+    }
+    let most = (MOST / copies.max(1)).max(1);
+    let keep: Vec<SymmetryPart> = keep.iter().map(|name| part(name)).collect::<PyResult<_>>()?;
+    let mut columns = vec![Series::whole(ROW), Series::text("copy")];
+    columns.extend(solutions.is_some().then(|| Series::text("copy_solution")));
+    columns.extend(mapping.then(|| Series::text("mapping")));
+    let new = || ();
+    work::each(py, (&puzzles, &reading, most), &pace, columns, new, |(), row, batch, stop| {
+        let solution = match &solutions {
+            Some(solutions) => {
+                let solution = solutions.grid(row.number, &reading);
+                Some(solution.map_err(|error| format!("the solution: {error}"))?)
+            }
+            None => None,
+        };
+        // As the program counts lines.
+        let mut chance = Chance::new(seed, row.number as u64 + 1);
+        for copy in 0..copies {
+            if stop.is_stopped() {
+                return Err(work::NoAnswer::Stopped);
+            }
+            if copy > 0 {
+                batch.series.last_mut().expect("there are columns").skip();
+            }
+            let by = random_symmetry(reading.shape, &keep, &mut chance);
+            let image = |grid| by.apply(grid).expect("all grids have one shape");
+            let mut series = batch.series.iter_mut();
+            let mut next = || series.next().expect("there is a column for each value");
+            next().add_number(row.number as i64);
+            next().add_grid(&image(row.grid), &reading.alphabet);
+            if let Some(solution) = &solution {
+                next().add_grid(&image(solution), &reading.alphabet);
+            }
+            if mapping {
+                next().add(|text| by.write(text));
+            }
+        }
+        if copies == 0 { Err(work::NoAnswer::NoRow) } else { Ok(()) }
+    })
+}
+
+fn part(name: &str) -> PyResult<SymmetryPart> {
+    match name {
+        "digits" => Ok(SymmetryPart::Digits),
+        "sides" => Ok(SymmetryPart::Sides),
+        "bands" => Ok(SymmetryPart::Bands),
+        "rows" => Ok(SymmetryPart::Rows),
+        "stacks" => Ok(SymmetryPart::Stacks),
+        "columns" => Ok(SymmetryPart::Columns),
+        _ => Err(wrong(format!(
+            "keep: expected digits, sides, bands, rows, stacks or columns, found `{}`",
+            tourdion::excerpt::Excerpt(name)
+        ))),
+    }
+}

@@ -1,0 +1,384 @@
+//! Exact cover, of anything hashable.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyInt, PyList, PyTuple};
+use tourdion::chance::Chance;
+use tourdion::cover::choice::{Question, choose};
+use tourdion::cover::question::cheapest::Cheapest;
+use tourdion::cover::question::critical::{Critical, CriticalSearch, Method};
+use tourdion::cover::question::estimate::estimate;
+use tourdion::cover::question::memo::Counter;
+use tourdion::cover::share::parts::{Part, Place};
+use tourdion::cover::{Cells, Cover, CoverTotal, Move, OptionId, Problem as Stated};
+use tourdion::draw;
+use tourdion::threads::Threads;
+
+use crate::covers::Covers;
+use crate::statement::{self, Details};
+use crate::work::{self, Pace};
+use crate::wrong;
+
+/// Bytes for the tables of a count.
+const MEMORY: usize = 1 << 28;
+
+/// An exact-cover problem: choose options so that every item is covered exactly once.
+///
+/// `options` are lists, or other iterables, of items, and an item is anything hashable; or a dict
+/// from an option's name to its items. An option that is itself a dict has its items as keys, each
+/// with a colour or None. Covers are lists of your own options, or of their names.
+///
+/// - `items`: items that have to be covered, also if no option has them
+/// - `secondary`: items that are covered at most once, or any number of times with one colour
+/// - `multiplicities`: a dict from an item to the number of options that have to have it, or to the
+///   least and the greatest number
+/// - `costs`: whole numbers from 0 on, one for each option, in a list or, by name, in a dict
+///
+/// >>> import tourdion
+/// >>> problem = tourdion.Problem(["ce", "adg", "bcf", "adf", "bg", "deg"])
+/// >>> problem.solve()
+/// ['ce', 'adf', 'bg']
+/// >>> problem.count()
+/// 1
+#[pyclass(frozen, module = "tourdion")]
+pub struct Problem {
+    stated: Arc<Stated>,
+    options: Arc<Vec<Py<PyAny>>>,
+    items: Vec<Py<PyAny>>,
+    /// A function, and its arguments: they make the problem again in another process.
+    again: (Py<PyAny>, Py<PyTuple>),
+}
+
+/// A picture, which a notebook shows. `str` is its SVG.
+#[pyclass(frozen, module = "tourdion")]
+pub struct Picture(String);
+
+#[pymethods]
+impl Picture {
+    fn __str__(&self) -> &str {
+        &self.0
+    }
+
+    fn _repr_svg_(&self) -> &str {
+        &self.0
+    }
+}
+
+/// The error of a question.
+fn failed(error: impl ToString) -> PyErr {
+    PyRuntimeError::new_err(error.to_string())
+}
+
+impl Problem {
+    /// A cover as a list of the user's own options.
+    fn cover<'py>(&self, py: Python<'py>, cover: &[OptionId]) -> PyResult<Bound<'py, PyList>> {
+        PyList::new(py, cover.iter().map(|option| self.options[option.index()].bind(py)))
+    }
+
+    /// The options held and banned at a place.
+    fn moves(&self, place: &str) -> PyResult<[Vec<OptionId>; 2]> {
+        let place: Place = place.parse().map_err(|error| wrong(format!("part: {error}")))?;
+        if place == Place::WHOLE {
+            return Ok([Vec::new(), Vec::new()]);
+        }
+        let mut cells = Cells::new(&self.stated).map_err(failed)?;
+        let part = Part::at(&place, &mut cells).map_err(|error| wrong(format!("part: {error}")))?;
+        let (held, banned): (Vec<Move>, Vec<Move>) =
+            part.moves().iter().partition(|one| one.held().is_some());
+        Ok([held, banned].map(|moves| moves.into_iter().map(Move::option).collect()))
+    }
+
+    fn counter(&self, place: &str) -> PyResult<Counter> {
+        let [held, banned] = self.moves(place)?;
+        Counter::new(&self.stated, &held, &banned, MEMORY).map_err(failed)
+    }
+}
+
+#[pymethods]
+impl Problem {
+    #[new]
+    #[pyo3(signature = (
+        options, *, items=None, secondary=None, multiplicities=None, costs=None
+    ))]
+    fn new<'py>(
+        py: Python<'py>,
+        options: &Bound<'py, PyAny>,
+        items: Option<Bound<'py, PyAny>>,
+        secondary: Option<Bound<'py, PyAny>>,
+        multiplicities: Option<Bound<'py, PyDict>>,
+        costs: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Problem> {
+        // An iterator is used up by one look.
+        let keep = |given: Option<Bound<'py, PyAny>>| match given {
+            Some(given) if !given.is_instance_of::<PyDict>() => {
+                let list = PyList::new(py, given.try_iter()?.collect::<PyResult<Vec<_>>>()?)?;
+                Ok::<_, PyErr>(Some(list.into_any()))
+            }
+            given => Ok(given),
+        };
+        let (items, secondary, costs) = (keep(items)?, keep(secondary)?, keep(costs)?);
+        let named = PyDict::new(py);
+        named.set_item("items", &items)?;
+        named.set_item("secondary", &secondary)?;
+        named.set_item("multiplicities", &multiplicities)?;
+        named.set_item("costs", &costs)?;
+        let details = Details { items, secondary, multiplicities, costs };
+        let stated = statement::state(options, &details)?;
+        let again = if options.is_instance_of::<PyDict>() {
+            options.clone()
+        } else {
+            PyList::new(py, stated.options.iter().map(|option| option.bind(py)))?.into_any()
+        };
+        let this = py.get_type::<Problem>();
+        let make = py.import("functools")?.call_method("partial", (this,), Some(&named))?;
+        Ok(Problem {
+            stated: Arc::new(stated.problem),
+            options: Arc::new(stated.options),
+            items: stated.items,
+            again: (make.unbind(), PyTuple::new(py, [again])?.unbind()),
+        })
+    }
+
+    fn __reduce__(&self, py: Python<'_>) -> (Py<PyAny>, Py<PyTuple>) {
+        (self.again.0.clone_ref(py), self.again.1.clone_ref(py))
+    }
+
+    /// The number of options.
+    fn __len__(&self) -> usize {
+        self.options.len()
+    }
+
+    /// The options, as they were given.
+    #[getter]
+    fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        PyList::new(py, self.options.iter().map(|option| option.bind(py)))
+    }
+
+    /// The items, in the order in which they came.
+    #[getter]
+    fn items<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        PyList::new(py, self.items.iter().map(|item| item.bind(py)))
+    }
+
+    fn __repr__(&self) -> String {
+        let count = tourdion::numerals::counted;
+        let (items, options) = (self.items.len(), self.options.len());
+        format!("<tourdion.Problem: {}, {}>", count(items, "item"), count(options, "option"))
+    }
+
+    /// The problem in Knuth's form, which `tourdion cover` reads.
+    fn text(&self) -> String {
+        self.stated.to_string()
+    }
+
+    /// A cover; None if there is none.
+    fn solve<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
+        let found = work::attended(py, |stop| {
+            let choice = choose(&self.stated, Question::Few);
+            let mut engine =
+                choice.engine.build(&self.stated).map_err(|error| error.to_string())?;
+            let mut found: Option<Vec<OptionId>> = None;
+            let mut keep = |cover: Cover<'_>| {
+                found = Some(cover.options().collect());
+                ControlFlow::Break(())
+            };
+            let _ = engine.search(&mut keep, stop);
+            if let Some(found) = &mut found {
+                found.sort_unstable();
+            }
+            Ok(found)
+        })?;
+        let found = found.map_err(|error: String| failed(error))?;
+        found.map(|cover| self.cover(py, &cover)).transpose()
+    }
+
+    /// All covers, one after another, as they are found: an iterator. It looks a few thousand
+    /// covers ahead on a thread of its own, which ends with the iterator.
+    ///
+    /// With `part`, one of `parts`, only the covers of that part.
+    #[pyo3(signature = (*, part="0"))]
+    fn covers(&self, part: &str) -> PyResult<Covers> {
+        let [held, banned] = self.moves(part)?;
+        let problem = Arc::clone(&self.stated);
+        Ok(Covers::of(problem, Arc::clone(&self.options), held, banned))
+    }
+
+    fn __iter__(&self) -> PyResult<Covers> {
+        self.covers("0")
+    }
+
+    /// The number of covers, exactly, without listing them.
+    ///
+    /// With `part`, one of `parts`, only those of that part: the counts of all parts add up to the
+    /// whole, whatever machines count them.
+    #[pyo3(signature = (*, part="0", threads=None))]
+    fn count<'py>(
+        &self,
+        py: Python<'py>,
+        part: &str,
+        threads: Option<usize>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let pace = Pace::of(py, threads, None)?;
+        let mut counter = self.counter(part)?;
+        let total = work::attended(py, |stop| {
+            let threads = Threads::new(pace.threads).map_err(|error| error.to_string())?;
+            Ok(counter.count_on(&|| Some(&threads), stop).continue_value())
+        })?;
+        let total = total.map_err(|error: String| failed(error))?;
+        let total = total.unwrap_or(CoverTotal::ZERO); // after a signal, which has been raised
+        py.get_type::<PyInt>().call1((total.to_string(),))
+    }
+
+    /// `n` covers at random, each equally likely, with repeats. A seed decides which.
+    #[pyo3(signature = (n=1, *, seed))]
+    fn sample<'py>(
+        &self,
+        py: Python<'py>,
+        n: usize,
+        seed: u64,
+    ) -> PyResult<Vec<Bound<'py, PyList>>> {
+        let mut counter = self.counter("0")?;
+        let samples = work::attended(py, |stop| {
+            let mut chance = Chance::new(seed, 0);
+            let mut below = |bound: u64| chance.below(bound as usize) as u64;
+            let mut samples = Vec::new();
+            while samples.len() < n {
+                let ControlFlow::Continue(Some(cover)) = counter.sample(&mut below, stop) else {
+                    break;
+                };
+                samples.push(cover);
+            }
+            samples
+        })?;
+        samples.iter().map(|cover| self.cover(py, cover)).collect()
+    }
+
+    /// The `n` cheapest covers, the cheapest first: pairs of a cost and a cover.
+    #[pyo3(signature = (n=1))]
+    fn cheapest<'py>(
+        &self,
+        py: Python<'py>,
+        n: usize,
+    ) -> PyResult<Vec<(u128, Bound<'py, PyList>)>> {
+        let cheapest = Cheapest::new(&self.stated, &[], &[]).map_err(failed)?;
+        let found = work::attended(py, |stop| cheapest.first(n, stop))?;
+        let priced = found.covers.iter();
+        priced.map(|one| Ok((one.cost, self.cover(py, &one.options)?))).collect()
+    }
+
+    /// An estimate of the number of covers and of the nodes of a search, by random ways down: a
+    /// dict with `covers`, `covers_error` (one standard error), `nodes`, `nodes_error`, `probes`.
+    #[pyo3(signature = (probes=1000, *, seed=0))]
+    fn estimate<'py>(
+        &self,
+        py: Python<'py>,
+        probes: u32,
+        seed: u64,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let found = work::attended(py, |stop| {
+            let mut chance = Chance::new(seed, 0);
+            let mut below = |bound: u64| chance.below(bound as usize) as u64;
+            estimate(self.stated.engine().as_mut(), probes, &mut below, stop)
+        })?;
+        let dict = PyDict::new(py);
+        dict.set_item("covers", found.covers.mean)?;
+        dict.set_item("covers_error", found.covers.standard_error)?;
+        dict.set_item("nodes", found.nodes.mean)?;
+        dict.set_item("nodes_error", found.nodes.standard_error)?;
+        dict.set_item("probes", found.probes)?;
+        Ok(dict)
+    }
+
+    /// The critical options, those in exactly one cover: pairs of an option and its one cover.
+    fn critical<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<Vec<(Bound<'py, PyAny>, Bound<'py, PyList>)>> {
+        let found = work::attended(py, |stop| {
+            let engine = choose(&self.stated, Question::Critical).engine.build(&self.stated);
+            let engine = engine.map_err(|error| error.to_string())?;
+            let search = CriticalSearch::on(engine, &self.stated, Method::default());
+            let mut search = search.map_err(|error| error.to_string())?;
+            let mut critical = Critical::default();
+            let mut keep = |_: &[OptionId], answer: &Critical| {
+                critical.clone_from(answer);
+                ControlFlow::Continue(())
+            };
+            let asked = search.find(&[], &[], &mut keep, stop);
+            asked.map(|_| critical).map_err(|error| error.to_string())
+        })?;
+        let found = found.map_err(|error: String| failed(error))?;
+        let pairs = found.iter();
+        pairs
+            .map(|(option, cover)| {
+                let option = self.options[option.index()].bind(py).clone();
+                Ok((option, self.cover(py, cover)?))
+            })
+            .collect()
+    }
+
+    /// The places of the parts of the whole, or of a part: texts such as `2.3`. They depend on the
+    /// problem alone, so any process or machine can do any of them, with `count` or `covers`.
+    #[pyo3(signature = (*, part="0"))]
+    fn parts(&self, py: Python<'_>, part: &str) -> PyResult<Vec<String>> {
+        let place: Place = part.parse().map_err(|error| wrong(format!("part: {error}")))?;
+        let parts = work::attended(py, |_| {
+            let mut cells = Cells::new(&self.stated).map_err(|error| error.to_string())?;
+            let part = Part::at(&place, &mut cells).map_err(|error| error.to_string())?;
+            part.cut(&mut cells).map_err(|error| error.to_string())
+        })?;
+        let parts = parts.map_err(|error: String| wrong(format!("part: {error}")))?;
+        Ok(parts.iter().map(|part| part.place().to_string()).collect())
+    }
+
+    /// A cover as a picture, if there are items that are cells: tuples (x, y) or (x, y, z) of whole
+    /// numbers, x to the right and y down. The other items of an option name its piece.
+    fn draw(&self, cover: &Bound<'_, PyAny>) -> PyResult<Picture> {
+        if !draw::is_packing(&self.stated) {
+            return Err(wrong("there are no cells: tuples (x, y) or (x, y, z) of whole numbers"));
+        }
+        let py = cover.py();
+        let mut chosen = Vec::new();
+        for option in cover.try_iter()? {
+            let option = option?;
+            let is_it = |there: &&Py<PyAny>| there.bind(py).is(&option);
+            let is_equal = |there: &&Py<PyAny>| there.bind(py).eq(&option).unwrap_or(false);
+            let mut all = self.options.iter();
+            let place = all.position(|there| is_it(&there));
+            let place = place.or_else(|| self.options.iter().position(|there| is_equal(&there)));
+            let place =
+                place.ok_or_else(|| wrong("an option of the cover is not of the problem"))?;
+            chosen.push(OptionId::at(place));
+        }
+        Ok(Picture(draw::packing(&self.stated, &chosen)))
+    }
+
+    /// The problem in a text, in Knuth's form or another one that `tourdion cover` reads. Its
+    /// options are lists of str.
+    #[staticmethod]
+    fn read(py: Python<'_>, text: &str) -> PyResult<Problem> {
+        let problem: Stated = text.parse().map_err(|error| wrong(format!("{error}")))?;
+        let mut options = Vec::new();
+        for option in problem.options() {
+            let entries = problem.items_of(option).iter().map(|entry| match entry.colour {
+                Some(colour) => {
+                    format!("{}:{}", problem.name(entry.item), problem.colour_name(colour))
+                }
+                None => problem.name(entry.item).to_owned(),
+            });
+            options.push(PyList::new(py, entries)?.into_any().unbind());
+        }
+        let make = py.get_type::<Problem>().getattr("read")?;
+        let items = problem.items().map(|item| problem.name(item));
+        let items = items.map(|name| Ok(name.into_pyobject(py)?.into_any().unbind()));
+        Ok(Problem {
+            items: items.collect::<PyResult<_>>()?,
+            stated: Arc::new(problem),
+            options: Arc::new(options),
+            again: (make.unbind(), PyTuple::new(py, [text])?.unbind()),
+        })
+    }
+}

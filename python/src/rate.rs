@@ -1,0 +1,61 @@
+//! Ratings.
+
+use pyo3::prelude::*;
+use tourdion::rating::{Rate, Rater, Rating};
+
+use crate::answers::Table;
+use crate::puzzles::{Puzzles, Reading};
+use crate::table::Series;
+use crate::work::{self, Pace};
+use crate::wrong;
+
+/// The most rows of a worker at a time: each takes some milliseconds, and some take seconds.
+const MOST: usize = 16;
+
+/// How hard each proper puzzle is, by theories whose answer depends on nothing but the puzzle.
+///
+/// `ratings` names them, as `tourdion rate` does: `te`, the depth of trial and error; `b`, how far
+/// braids have to look ahead; `bxb` and `bxbb`, the same in trials; and others. The table has a column of int64 for each, and
+/// `error`. A rating is null where no number is enough (the puzzle is too deep for it) or where it
+/// was not tried further; the column `rates` says which: `-`, or `>` with a number.
+///
+/// >>> import tourdion
+/// >>> puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+/// >>> tourdion.rate([puzzle], ratings=["te", "b", "bxb"]).to_pylist()
+/// [{'te': 2, 'b': None, 'bxb': 4, 'rates': 'te=2 b=- bxb=4', 'error': None}]
+#[pyfunction]
+#[pyo3(signature = (puzzles, *, ratings=vec![String::from("te")], threads=None, progress=None))]
+pub fn rate(
+    py: Python<'_>,
+    puzzles: &Bound<'_, PyAny>,
+    ratings: Vec<String>,
+    threads: Option<usize>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Table> {
+    let (pace, reading) = (Pace::of(py, threads, progress)?, Reading::of("3x3")?);
+    let puzzles = Puzzles::of(puzzles)?;
+    let named = |name: &String| name.parse().map_err(|error| wrong(format!("ratings: {error}")));
+    let ratings: Vec<Rating> = ratings.iter().map(named).collect::<PyResult<_>>()?;
+    let is_twice = |k: usize| ratings[..k].contains(&ratings[k]);
+    if ratings.is_empty() || (0..ratings.len()).any(is_twice) {
+        return Err(wrong("ratings: expected some, each once"));
+    }
+    let mut columns: Vec<Series> = ratings.iter().map(|one| Series::whole(one.name())).collect();
+    columns.push(Series::text("rates"));
+    let new = Rater::new;
+    work::each(py, (&puzzles, &reading, MOST), &pace, columns, new, |rater, row, batch, stop| {
+        let rates = rater.rates(row.grid, &ratings, stop).map_err(|error| error.to_string())?;
+        if stop.is_stopped() {
+            return Err(work::NoAnswer::Stopped);
+        }
+        let words = ratings.iter().zip(&rates).map(|(rating, rate)| format!("{rating}={rate}"));
+        batch.series[rates.len()].add_text(&words.collect::<Vec<_>>().join(" "));
+        for (column, rate) in batch.series.iter_mut().zip(rates) {
+            match rate {
+                Rate::Is(number) => column.add_number(number.into()),
+                Rate::Above(_) | Rate::Endless => column.skip(),
+            }
+        }
+        Ok(())
+    })
+}

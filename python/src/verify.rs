@@ -1,0 +1,158 @@
+//! Verdicts and solutions.
+
+use std::ops::{ControlFlow, Range};
+use std::slice;
+
+use pyo3::prelude::*;
+use tourdion::sudoku::{Alphabet, Grid};
+use tourdion::verify::{Audience, Kind, LockstepVerifier, Verdict, Verifier};
+use tourdion::watch::Stop;
+
+use crate::answers::Table;
+use crate::puzzles::{Puzzles, Reading};
+use crate::table::{Batch, Series};
+use crate::work::{self, Pace};
+
+/// The words of the column `verdict`; the first three as [`Kind`]s are numbered here.
+pub const VERDICTS: &[&str] = &["proper", "pseudo", "impossible", "unreadable"];
+
+/// The number of the word for what can't be read.
+const UNREADABLE: usize = 3;
+
+/// The most rows of a worker at a time: some milliseconds, and enough to fill the lanes.
+const MOST: usize = 4096;
+
+/// The number of the word for a kind.
+const fn word(kind: Kind) -> usize {
+    match kind {
+        Kind::Proper => 0,
+        Kind::Pseudo => 1,
+        Kind::Impossible => 2,
+    }
+}
+
+/// The verdict on each puzzle, with the solutions that show it.
+///
+/// `puzzles` is a column of N puzzles: an Arrow array or stream (pyarrow, polars, DuckDB, pandas),
+/// a numpy array (N, 81) or (N, 9, 9) of whole numbers with 0 for an empty cell, or a list of str.
+/// The table has N rows, in their order:
+///
+/// - `verdict`: `proper` (exactly one solution), `pseudo` (more than one), `impossible` (none), or
+///   `unreadable`; a dictionary of text
+/// - `solution`: 81 digits; of a pseudo-puzzle one of its solutions; null if there is none
+/// - `other_solution`: a second one of a pseudo-puzzle
+/// - `error`: why a row can't be read, and where; null otherwise
+///
+/// Without `solutions` there are only `verdict` and `error`. `boxes` is the size of the boxes, up
+/// to `5x5`. `threads` is the number of threads, by default that of the environment variable
+/// TOURDION_THREADS, or all cores. `progress` is called with (done, total) now and then.
+///
+/// >>> import tourdion
+/// >>> puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+/// >>> row = tourdion.verify([puzzle]).to_pylist()[0]
+/// >>> row["verdict"], row["solution"][:9]
+/// ('proper', '812753649')
+#[pyfunction]
+#[pyo3(signature = (puzzles, *, solutions=true, boxes="3x3", threads=None, progress=None))]
+pub fn verify(
+    py: Python<'_>,
+    puzzles: &Bound<'_, PyAny>,
+    solutions: bool,
+    boxes: &str,
+    threads: Option<usize>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Table> {
+    let shown = if solutions { 2 } else { 0 };
+    verdicts(puzzles, shown, boxes, &Pace::of(py, threads, progress)?)
+}
+
+/// A solution of each puzzle that has one.
+///
+/// The same as `verify`, with the columns `verdict`, `solution` and `error`.
+///
+/// >>> import tourdion
+/// >>> solutions = tourdion.solve(["1....2..3......4"], boxes="2x2")["solution"]
+/// >>> solutions.to_pylist()
+/// ['1342421334212134']
+/// >>> solutions.digits(16).shape
+/// (1, 16)
+#[pyfunction]
+#[pyo3(signature = (puzzles, *, boxes="3x3", threads=None, progress=None))]
+pub fn solve(
+    py: Python<'_>,
+    puzzles: &Bound<'_, PyAny>,
+    boxes: &str,
+    threads: Option<usize>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Table> {
+    verdicts(puzzles, 1, boxes, &Pace::of(py, threads, progress)?)
+}
+
+/// The verdicts, with at most `shown` solutions each.
+fn verdicts(puzzles: &Bound<'_, PyAny>, shown: usize, boxes: &str, pace: &Pace) -> PyResult<Table> {
+    let (py, reading) = (puzzles.py(), Reading::of(boxes)?);
+    let puzzles = Puzzles::of(puzzles)?;
+    let mut series = vec![Series::words("verdict", VERDICTS)];
+    series.extend(["solution", "other_solution"].into_iter().take(shown).map(Series::text));
+    series.push(Series::text("error"));
+    let answer = |verifier: &mut LockstepVerifier,
+                  rows: Range<usize>,
+                  batch: &mut Batch,
+                  stop: &mut Stop| {
+        let grids: Vec<_> = rows.map(|row| puzzles.grid(row, &reading)).collect();
+        let mut judged = grids.iter().filter_map(|grid| grid.as_ref().ok());
+        let (rest, alphabet, flag) = (grids.iter(), &reading.alphabet, stop.clone());
+        let mut clerk = Clerk { rest, batch, alphabet, shown, stop: flag };
+        verifier.verify_all(&mut judged, &mut clerk, stop)?;
+        clerk.skip_unreadable();
+        ControlFlow::Continue(())
+    };
+    work::answers(py, (&puzzles, MOST), pace, Batch { series }, LockstepVerifier::new, answer)
+}
+
+/// Writes verdicts down, and what can't be read between them.
+struct Clerk<'c> {
+    rest: slice::Iter<'c, Result<Grid, String>>,
+    batch: &'c mut Batch,
+    alphabet: &'c Alphabet,
+    shown: usize,
+    /// Many easy puzzles may be judged between two pulses of a watch.
+    stop: Stop,
+}
+
+impl Clerk<'_> {
+    /// Writes down what can't be read, up to the next puzzle, which is passed.
+    fn skip_unreadable(&mut self) {
+        for row in self.rest.by_ref() {
+            let Err(error) = row else { return };
+            let (last, others) = self.batch.series.split_last_mut().expect("there are columns");
+            others[0].add_word(UNREADABLE);
+            others[1..].iter_mut().for_each(Series::skip);
+            last.add_text(error);
+        }
+    }
+}
+
+impl Audience for Clerk<'_> {
+    fn verdict(&mut self, kind: Kind, verdict: &dyn Fn() -> Verdict) -> ControlFlow<()> {
+        self.skip_unreadable();
+        let series = &mut self.batch.series;
+        series[0].add_word(word(kind));
+        if self.shown > 0 {
+            let verdict = verdict();
+            let mut witnesses = verdict.witnesses().iter();
+            for column in &mut series[1..=self.shown] {
+                match witnesses.next() {
+                    Some(solution) => column.add_grid(solution.grid(), self.alphabet),
+                    None => column.skip(),
+                }
+            }
+        }
+        series[self.shown + 1].skip();
+        if self.stop.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn wants_witnesses(&self) -> bool {
+        self.shown > 0
+    }
+}

@@ -1,0 +1,256 @@
+//! Work beside the interpreter: on all cores, without its lock, and ended by Ctrl-C.
+//!
+//! ```text
+//!      this thread     waits, 50 ms at most at a time: are there signals? how far is it?
+//!         ▲
+//!         │ rows, in order
+//!      workers         take the next rows, until there are no more or they are to stop
+//! ```
+//!
+//! Threads live as long as a call, so a process can be forked between two calls.
+//!
+//! Invariant: what is made comes in the order of the rows, each once, unless a signal or the
+//! progress callback raises; then the call raises it, when all workers have stopped.
+
+use std::collections::BTreeMap;
+use std::ops::{ControlFlow, Range};
+use std::panic;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use tourdion::sudoku::Grid;
+use tourdion::watch::Stop;
+
+use crate::answers::Table;
+use crate::puzzles::{Puzzles, Reading};
+use crate::table::{Batch, Series};
+use crate::wrong;
+
+/// The longest time between two looks at signals.
+pub const BEAT: Duration = Duration::from_millis(50);
+
+/// How many threads a call has, and what it reports to.
+pub struct Pace {
+    pub threads: usize,
+    progress: Option<Py<PyAny>>,
+}
+
+impl Pace {
+    /// From the arguments of a call: without a number of threads, that of `TOURDION_THREADS`, or
+    /// all cores.
+    ///
+    /// # Errors
+    /// If the number is 0 or none, or the callback can't be called.
+    pub fn of(
+        py: Python<'_>,
+        threads: Option<usize>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Pace> {
+        if progress.as_ref().is_some_and(|progress| !progress.bind(py).is_callable()) {
+            return Err(PyTypeError::new_err("progress: expected a function of (done, total)"));
+        }
+        Ok(Pace { threads: count(threads)?, progress })
+    }
+
+    /// Looks at signals, and reports.
+    fn look(&self, done: usize, total: usize) -> PyResult<()> {
+        Python::attach(|py| {
+            py.check_signals()?;
+            if let Some(progress) = &self.progress {
+                progress.call1(py, (done, total))?;
+            }
+            Ok(())
+        })
+    }
+}
+
+fn count(threads: Option<usize>) -> PyResult<usize> {
+    let number = match (threads, std::env::var("TOURDION_THREADS")) {
+        (Some(threads), _) => threads,
+        (None, Ok(text)) if !text.is_empty() => text.parse().map_err(|_| {
+            let text = tourdion::excerpt::Excerpt(&text).to_string();
+            wrong(format!("TOURDION_THREADS: expected a number of threads, found `{text}`"))
+        })?,
+        (None, _) => thread::available_parallelism().map_or(1, usize::from),
+    };
+    if number == 0 { Err(wrong("expected one thread at least")) } else { Ok(number) }
+}
+
+/// Does `work` on the numbers below `total`, at most `most` of them at a time, and passes what it
+/// makes to `take`, in order. `new` makes the state of a worker. Ends early if `take` breaks.
+pub fn in_order<W, T: Send>(
+    py: Python<'_>,
+    (total, most): (usize, usize),
+    pace: &Pace,
+    new: impl Fn() -> W + Sync,
+    work: impl Fn(&mut W, Range<usize>, &mut Stop) -> ControlFlow<(), T> + Sync,
+    mut take: impl FnMut(T) -> ControlFlow<()> + Send,
+) -> PyResult<()> {
+    let size = most.min(total.div_ceil(2 * pace.threads)).max(1);
+    let (next, stop) = (AtomicUsize::new(0), Stop::new());
+    let worker = |sender: mpsc::Sender<(usize, T)>| {
+        let (mut state, mut stop) = (new(), stop.clone());
+        while !stop.is_stopped() {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let begin = number.saturating_mul(size);
+            if begin >= total {
+                return;
+            }
+            let rows = begin..total.min(begin.saturating_add(size));
+            let ControlFlow::Continue(made) = work(&mut state, rows, &mut stop) else { return };
+            if sender.send((number, made)).is_err() {
+                return;
+            }
+        }
+    };
+    py.detach(|| {
+        thread::scope(|scope| {
+            let (sender, receiver) = mpsc::channel();
+            for _ in 0..pace.threads.min(total.div_ceil(size)) {
+                let sender = sender.clone();
+                scope.spawn(|| worker(sender));
+            }
+            drop(sender);
+            let ended =
+                receive(&receiver, |number| total.min(number * size), total, pace, &mut take);
+            stop.stop();
+            ended
+        })
+    })
+}
+
+/// Takes what workers make until they have ended. Dropping the receiver stops them.
+fn receive<T>(
+    receiver: &mpsc::Receiver<(usize, T)>,
+    done: impl Fn(usize) -> usize,
+    total: usize,
+    pace: &Pace,
+    take: &mut dyn FnMut(T) -> ControlFlow<()>,
+) -> PyResult<()> {
+    let (mut waiting, mut due, mut looked) = (BTreeMap::new(), 0, Instant::now());
+    loop {
+        match receiver.recv_timeout(BEAT) {
+            Ok((number, made)) => {
+                waiting.insert(number, made);
+                while let Some(made) = waiting.remove(&due) {
+                    due += 1;
+                    if take(made).is_break() {
+                        return pace.look(done(due), total);
+                    }
+                }
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return pace.look(done(due), total),
+        }
+        if looked.elapsed() >= BEAT {
+            looked = Instant::now();
+            pace.look(done(due), total)?;
+        }
+    }
+}
+
+/// Answers for each row of a column, in order. `empty` has the columns, and no rows; `answer` adds
+/// a row for each of the rows in its range.
+pub fn answers<W>(
+    py: Python<'_>,
+    (puzzles, most): (&Puzzles, usize),
+    pace: &Pace,
+    empty: Batch,
+    new: impl Fn() -> W + Sync,
+    answer: impl Fn(&mut W, Range<usize>, &mut Batch, &mut Stop) -> ControlFlow<()> + Sync,
+) -> PyResult<Table> {
+    let work = |worker: &mut W, rows: Range<usize>, stop: &mut Stop| {
+        let mut batch = empty.clone();
+        answer(worker, rows, &mut batch, stop)?;
+        ControlFlow::Continue(batch)
+    };
+    let mut batches = vec![empty.clone()];
+    let take = |batch: Batch| {
+        batch.append_to(&mut batches);
+        ControlFlow::Continue(())
+    };
+    in_order(py, (puzzles.len(), most), pace, new, work, take)?;
+    Ok(Table::of(batches))
+}
+
+/// A puzzle, with the number of its row.
+pub struct Asked<'g> {
+    pub number: usize,
+    pub grid: &'g Grid,
+}
+
+/// Why a puzzle has no answer.
+pub enum NoAnswer {
+    /// For this reason, which its row then has.
+    Because(String),
+    /// It is to have no row at all.
+    NoRow,
+    /// The work is to stop.
+    Stopped,
+}
+
+impl From<String> for NoAnswer {
+    fn from(why: String) -> NoAnswer {
+        NoAnswer::Because(why)
+    }
+}
+
+/// An answer to a puzzle, if it has one.
+pub type Answer<T> = Result<T, NoAnswer>;
+
+/// As [`answers`], puzzle by puzzle. The table has `columns`, and a last one for errors. `answer`
+/// adds to all columns but the last, or to none.
+pub fn each<W>(
+    py: Python<'_>,
+    (puzzles, reading, most): (&Puzzles, &Reading, usize),
+    pace: &Pace,
+    columns: Vec<Series>,
+    new: impl Fn() -> W + Sync,
+    answer: impl Fn(&mut W, Asked<'_>, &mut Batch, &mut Stop) -> Answer<()> + Sync,
+) -> PyResult<Table> {
+    let mut series = columns;
+    series.push(Series::text("error"));
+    let answer = |worker: &mut W, rows: Range<usize>, batch: &mut Batch, stop: &mut Stop| {
+        for number in rows {
+            if stop.is_stopped() {
+                return ControlFlow::Break(());
+            }
+            let answered = match puzzles.grid(number, reading) {
+                Ok(grid) => answer(worker, Asked { number, grid: &grid }, batch, stop),
+                Err(error) => Err(error.into()),
+            };
+            match answered {
+                Ok(()) => batch.series.last_mut().expect("there are columns").skip(),
+                Err(NoAnswer::Because(why)) => batch.add_error(number, &why),
+                Err(NoAnswer::NoRow) => {}
+                Err(NoAnswer::Stopped) => return ControlFlow::Break(()),
+            }
+        }
+        ControlFlow::Continue(())
+    };
+    answers(py, (puzzles, most), pace, Batch { series }, new, answer)
+}
+
+/// Does one long piece of work on a thread of its own. It is to end soon once the flag is set.
+pub fn attended<T: Send>(py: Python<'_>, work: impl FnOnce(&mut Stop) -> T + Send) -> PyResult<T> {
+    let stop = Stop::new();
+    let pace = Pace { threads: 1, progress: None };
+    py.detach(|| {
+        thread::scope(|scope| {
+            let (sender, receiver) = mpsc::channel::<()>();
+            let mut its = stop.clone();
+            let worker = scope.spawn(move || {
+                let _ended = sender;
+                work(&mut its)
+            });
+            while receiver.recv_timeout(BEAT) == Err(RecvTimeoutError::Timeout) {
+                pace.look(0, 1).inspect_err(|_| stop.stop())?;
+            }
+            worker.join().map_err(|panic| panic::resume_unwind(panic))
+        })
+    })
+}

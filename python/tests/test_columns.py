@@ -1,0 +1,175 @@
+"""Every kind of column has the same answers, and a wrong one says what was expected."""
+
+import pytest
+import tourdion
+from conftest import EMPTY, INKALA, NORVIG
+
+QUESTIONS = {
+    "verify": tourdion.verify,
+    "solve": tourdion.solve,
+    "count": lambda rows: tourdion.count(rows, limit=20),
+    "canon": lambda rows: tourdion.canon(rows, automorphisms=True, mapping=True),
+    "morph": lambda rows: tourdion.morph(rows, seed=7, copies=2),
+    "minimize": tourdion.minimize,
+    "redundant": tourdion.redundant,
+    "critical": tourdion.critical,
+    "explain": lambda rows: tourdion.explain(rows, steps=True),
+    "rate": lambda rows: tourdion.rate(rows, ratings=["te", "b"]),
+    "tour": lambda rows: tourdion.tour(rows, "{-1+0}"),
+}
+
+FULLER = INKALA[:-2] + "52"  # two clues that could go
+ROWS = [INKALA, NORVIG, FULLER, INKALA[:80], "x" * 81, INKALA + "1", ""]
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_texts(question, column):
+    ask = QUESTIONS[question]
+    assert ask(column(ROWS)).to_dict() == ask(ROWS).to_dict()
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_grids(question, grids):
+    ask, rows = QUESTIONS[question], ROWS[:3]
+    assert ask(grids(rows)).to_dict() == ask(rows).to_dict()
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_no_rows(question):
+    table = QUESTIONS[question]([])
+    assert len(table) == 0 and table.columns[-1] == "error" and table.to_pylist() == []
+
+
+def test_a_null_is_a_row(column):
+    try:
+        rows = column([INKALA, None])
+    except (AttributeError, TypeError):
+        pytest.skip("this kind has no nulls")
+    table = tourdion.verify(rows)
+    assert table["verdict"].to_pylist() == ["proper", "unreadable"]
+    assert table["error"][1] == "there is no puzzle: the row is null"
+
+
+def test_numbers_out_of_range_are_rows():
+    numpy = pytest.importorskip("numpy")
+    rows = numpy.zeros((4, 81), "int64")
+    rows[1, 10], rows[2, 0], rows[3, 80] = 10, -1, 2**40
+    table = tourdion.verify(rows)
+    assert table["verdict"].to_pylist() == ["pseudo"] + 3 * ["unreadable"]
+    assert table["error"].to_pylist() == [
+        None,
+        "r2c2: expected a number up to 9, found 10",
+        "r1c1: expected a number up to 9, found -1",
+        f"r9c9: expected a number up to 9, found {2**40}",
+    ]
+    short = tourdion.verify(numpy.zeros((1, 80), "uint8"))
+    assert short["error"][0] == "the puzzle ends after 80 of 81 cells"
+    long = tourdion.verify(numpy.zeros((1, 82), "uint8"))
+    assert long["error"][0] == "expected 81 cells, found more"
+
+
+@pytest.mark.parametrize(
+    ("column", "error", "said"),
+    [
+        (INKALA, TypeError, "one text; for one puzzle pass a list"),
+        (INKALA.encode(), TypeError, "one text"),
+        (7, TypeError, "found `int`"),
+        (None, TypeError, "found `NoneType`"),
+        ([INKALA, 7], TypeError, "found `int` in row 1"),
+        ({"puzzle": [INKALA]}, TypeError, "found a dict"),
+    ],
+)
+def test_a_wrong_type_says_what_was_expected(column, error, said):
+    with pytest.raises(error, match="expected a column of puzzles.*" + said):
+        tourdion.verify(column)
+
+
+def test_a_wrong_array_says_what_was_expected():
+    numpy = pytest.importorskip("numpy")
+    with pytest.raises(TypeError, match=r"expected whole numbers.*found `<f8`"):
+        tourdion.verify(numpy.zeros((1, 81)))
+    with pytest.raises(ValueError, match=r"\(N, 81\) or \(N, 9, 9\).*\[81\]"):
+        tourdion.verify(numpy.zeros(81, "uint8"))
+    with pytest.raises(TypeError, match="found `>i4`"):
+        tourdion.verify(numpy.zeros((1, 81), ">i4"))
+
+
+def test_a_wrong_arrow_type_says_what_was_expected():
+    pyarrow = pytest.importorskip("pyarrow")
+    for column in [[1, 2], [1.5], [[1]], []]:
+        with pytest.raises(TypeError, match="expected a column of text.*Arrow type"):
+            tourdion.verify(pyarrow.array(column))
+    with pytest.raises(TypeError, match="dictionary-encoded"):
+        tourdion.verify(pyarrow.array([INKALA]).dictionary_encode())
+    with pytest.raises(ValueError, match="a table with 2: a, b; choose one of them"):
+        tourdion.verify(pyarrow.table({"a": [INKALA], "b": [INKALA]}))
+
+
+@pytest.mark.parametrize(
+    ("ask", "said"),
+    [
+        (lambda: tourdion.verify([], boxes="3"), "boxes: expected ROWSxCOLUMNS"),
+        (lambda: tourdion.verify([], threads=0), "one thread at least"),
+        (lambda: tourdion.canon([], form="best"), "form: expected puzzle"),
+        (lambda: tourdion.rate([], ratings=["hard"]), "ratings: expected te"),
+        (lambda: tourdion.rate([], ratings=[]), "ratings: expected some"),
+        (lambda: tourdion.morph([], seed=1, keep=["boxes"]), "keep: expected digits"),
+        (lambda: tourdion.morph([EMPTY], seed=1, solutions=[]), "1 puzzles and 0 solutions"),
+        (lambda: tourdion.morph([EMPTY], seed=1, copies=10**9), "copies: expected 3000000 at most"),
+        (lambda: tourdion.tour([], "{-1*1}"), "sequence: expected `\\+`"),
+        (lambda: tourdion.generate(1, seed=1, clues=16), "clues: a proper puzzle"),
+        (lambda: tourdion.generate(1, seed=1, clues=(25, 24)), "clues: the least"),
+        (lambda: tourdion.generate(1, seed=1, clues="few"), "clues: expected a number"),
+        (lambda: tourdion.generate(1, seed=1, symmetry="odd"), "symmetry: "),
+        (lambda: tourdion.generate(1, seed=1, pattern="..#"), "pattern: expected 81 cells"),
+    ],
+)
+def test_a_wrong_argument_says_what_was_expected(ask, said):
+    with pytest.raises(ValueError, match=said):
+        ask()
+
+
+def test_tables_go_everywhere():
+    pyarrow = pytest.importorskip("pyarrow")
+    polars = pytest.importorskip("polars")
+    duckdb = pytest.importorskip("duckdb")
+    table = answers = tourdion.verify(ROWS)
+    rows = table.to_pylist()
+    assert pyarrow.table(table).to_pylist() == rows
+    assert pyarrow.record_batch(table).to_pylist() == rows
+    assert polars.DataFrame(table).to_dicts() == rows
+    assert duckdb.sql("FROM answers").fetchall() == [tuple(row.values()) for row in rows]
+    for name in table.columns:
+        assert pyarrow.array(table[name]).to_pylist() == table[name].to_pylist()
+        assert pyarrow.chunked_array(table[name]).to_pylist() == list(table[name])
+        assert polars.Series(table[name]).to_list() == table[name].to_pylist()
+    # An array keeps the table's memory alive.
+    kept = pyarrow.array(table["solution"])
+    del table, answers
+    assert kept[0].as_py() == rows[0]["solution"]
+
+
+def test_columns_in_numpy():
+    pytest.importorskip("numpy")
+    table = tourdion.verify(ROWS)
+    digits = table["solution"].digits()
+    assert digits.shape == (len(ROWS), 81) and digits.dtype == "uint8"
+    assert "".join(map(str, digits[0])) == table["solution"][0]
+    assert not digits[1].any()
+    counts = tourdion.count(ROWS, limit=5)["solutions"]
+    with pytest.raises(ValueError, match="pass `fill`"):
+        counts.to_numpy()
+    assert counts.to_numpy(fill=-1).tolist() == [1, 0, 1, -1, -1, -1, -1]
+    assert table["verdict"].to_numpy().tolist() == table["verdict"].to_pylist()
+
+
+def test_a_table_shows_itself():
+    table = tourdion.verify(["<b>" * 27])
+    page = table._repr_html_()
+    assert "unreadable" in page and "<b>" not in page
+    assert repr(table) == "<tourdion.Table: 1 row of verdict, solution, other_solution, error>"
+    assert "30 more rows" in tourdion.verify(50 * [EMPTY])._repr_html_()
+    with pytest.raises(KeyError, match="there is no column `answer`"):
+        table["answer"]
+    with pytest.raises(IndexError, match="there is no row 1"):
+        table["verdict"][1]

@@ -1,0 +1,212 @@
+"""Exact cover of Python's objects, against plain Python and the program."""
+
+import itertools
+import pickle
+
+import pytest
+import tourdion
+
+TOY = ["ce", "adg", "bcf", "adf", "bg", "deg"]
+
+
+def dominoes(width, height):
+    cells = set(itertools.product(range(width), range(height)))
+    pairs = [((x, y), (x + dx, y + dy)) for x, y in sorted(cells) for dx, dy in [(1, 0), (0, 1)]]
+    return [pair for pair in pairs if pair[1] in cells]
+
+
+def queens(n):
+    squares = itertools.product(range(n), range(n))
+    lines = [(f"row {y}", f"column {x}", ("up", x + y), ("down", x - y)) for y, x in squares]
+    diagonals = {line for option in lines for line in option[2:]}
+    return tourdion.Problem(lines, secondary=diagonals)
+
+
+def covers_by_trying_all(options):
+    items = set(itertools.chain(*options))
+    for size in range(len(options) + 1):
+        for chosen in itertools.combinations(options, size):
+            listed = list(itertools.chain(*chosen))
+            if len(listed) == len(items) and set(listed) == items:
+                yield list(chosen)
+
+
+def test_the_toy_problem():
+    problem = tourdion.Problem(TOY)
+    assert problem.solve() == ["ce", "adf", "bg"] and problem.count() == 1
+    assert list(problem) == [["ce", "adf", "bg"]]
+    assert len(problem) == 6 and problem.items == list("ceadgbf") and problem.options == TOY
+    assert repr(problem) == "<tourdion.Problem: 7 items, 6 options>"
+
+
+def test_covers_are_those_of_trying_all():
+    options = dominoes(4, 3)
+    problem = tourdion.Problem(options)
+    expected = sorted(covers_by_trying_all(options))
+    assert sorted(problem.covers()) == expected and len(expected) == 11
+    assert problem.count() == 11 and problem.solve() in expected
+
+
+def test_covers_have_the_users_own_options():
+    options = [["a", 1], ["b"], [frozenset({2}), "c"]]
+    cover = tourdion.Problem(options).solve()
+    assert all(one is other for one, other in zip(cover, options)) and len(cover) == 3
+    named = tourdion.Problem({"first": ["a", 1], "second": iter(["b"])})
+    assert named.solve() == ["first", "second"]
+    assert tourdion.Problem(iter([iter("ab"), iter("c")])).solve() == [("a", "b"), ("c",)]
+
+
+def test_there_may_be_no_cover():
+    problem = tourdion.Problem(["ab", "bc"])
+    assert problem.solve() is None and problem.count() == 0 and list(problem.covers()) == []
+    assert problem.sample(3, seed=1) == [] and problem.cheapest() == [] and problem.critical() == []
+    assert tourdion.Problem(["a"], items="ab").count() == 0
+    assert tourdion.Problem([]).count() == 1
+
+
+def test_secondary_items():
+    assert queens(8).count() == 92
+    cover = queens(8).solve()
+    assert len({option[2] for option in cover}) == len({option[3] for option in cover}) == 8
+
+
+def test_colours():
+    agree = [{"a": None, "x": 1}, {"b": None, "x": 1}, {"b": None, "x": 2}]
+    problem = tourdion.Problem(agree, secondary=["x"])
+    assert list(problem) == [[agree[0], agree[1]]]
+    with pytest.raises(ValueError, match="option 0: the primary item `x` can't have a colour"):
+        tourdion.Problem([{"a": None, "x": 1}])
+
+
+def test_multiplicities():
+    options = ["a", "a ", "a  ", "b"]
+    problem = tourdion.Problem(
+        {name: name.strip() for name in options}, multiplicities={"a": (1, 2)}
+    )
+    assert problem.count() == 6 == len(list(problem.covers()))
+    assert tourdion.Problem({1: "a", 2: "a"}, multiplicities={"a": 2}).solve() == [1, 2]
+    for wrong in [{"a": 0}, {"a": (2, 1)}, {"a": "many"}]:
+        with pytest.raises(ValueError):
+            tourdion.Problem(["a"], multiplicities=wrong)
+    with pytest.raises(ValueError, match="secondary item x can't have multiplicities"):
+        tourdion.Problem(["ax"], secondary="x", multiplicities={"x": 2})
+
+
+@pytest.mark.parametrize("costs", [[7, 2, 6, 5, 4], {"ab": 7, "a": 2, "bc": 6, "c": 5, "b": 4}])
+def test_the_cheapest(costs):
+    options = ["ab", "a", "bc", "c", "b"]
+    given = {name: name for name in options} if isinstance(costs, dict) else options
+    found = tourdion.Problem(given, costs=costs).cheapest(10)
+    assert found == [(8, ["a", "bc"]), (11, ["a", "c", "b"]), (12, ["ab", "c"])]
+    assert tourdion.Problem(given, costs=costs).cheapest() == found[:1]
+
+
+@pytest.mark.parametrize("costs", [[1], [1, 2, 3], [1, -2], [1, 2.5]])
+def test_wrong_costs(costs):
+    with pytest.raises(ValueError, match="costs: expected"):
+        tourdion.Problem(["a", "b"], costs=costs)
+
+
+def test_numbers_of_covers_of_any_size():
+    board = tourdion.Problem(dominoes(12, 12))
+    assert board.count() == 53_060_477_521_960_000
+    huge = tourdion.Problem({(k, side): [k] for k in range(200) for side in range(2)})
+    assert huge.count(threads=1) == 2**200
+
+
+def test_samples_are_covers_and_a_seed_decides_which():
+    board = tourdion.Problem(dominoes(6, 6))
+    samples = board.sample(20, seed=1)
+    assert samples == board.sample(20, seed=1) != board.sample(20, seed=2)
+    for cover in samples:
+        cells = list(itertools.chain(*cover))
+        assert len(cells) == len(set(cells)) == 36
+
+
+def test_estimates():
+    board = tourdion.Problem(dominoes(6, 6))
+    estimate = board.estimate(2000, seed=1)
+    assert abs(estimate["covers"] - 6728) < 5 * estimate["covers_error"] < 3000
+    assert estimate["nodes"] > 1000 and estimate["probes"] == 2000
+
+
+def test_critical_options_are_in_one_cover_alone():
+    problem = tourdion.Problem(dominoes(4, 3))
+    covers = list(problem)
+    alone = {option: [c for c in covers if option in c] for option in problem.options}
+    expected = {option: found[0] for option, found in alone.items() if len(found) == 1}
+    assert dict(problem.critical()) == expected and expected
+
+
+def test_parts_add_up():
+    problem = queens(9)
+    places = problem.parts()
+    assert sum(problem.count(part=place) for place in places) == 352 and len(places) > 50
+    again = pickle.loads(pickle.dumps(problem))
+    assert again.parts() == places
+    listed = [cover for place in places for cover in again.covers(part=place)]
+    assert sorted(listed) == sorted(problem.covers())
+    inner = problem.parts(part=places[0])
+    assert sum(problem.count(part=place) for place in inner) == problem.count(part=places[0])
+    for wrong in ["", "x", "1.0", "9999"]:
+        with pytest.raises(ValueError, match="part: "):
+            problem.count(part=wrong)
+
+
+def test_problems_go_to_other_processes():
+    problem = tourdion.Problem(
+        {"one": {"a": None, "x": 1}, "two": {"b": None, "x": 1}, "three": {"b": None}},
+        secondary=iter("x"), multiplicities={"b": (1, 2)}, costs={"two": 5}, items=["a"],
+    )
+    again = pickle.loads(pickle.dumps(problem))
+    assert list(again) == list(problem) and again.cheapest(9) == problem.cheapest(9)
+    read = pickle.loads(pickle.dumps(tourdion.Problem.read("a b\na\nb\na b")))
+    assert read.count() == 2
+
+
+def test_the_program_reads_what_is_written(program, tmp_path):
+    for problem, count in [(queens(6), 4), (tourdion.Problem(dominoes(4, 4)), 36)]:
+        path = tmp_path / "problem.txt"
+        path.write_text(problem.text())
+        assert program("cover", "--count", "-q", str(path)) == [str(count)]
+        assert tourdion.Problem.read(problem.text()).count() == count
+    with pytest.raises(ValueError, match="2:3: there is no item `c`"):
+        tourdion.Problem.read("a b\na c\n")
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "said"),
+    [
+        ("abc", TypeError, "found one str"),
+        (7, TypeError, "not iterable"),
+        ([1], TypeError, "option 0: .*not iterable"),
+        (["a", [[]]], TypeError, "option 1: .*unhashable"),
+        ([""], ValueError, "option 0: the option has no items"),
+        (["aba"], ValueError, "option 0: the option has the item `a` twice"),
+    ],
+)
+def test_what_is_no_problem(options, error, said):
+    with pytest.raises(error, match=said):
+        tourdion.Problem(options)
+
+
+def test_pictures():
+    board = tourdion.Problem(dominoes(4, 4))
+    picture = board.draw(board.solve())
+    assert str(picture).startswith("<svg") and str(picture).count("<title>") == 8
+    assert picture._repr_svg_() == str(picture)
+    copied = [tuple(map(tuple, option)) for option in board.solve()]
+    assert str(board.draw(copied)) == str(picture)
+    with pytest.raises(ValueError, match="not of the problem"):
+        board.draw(["x"])
+    with pytest.raises(ValueError, match="there are no cells"):
+        tourdion.Problem(TOY).draw([])
+
+
+def test_an_iterator_is_lazy_and_can_be_left():
+    board = tourdion.Problem(dominoes(8, 8))  # 12,988,816 covers
+    for _ in range(20):
+        first = list(itertools.islice(board.covers(), 3))
+        assert len(first) == 3 and all(len(cover) == 32 for cover in first)
+    one, other = board.covers(), board.covers()
+    assert [next(one), next(one)] == [next(other), next(other)]

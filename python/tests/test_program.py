@@ -1,0 +1,210 @@
+"""The answers are the program's."""
+
+import csv
+import random
+
+import pytest
+import tourdion
+from conftest import EMPTY, INKALA, NORVIG
+
+
+@pytest.fixture(scope="module")
+def rows(program, puzzles):
+    """Runs a command over the puzzles that can be read, and returns the rows of its table."""
+    readable = [row for row in puzzles if len(row) == 81 and "x" not in row]
+
+    def run(*arguments):
+        lines = program(*arguments, "-q", "--emit", "csv", "-", text="\n".join(readable) + "\n")
+        return readable, list(csv.DictReader(lines))
+
+    return run
+
+
+def as_text(values):
+    return ["" if value is None else str(value) for value in values]
+
+
+def columns(rows, *names):
+    return [[row[name] for row in rows] for name in names]
+
+
+def test_verify(rows):
+    readable, said = rows("verify", "--witness")
+    table = tourdion.verify(readable)
+    assert [as_text(table[name]) for name in table.columns[:3]] == columns(
+        said, "verdict", "solution", "other_solution"
+    )
+
+
+def test_solve(rows):
+    readable, said = rows("solve")
+    table = tourdion.solve(readable)
+    assert [as_text(table["verdict"])] == columns(said, "verdict")
+    proper = [row == "proper" for row in table["verdict"]]
+    found = [row for row, is_one in zip(table["solution"], proper) if is_one]
+    assert found == [row["solution"] for row, is_one in zip(said, proper) if is_one]
+
+
+def test_count(rows):
+    readable, said = rows("solve", "--count", "--limit", "1000")
+    counted = tourdion.count(readable, limit=1000)["solutions"]
+    assert [as_text(counted)] == columns(said, "solutions")
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3, 16, 17, 100_000, None])
+def test_counts_up_to_limits(limit):
+    puzzle = INKALA.replace("8", ".", 1)
+    everything = tourdion.count([puzzle])["solutions"][0]
+    assert everything > 100
+    found = tourdion.count([puzzle, INKALA, NORVIG], limit=limit)["solutions"].to_pylist()
+    assert found == [min(everything, limit or everything), 1, 0]
+
+
+@pytest.mark.parametrize("form", ["puzzle", "gsf", "pattern", "solution"])
+def test_canon(rows, form):
+    readable, said = rows("canon", "--form", form, "--automorphisms", "--mapping")
+    table = tourdion.canon(readable, form=form, automorphisms=True, mapping=True)
+    names = ["canonical", "automorphisms", "mapping"]
+    assert [as_text(table[name]) for name in names] == columns(said, *names)
+    alone = tourdion.canon(readable, form=form)
+    assert alone["canonical"].to_pylist() == table["canonical"].to_pylist()
+
+
+def test_morph(rows):
+    readable, said = rows("morph", "--seed", "7", "-n", "3", "--mapping")
+    table = tourdion.morph(readable, seed=7, copies=3, mapping=True)
+    names = ["copy", "mapping"]
+    assert [as_text(table[name]) for name in names] == columns(said, *names)
+    assert table["row"].to_pylist() == [row for row in range(len(readable)) for _ in range(3)]
+
+
+def test_morphs_of_solutions_are_their_solutions(puzzles):
+    solved = tourdion.solve(puzzles[:100])["solution"]
+    copies = tourdion.morph(puzzles[:100], seed=1, copies=2, solutions=solved)
+    assert tourdion.solve(copies["copy"])["solution"].to_pylist() == list(copies["copy_solution"])
+
+
+@pytest.mark.parametrize("seed", [None, 11])
+def test_minimize(rows, seed):
+    readable, said = rows("minimize", *([] if seed is None else ["--seed", str(seed)]))
+    table = tourdion.minimize(readable, seed=seed)
+    names = ["minimal", "clues"]
+    assert [as_text(table[name]) for name in names] == columns(said, *names)
+
+
+def test_redundant(rows):
+    readable, said = rows("minimize", "--redundant")
+    table = tourdion.redundant(readable)
+    names = ["redundant", "clues"]
+    assert [as_text(table[name]) for name in names] == columns(said, *names)
+
+
+def test_explain(rows):
+    readable, said = rows("explain")
+    table = tourdion.explain(readable)
+    names = ["outcome", "chains", "nets", "hardest", "rest", "pencilmarks"]
+    assert [as_text(table[name]) for name in names] == columns(said, *names)
+
+
+def test_a_path_is_that_of_the_program(program):
+    puzzle = "8.........9...4.6.......52..79........2.8..15...61...96.1..28..2...6...7...5....."
+    path = tourdion.Path(puzzle)
+    said = "\n".join(program("explain", puzzle))
+    steps = path.steps()
+    assert len(steps) == len(path) > 5 and all(step in said + "\n" for step in steps)
+    assert path.svg(path.hardest).startswith("<svg") and path._repr_svg_().startswith("<svg")
+    assert path.html().startswith("<!DOCTYPE html>")
+    with pytest.raises(ValueError, match="there is no step 0"):
+        path.svg(0)
+    with pytest.raises(ValueError, match="the puzzle ends after 1 of 81"):
+        tourdion.Path("1")
+
+
+def test_rate(rows):
+    readable, said = rows("rate", "--rating", "te,b")
+    table = tourdion.rate(readable, ratings=["te", "b"])
+    given = [as_text(table[name]) for name in ["te", "b"]]
+    said = columns(said, "te", "b")
+    assert given == [[cell if cell.isdigit() else "" for cell in cells] for cells in said]
+    assert table["rates"][200] == "te=2 b=-"
+
+
+@pytest.mark.parametrize("sequence", ["{-1+1}", "{-1+1}x2", "{-1+0}", "{-1+1e}", "{-2}"])
+def test_tour(program, sequence):
+    puzzles = [INKALA, INKALA[:-2] + "52"][: 1 if "x2" in sequence else 2]
+    said = program("tour", "-q", sequence, "-", text="\n".join(puzzles) + "\n")
+    found = tourdion.tour([*puzzles, NORVIG, "x"], sequence).to_pylist()
+    assert sorted(row["puzzle"] for row in found[:-2]) == sorted(said) and len(said) > 1
+    assert [row["row"] for row in found[-2:]] == [len(puzzles), len(puzzles) + 1]
+    assert found[-2]["error"] == "impossible: it has no solution"
+    assert found[-1]["error"] == "column 1: expected 1-9 or one of .0*?_-, found `x`"
+
+
+def test_phases_by_themselves_are_a_step():
+    whole = set(tourdion.tour([INKALA], "{-1+1}")["puzzle"])
+    off = tourdion.tour([INKALA], "{-1}")["puzzle"]
+    assert set(tourdion.tour(off, "{+1}")["puzzle"]) == whole and len(whole) == 27
+
+
+def test_critical_candidates_by_trying_all():
+    puzzle = INKALA.replace("4", ".", 1)
+    found = tourdion.critical([puzzle, INKALA, NORVIG, EMPTY])
+    expected = []
+    for cell, content in enumerate(puzzle):
+        if content == ".":
+            added = [puzzle[:cell] + digit + puzzle[cell + 1 :] for digit in "123456789"]
+            for digit, verdict in zip("123456789", tourdion.verify(added)["verdict"]):
+                if verdict == "proper":
+                    expected.append(f"r{cell // 9 + 1}c{cell % 9 + 1}={digit}")
+    assert found["critical"].to_pylist() == [" ".join(expected), "", None, ""]
+    assert found["candidates"].to_pylist() == [len(expected), 0, None, 0] and expected
+    assert found["error"][2] == "impossible: it has no solution"
+
+
+@pytest.mark.parametrize(
+    ("options", "arguments"),
+    [
+        ({}, []),
+        ({"clues": 24}, ["--clues", "24"]),
+        ({"clues": (23, 25), "minimal": True}, ["--clues", "23..25", "--minimal"]),
+        (
+            {"clues": (24, 26), "symmetry": "half-turn"},
+            ["--clues", "24..26", "--symmetry", "half-turn"],
+        ),
+        ({"full": True}, ["--full"]),
+        ({"boxes": "2x2"}, ["--boxes", "2x2"]),
+    ],
+)
+def test_generate(program, options, arguments):
+    said = program("generate", "-q", "-n", "20", "--seed", "5", *arguments)
+    for threads in [1, 3]:
+        table = tourdion.generate(20, seed=5, threads=threads, **options)
+        assert table["puzzle"].to_pylist() == said
+        assert table["clues"].to_pylist() == [sum(c not in ".0" for c in row) for row in said]
+
+
+def test_generate_by_pattern(program):
+    pattern = tourdion.generate(1, seed=3, clues=30)["puzzle"][0]
+    said = program("generate", "-q", "-n", "2", "--seed", "5", "--pattern", pattern)
+    made = tourdion.generate(2, seed=5, pattern=pattern)["puzzle"].to_pylist()
+    assert made == said and [c == "." for c in made[0]] == [c == "." for c in pattern]
+
+
+def test_what_can_not_be_made_is_given_up():
+    with pytest.warns(RuntimeWarning, match="given up after [0-9]+ attempts in a row.*; 0 made"):
+        table = tourdion.generate(1, seed=1, clues=17, effort=10)
+    assert len(table) == 0 and table.columns == ["puzzle", "clues"]
+
+
+def test_other_boxes(program):
+    rows = tourdion.generate(5, seed=1, boxes="2x3")["puzzle"].to_pylist()
+    said = program("solve", "-q", "--boxes", "2x3", "--emit", "lines", "-", text="\n".join(rows))
+    assert tourdion.solve(rows, boxes="2x3")["solution"].to_pylist() == said
+
+
+def test_shuffled_rows_have_shuffled_answers(puzzles):
+    order = list(range(len(puzzles)))
+    random.Random(1).shuffle(order)
+    answers = tourdion.verify(puzzles, threads=2).to_pylist()
+    shuffled = tourdion.verify([puzzles[k] for k in order], threads=3).to_pylist()
+    assert shuffled == [answers[k] for k in order]

@@ -1,0 +1,185 @@
+"""Threads, signals, progress, memory, and rows of any content."""
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+
+import pytest
+import tourdion
+from conftest import EMPTY, INKALA
+
+SOLVED = tourdion.solve([INKALA])["solution"][0]
+
+
+def in_a_process(code, **environment):
+    """Starts Python with a few lines."""
+    path = os.pathsep.join(filter(None, sys.path))
+    return subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(code)],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=os.path.dirname(__file__),
+        env={**os.environ, "PYTHONPATH": path, **environment},
+    )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT to send")
+@pytest.mark.parametrize(
+    "call",
+    [
+        "tourdion.verify(3000000 * [puzzle])",
+        f"tourdion.count(['{EMPTY}'])",
+        "tourdion.canon(1000000 * [puzzle])",
+        "tourdion.morph(100 * [puzzle], seed=1, copies=3 * 10**6)",
+        "tourdion.rate(100000 * [puzzle], ratings=['bxb'])",
+        "tourdion.tour([puzzle], '{-2+2}x3')",
+        "tourdion.generate(10**9, seed=1, clues=20)",
+        "tourdion.explain(100000 * [puzzle])",
+        "queens.count()",
+        "priced.cheapest(1000)",
+        "queens.estimate(10**9)",
+        "queens.critical()",
+        "queens.sample(seed=1)",
+        "sum(1 for _ in queens.covers())",
+        "impossible.solve()",
+        "next(impossible.covers())",
+    ],
+)
+def test_an_interrupt_ends_any_call(call):
+    process = in_a_process(f"""
+        import tourdion, time
+        puzzle = {INKALA!r}
+        n = 40
+        squares = [(x, y) for y in range(n) for x in range(n)]
+        lines = [(f"r{{y}}", f"c{{x}}", f"u{{x+y}}", f"d{{x-y}}") for x, y in squares]
+        diagonals = {{line for option in lines for line in option[2:]}}
+        queens = tourdion.Problem(lines, secondary=diagonals)
+        costs = [(7 * k * k + 3 * k) % 101 for k in range(n * n)]
+        priced = tourdion.Problem(lines, secondary=diagonals, costs=costs)
+        # Pigeons and holes, one too many of them.
+        pigeons = [(f"p{{p}}", f"h{{h}}") for p in range(30) for h in range(29)]
+        impossible = tourdion.Problem(pigeons, secondary={{hole for _, hole in pigeons}})
+        try:
+            print("go", flush=True)
+            {call}
+            print("done")
+        except KeyboardInterrupt:
+            print("interrupted")
+    """)
+    assert process.stdout.readline() == "go\n"
+    time.sleep(0.7)
+    began = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    said, complaints = process.communicate(timeout=20)
+    took = time.monotonic() - began
+    assert said == "interrupted\n", complaints
+    assert took < 1, f"{took:.2f} s"  # half a second, on a machine that others use
+
+
+def test_progress():
+    seen = []
+    rows = 20_000 * [SOLVED]
+    tourdion.verify(rows, threads=1, progress=lambda done, total: seen.append((done, total)))
+    assert seen[-1] == (20_000, 20_000) and seen == sorted(seen)
+    with pytest.raises(ZeroDivisionError):
+        tourdion.verify(rows, progress=lambda done, total: 1 / 0)
+    with pytest.raises(TypeError, match="progress: expected a function"):
+        tourdion.verify(rows, progress=True)
+
+
+def test_threads_by_the_environment():
+    code = "import tourdion; print(tourdion.verify(['1' * 81])['verdict'][0])"
+    said, _ = in_a_process(code, TOURDION_THREADS="1").communicate(timeout=20)
+    assert said == "impossible\n"
+    _, complaints = in_a_process(code, TOURDION_THREADS="many").communicate(timeout=20)
+    assert "TOURDION_THREADS: expected a number of threads, found `many`" in complaints
+
+
+def test_a_thread_per_core_at_once(puzzles):
+    expected = tourdion.verify(puzzles).to_dict()
+    problem = tourdion.Problem(["ab", "bc", "a", "c", "b"])
+    wrong = []
+
+    def ask():
+        for _ in range(5):
+            if tourdion.verify(puzzles).to_dict() != expected or problem.count() != 3:
+                wrong.append(threading.current_thread())
+
+    threads = [threading.Thread(target=ask) for _ in range(2 * (os.cpu_count() or 1))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
+def test_a_fork_between_two_calls():
+    process = in_a_process(f"""
+        import os, tourdion
+        tourdion.verify(999 * [{INKALA!r}])
+        child = os.fork()
+        table = tourdion.verify(999 * [{INKALA!r}])
+        if child == 0:
+            os._exit(0 if set(table["verdict"]) == {{"proper"}} else 1)
+        print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+    """)
+    assert process.communicate(timeout=60)[0] == "0\n"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the memory is read from /proc")
+def test_the_memory_of_a_stream_is_that_of_its_batches():
+    pytest.importorskip("pyarrow")
+    millions = os.environ.get("TOURDION_MILLIONS", "0.3")
+    process = in_a_process(f"""
+        import pyarrow, resource, tourdion
+        batch = pyarrow.record_batch({{"puzzle": 100_000 * [{SOLVED!r}]}})
+        reader = pyarrow.RecordBatchReader.from_batches(
+            batch.schema, (batch for _ in range(int(10 * {millions})))
+        )
+        peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        tourdion.verify(batch)
+        before, proper = peak(), 0
+        for some in reader:
+            answers = tourdion.verify(some)
+            proper += sum(1 for v in answers["verdict"].to_numpy() if v == "proper")
+        print(proper, peak() - before)
+    """)
+    said, complaints = process.communicate(timeout=600)
+    assert said, complaints
+    proper, grown = said.split()
+    assert int(proper) == float(millions) * 1_000_000 and float(grown) < 60, said
+
+
+def test_rows_of_any_content():
+    hypothesis = pytest.importorskip("hypothesis")
+    strategies = pytest.importorskip("hypothesis.strategies")
+    symbols = strategies.sampled_from("0123456789.*?_-x \n\0é\ud800")
+    cells = strategies.text(symbols, min_size=78, max_size=83)
+    changed = strategies.builds(
+        lambda place, symbol: INKALA[:place] + symbol + INKALA[place + 1 :],
+        strategies.integers(0, 81), symbols,
+    )
+    rows = strategies.one_of(strategies.none(), strategies.text(), cells, changed)
+
+    @hypothesis.settings(max_examples=60, deadline=None)
+    @hypothesis.given(strategies.lists(rows, max_size=30))
+    def ask(rows):
+        table = tourdion.verify(rows)
+        assert len(table) == len(rows)
+        for row, answer in zip(rows, table.to_pylist()):
+            is_read = answer["verdict"] != "unreadable"
+            assert is_read == (answer["error"] is None)
+            text = "" if row is None else row.strip(" \n")
+            if is_read:
+                assert len(text) == 81 and set(text) <= set("0123456789.*?_-")
+            elif len(text) == 81:
+                assert not set(text) <= set("0123456789.*?_-")
+        for ask in [tourdion.canon, tourdion.minimize]:
+            answers = ask(rows).to_pylist()
+            bad = [answer["verdict"] == "unreadable" for answer in table.to_pylist()]
+            assert all(a["error"] is not None for a, is_bad in zip(answers, bad) if is_bad)
+
+    ask()

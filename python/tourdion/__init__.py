@@ -1,0 +1,48 @@
+"""Exact cover and Sudoku on whole columns: Arrow, numpy, lists.
+
+>>> import tourdion
+>>> tourdion.verify(["1" * 81])["verdict"].to_pylist()
+['impossible']
+"""
+
+from ._tourdion import (
+    Column,
+    Covers,
+    Path,
+    Picture,
+    Problem,
+    Table,
+    canon,
+    count,
+    critical,
+    explain,
+    generate,
+    minimize,
+    morph,
+    rate,
+    redundant,
+    solve,
+    tour,
+    verify,
+)
+
+__all__ = [
+    "Column",
+    "Covers",
+    "Path",
+    "Picture",
+    "Problem",
+    "Table",
+    "canon",
+    "count",
+    "critical",
+    "explain",
+    "generate",
+    "minimize",
+    "morph",
+    "rate",
+    "redundant",
+    "solve",
+    "tour",
+    "verify",
+]
