@@ -110,7 +110,7 @@ fn row(asked: &Asked, threads: Option<&Arc<Threads>>) -> f64 {
         passes += 1;
     }
     let best = (0..kinds.len()).filter(|&at| times[at].is_some()).min_by_key(|&at| times[at]);
-    let mean = |time: Duration| time.as_secs_f64() * 1e3 / problems.len() as f64;
+    let mean = |time: Duration| (time / problems.len() as u32).as_secs_f64() * 1e3;
     let milliseconds = |at: usize| times[at].map_or(f64::NAN, mean);
     let best = best.expect("the chosen one has ended");
     let loss = milliseconds(0) / milliseconds(best);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyCapsule, PyDict, PyList};
+use pyo3::types::{PyByteArray, PyBytes, PyCapsule, PyDict, PyList};
 
 use crate::arrow::export;
 use crate::table::{self, Batch, Cells, Series};
@@ -160,7 +160,10 @@ fn value<'py>(py: Python<'py>, series: &Series, row: usize) -> PyResult<Bound<'p
     match (series.text_at(row), series.number_at(row)) {
         (Some(text), _) => Ok(text.into_pyobject(py)?.into_any()),
         (_, Some(number)) => Ok(number.into_pyobject(py)?.into_any()),
-        _ => Ok(py.None().into_bound(py)),
+        _ => Ok(match series.bytes_at(row) {
+            Some(bytes) => PyBytes::new(py, bytes).into_any(),
+            None => py.None().into_bound(py),
+        }),
     }
 }
 

@@ -31,6 +31,7 @@ mod numbers;
 mod problem;
 mod puzzles;
 mod rate;
+mod records;
 mod statement;
 mod table;
 mod tour;
@@ -68,7 +69,9 @@ mod _tourdion {
     #[pymodule_export]
     use super::rate::rate;
     #[pymodule_export]
-    use super::tour::tour;
+    use super::records::{pack, unpack};
+    #[pymodule_export]
+    use super::tour::{phases, tour};
     #[pymodule_export]
     use super::verify::{solve, verify};
 }

@@ -2,8 +2,9 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyRuntimeError, PyTimeoutError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyList, PyTuple};
 use tourdion::chance::Chance;
@@ -11,11 +12,12 @@ use tourdion::cover::choice::{Question, choose};
 use tourdion::cover::question::cheapest::Cheapest;
 use tourdion::cover::question::critical::{Critical, CriticalSearch, Method};
 use tourdion::cover::question::estimate::estimate;
-use tourdion::cover::question::memo::Counter;
+use tourdion::cover::question::memo::{Counter, Work};
 use tourdion::cover::share::parts::{Part, Place};
-use tourdion::cover::{Cells, Cover, CoverTotal, Move, OptionId, Problem as Stated};
+use tourdion::cover::{Cells, Cover, Move, OptionId, Problem as Stated};
 use tourdion::draw;
 use tourdion::threads::Threads;
+use tourdion::watch::{Stop, Watch};
 
 use crate::covers::Covers;
 use crate::statement::{self, Details};
@@ -94,6 +96,20 @@ impl Problem {
     fn counter(&self, place: &str) -> PyResult<Counter> {
         let [held, banned] = self.moves(place)?;
         Counter::new(&self.stated, &held, &banned, MEMORY).map_err(failed)
+    }
+}
+
+/// Ends a count in time, or when it is to stop.
+struct Timed<'s> {
+    stop: &'s mut Stop,
+    end: Option<Instant>,
+}
+
+impl Watch<Work> for Timed<'_> {
+    fn pulse(&mut self, work: &Work) -> ControlFlow<()> {
+        Watch::pulse(self.stop, work)?;
+        let is_over = self.end.is_some_and(|end| Instant::now() >= end);
+        if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
@@ -213,22 +229,28 @@ impl Problem {
     /// The number of covers, exactly, without listing them.
     ///
     /// With `part`, one of `parts`, only those of that part: the counts of all parts add up to the
-    /// whole, whatever machines count them.
-    #[pyo3(signature = (*, part="0", threads=None))]
+    /// whole, whatever machines count them. After `seconds` it raises TimeoutError.
+    #[pyo3(signature = (*, part="0", seconds=None, threads=None))]
     fn count<'py>(
         &self,
         py: Python<'py>,
         part: &str,
+        seconds: Option<f64>,
         threads: Option<usize>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        let time = seconds.map(Duration::try_from_secs_f64).transpose();
+        let time = time.map_err(|_| wrong("seconds: expected a number from 0 on"))?;
         let pace = Pace::of(py, threads, None)?;
         let mut counter = self.counter(part)?;
         let total = work::attended(py, |stop| {
             let threads = Threads::new(pace.threads).map_err(|error| error.to_string())?;
-            Ok(counter.count_on(&|| Some(&threads), stop).continue_value())
+            let mut timed =
+                Timed { stop, end: time.and_then(|time| Instant::now().checked_add(time)) };
+            Ok(counter.count_on(&|| Some(&threads), &mut timed).continue_value())
         })?;
+        // A signal has been raised before.
         let total = total.map_err(|error: String| failed(error))?;
-        let total = total.unwrap_or(CoverTotal::ZERO); // after a signal, which has been raised
+        let total = total.ok_or_else(|| PyTimeoutError::new_err("the count takes longer"))?;
         py.get_type::<PyInt>().call1((total.to_string(),))
     }
 

@@ -112,20 +112,38 @@ impl Puzzles {
         }
     }
 
+    /// The bytes in a row, if it has some; `None` for numbers.
+    ///
+    /// # Panics
+    /// If there is no such row.
+    pub fn bytes(&self, row: usize) -> Option<&[u8]> {
+        match self.content(row)? {
+            Row::Text(bytes) => Some(bytes),
+            Row::Missing | Row::Numbers(_) => None,
+        }
+    }
+
+    /// What a row has, if it is not one of numpy's.
+    fn content(&self, row: usize) -> Option<Row<'_>> {
+        match &self.0 {
+            Rows::Numbers(_) => None,
+            Rows::Texts(texts) => Some(texts.row(row)),
+            Rows::Chunks(chunks) => {
+                let (end, chunk) = &chunks[chunks.partition_point(|&(end, _)| end <= row)];
+                Some(chunk.row(row + chunk.len() - end))
+            }
+        }
+    }
+
     /// The puzzle in a row, or why there is none.
     ///
     /// # Panics
     /// If there is no such row.
     pub fn grid(&self, row: usize, reading: &Reading) -> Result<Grid, String> {
-        let content = match &self.0 {
-            Rows::Numbers(numbers) => return numbers.grid(row, reading.shape),
-            Rows::Texts(texts) => texts.row(row),
-            Rows::Chunks(chunks) => {
-                let (end, chunk) = &chunks[chunks.partition_point(|&(end, _)| end <= row)];
-                chunk.row(row + chunk.len() - end)
-            }
-        };
-        match content {
+        if let Rows::Numbers(numbers) = &self.0 {
+            return numbers.grid(row, reading.shape);
+        }
+        match self.content(row).unwrap_or(Row::Missing) {
             Row::Missing => Err(String::from("there is no puzzle: the row is null")),
             Row::Text(text) => reading.grid(text),
             Row::Numbers(numbers) => {

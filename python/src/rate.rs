@@ -15,9 +15,10 @@ const MOST: usize = 16;
 /// How hard each proper puzzle is, by theories whose answer depends on nothing but the puzzle.
 ///
 /// `ratings` names them, as `tourdion rate` does: `te`, the depth of trial and error; `b`, how far
-/// braids have to look ahead; `bxb` and `bxbb`, the same in trials; and others. The table has a column of int64 for each, and
-/// `error`. A rating is null where no number is enough (the puzzle is too deep for it) or where it
-/// was not tried further; the column `rates` says which: `-`, or `>` with a number.
+/// braids have to look ahead; `bxb` and `bxbb`, the same in trials; and others. The table has a
+/// column of int64 for each, and `error`. A rating is null where no number is enough (the puzzle is
+/// too deep for it) or where it was not tried further; the column `rates` says which: `-`, or `>`
+/// with a number.
 ///
 /// >>> import tourdion
 /// >>> puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."

@@ -35,6 +35,8 @@ pub enum Cells {
     Words { codes: Vec<i8>, words: &'static [&'static str] },
     /// Texts one behind the other. The first end is 0.
     Text { ends: Vec<i32>, bytes: Vec<u8> },
+    /// Bytes that are no text, likewise.
+    Bytes { ends: Vec<i32>, bytes: Vec<u8> },
     /// Whole numbers.
     Whole(Vec<i64>),
 }
@@ -54,6 +56,11 @@ impl Series {
         Series::new(name, Cells::Text { ends: vec![0], bytes: Vec::new() })
     }
 
+    /// An empty column of bytes.
+    pub fn bytes(name: &'static str) -> Series {
+        Series::new(name, Cells::Bytes { ends: vec![0], bytes: Vec::new() })
+    }
+
     /// An empty column of whole numbers.
     pub fn whole(name: &'static str) -> Series {
         Series::new(name, Cells::Whole(Vec::new()))
@@ -67,9 +74,9 @@ impl Series {
         }
     }
 
-    /// Adds a row with a text that `write` appends to its argument.
+    /// Adds a row with a text, or bytes, that `write` appends to its argument.
     pub fn add(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
-        if let Cells::Text { ends, bytes } = &mut self.cells {
+        if let Cells::Text { ends, bytes } | Cells::Bytes { ends, bytes } = &mut self.cells {
             write(bytes);
             ends.push(bytes.len() as i32);
             self.present.push(true);
@@ -98,7 +105,9 @@ impl Series {
     pub fn skip(&mut self) {
         match &mut self.cells {
             Cells::Words { codes, .. } => codes.push(0),
-            Cells::Text { ends, bytes } => ends.push(bytes.len() as i32),
+            Cells::Text { ends, bytes } | Cells::Bytes { ends, bytes } => {
+                ends.push(bytes.len() as i32);
+            }
             Cells::Whole(numbers) => numbers.push(0),
         }
         self.present.push(false);
@@ -114,7 +123,17 @@ impl Series {
             Cells::Text { ends, bytes } => {
                 str::from_utf8(&bytes[ends[row] as usize..ends[row + 1] as usize]).ok()
             }
-            Cells::Whole(_) => None,
+            Cells::Bytes { .. } | Cells::Whole(_) => None,
+        }
+    }
+
+    /// The bytes of a row; `None` if it is not there, or is no row of bytes.
+    pub fn bytes_at(&self, row: usize) -> Option<&[u8]> {
+        match &self.cells {
+            Cells::Bytes { ends, bytes } if self.present[row] => {
+                Some(&bytes[ends[row] as usize..ends[row + 1] as usize])
+            }
+            _ => None,
         }
     }
 
@@ -126,8 +145,11 @@ impl Series {
         }
     }
 
-    fn bytes(&self) -> usize {
-        if let Cells::Text { bytes, .. } = &self.cells { bytes.len() } else { 0 }
+    fn length(&self) -> usize {
+        match &self.cells {
+            Cells::Text { bytes, .. } | Cells::Bytes { bytes, .. } => bytes.len(),
+            Cells::Words { .. } | Cells::Whole(_) => 0,
+        }
     }
 
     fn append(&mut self, mut other: Series) {
@@ -140,6 +162,10 @@ impl Series {
             (
                 Cells::Text { ends, bytes },
                 Cells::Text { ends: more_ends, bytes: mut more_bytes },
+            )
+            | (
+                Cells::Bytes { ends, bytes },
+                Cells::Bytes { ends: more_ends, bytes: mut more_bytes },
             ) => {
                 let begin = bytes.len() as i32;
                 ends.extend(more_ends[1..].iter().map(|end| begin + end));
@@ -174,7 +200,7 @@ impl Batch {
 
     /// Appends batches to the last of `batches`, or as a new one if that is full.
     pub fn append_to(self, batches: &mut Vec<Batch>) {
-        let bytes = |batch: &Batch| batch.series.iter().map(Series::bytes).max().unwrap_or(0);
+        let bytes = |batch: &Batch| batch.series.iter().map(Series::length).max().unwrap_or(0);
         match batches.last_mut() {
             Some(last) if bytes(last) + bytes(&self) <= FULL => {
                 last.series.iter_mut().zip(self.series).for_each(|(one, more)| one.append(more));

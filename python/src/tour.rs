@@ -7,8 +7,11 @@ use tourdion::sudoku::canonical::Canoniser;
 use tourdion::threads::Threads;
 use tourdion::tour::seen::PackedPuzzle;
 use tourdion::tour::sieve::canonical;
-use tourdion::tour::{Conditions, Quiet, Runner, Sequence, Shelf, StepKind, TourError};
+use tourdion::tour::{
+    Body, Conditions, Quiet, Repeat, Runner, Sequence, Shelf, StepKind, TourError, TourStep,
+};
 use tourdion::verify::lockstep::LockstepOnPhase;
+use tourdion::verify::on::OffOn;
 use tourdion::verify::{Kind, LockstepVerifier, Verifier};
 use tourdion::watch::Stop;
 
@@ -76,6 +79,70 @@ pub fn tour(
         batches.last_mut().expect("there is a batch").add_error(row, &error);
     }
     Ok(Table::of(batches))
+}
+
+/// The phases of a tour, each as a sequence of its own: what `tour` makes of the results of one is
+/// the next one's column. Each maps every puzzle by itself, so parts of a column can be done
+/// anywhere, and their results put together.
+///
+/// An off/on step has two phases where the second one needs nothing of the first but what is left;
+/// with `whole` it stays one. The off phase of a step takes pseudo-puzzles, too; the step does not.
+/// A sequence that goes on until something comes has no number of phases, and the hardest of all
+/// results (`b`) can't be chosen in parts: both are ValueErrors.
+///
+/// >>> import tourdion
+/// >>> tourdion.phases("{-1+1}x2{-2+2 p}")
+/// ['{-1}', '{+1}', '{-1}', '{+1}', '{-2+2 p}']
+/// >>> tourdion.phases("{-1+1}x2{-2+2 p}", whole=True)
+/// ['{-1+1}', '{-1+1}', '{-2+2 p}']
+#[pyfunction]
+#[pyo3(signature = (sequence, *, whole=false))]
+pub fn phases(sequence: &str, whole: bool) -> PyResult<Vec<String>> {
+    let sequence: Sequence =
+        sequence.parse().map_err(|error| wrong(format!("sequence: {error}")))?;
+    let mut phases = Vec::new();
+    add_phases(&sequence, whole, &mut phases)?;
+    Ok(phases)
+}
+
+/// The most phases that are written out.
+const MOST_PHASES: usize = 10_000;
+
+fn add_phases(sequence: &Sequence, whole: bool, phases: &mut Vec<String>) -> PyResult<()> {
+    for part in &sequence.parts {
+        let Repeat::Times(times) = part.repeat else {
+            return Err(wrong(format!("sequence: `{part}` has no fixed number of phases")));
+        };
+        for _ in 0..times {
+            match &part.body {
+                Body::Step(step) if step.hardest.is_some() => {
+                    return Err(wrong(format!("sequence: `{step}` chooses among all results")));
+                }
+                Body::Step(step) if whole => phases.push(step.to_string()),
+                Body::Step(step) => phases.extend(halves(step)),
+                Body::Group(inner) => add_phases(inner, whole, phases)?,
+            }
+            if phases.len() > MOST_PHASES {
+                return Err(wrong(format!("sequence: more than {MOST_PHASES} phases")));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The off phase and the on phase of a step, or the step where they can't be done apart.
+fn halves(step: &TourStep) -> Vec<String> {
+    let change = &step.change;
+    let is_whole = step.kind != StepKind::OffOn
+        || (change.off == 0 || change.on == 0)
+        || (change.in_place || step.one_each || step.as_found);
+    if is_whole {
+        return vec![step.to_string()];
+    }
+    let off = OffOn { on: 0, superfluous: false, ..change.clone() };
+    let on = OffOn { superfluous: change.superfluous, ..OffOn::new(0, change.on) };
+    let off = TourStep { change: off, ..TourStep::off(change.off) };
+    vec![off.to_string(), TourStep { change: on, ..step.clone() }.to_string()]
 }
 
 /// The puzzles with which a tour begins.

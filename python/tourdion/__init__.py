@@ -19,10 +19,13 @@ from ._tourdion import (
     generate,
     minimize,
     morph,
+    pack,
+    phases,
     rate,
     redundant,
     solve,
     tour,
+    unpack,
     verify,
 )
 
@@ -40,9 +43,12 @@ __all__ = [
     "generate",
     "minimize",
     "morph",
+    "pack",
+    "phases",
     "rate",
     "redundant",
     "solve",
     "tour",
+    "unpack",
     "verify",
 ]

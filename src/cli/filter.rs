@@ -167,6 +167,10 @@ impl Answer for Sifter {
         Worker { clues: Judge::new(), marks: None }
     }
 
+    fn is_slow(&self) -> bool {
+        !self.expression.ratings().is_empty()
+    }
+
     fn answer(
         &self,
         Worker { clues, marks }: &mut Worker,

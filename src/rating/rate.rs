@@ -7,12 +7,27 @@ use std::str::FromStr;
 use crate::sudoku::Shape;
 use crate::verify::Kind;
 
-/// A way to say how hard a puzzle is; the page of the [module](super) defines them.
+/// A way to say how hard a puzzle is; the page of the [module](super) defines them. Their order is
+/// that of what they usually cost.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Rating {
+    /// The number of clues.
+    Clues,
+    /// The rounds of singles.
+    Steps,
+    /// The choices of the search by [lockstep](crate::verify::LockstepVerifier).
+    Guesses,
+    /// The nodes of the search by [links](crate::verify::LinksVerifier).
+    Nodes,
+    /// The number of cells of which one is enough.
+    Magic,
     /// The depth of trial and error.
     Te,
+    /// The rounds in the nets of [`logic`](crate::logic).
+    Nets,
+    /// The number of cells that have to be given.
+    Backdoor,
     /// The length of braids.
     B,
     /// The length of braids with groups.
@@ -21,24 +36,10 @@ pub enum Rating {
     Bxb,
     /// The length of braids in the trials of the trials of T&E(2).
     Bxbb,
-    /// The number of cells that have to be given.
-    Backdoor,
-    /// The number of cells of which one is enough.
-    Magic,
-    /// The rounds of singles.
-    Steps,
-    /// The rounds in the nets of [`logic`](crate::logic).
-    Nets,
-    /// The choices of the search by [lockstep](crate::verify::LockstepVerifier).
-    Guesses,
-    /// The nodes of the search by [links](crate::verify::LinksVerifier).
-    Nodes,
-    /// The number of clues.
-    Clues,
 }
 
 impl Rating {
-    /// All.
+    /// All, those of a theory first.
     pub const ALL: &[Rating] = &[
         Rating::Te,
         Rating::B,

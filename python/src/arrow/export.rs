@@ -4,6 +4,7 @@
 //!      Batch  ──▶  Array +s                    length, no nulls of its own
 //!                   ├── c, dictionary u         words: numbers of 8 bits
 //!                   ├── u                       text
+//!                   ├── z                       bytes
 //!                   └── l                       whole numbers of 64 bits
 //! ```
 //!
@@ -97,6 +98,7 @@ pub fn schema_of_series(series: &Series) -> Schema {
             schema("c", series.name, Vec::new(), Some(schema("u", "", Vec::new(), None)))
         }
         Cells::Text { .. } => schema("u", series.name, Vec::new(), None),
+        Cells::Bytes { .. } => schema("z", series.name, Vec::new(), None),
         Cells::Whole(_) => schema("l", series.name, Vec::new(), None),
     }
 }
@@ -141,7 +143,9 @@ pub fn array_of_series(batch: &Arc<Batch>, column: usize) -> Array {
             dictionary = Box::into_raw(Box::new(array_of_words(words)));
             vec![first, codes.as_ptr().cast()]
         }
-        Cells::Text { ends, bytes } => vec![first, ends.as_ptr().cast(), bytes.as_ptr().cast()],
+        Cells::Text { ends, bytes } | Cells::Bytes { ends, bytes } => {
+            vec![first, ends.as_ptr().cast(), bytes.as_ptr().cast()]
+        }
         Cells::Whole(numbers) => vec![first, numbers.as_ptr().cast()],
     };
     let parts = ArrayParts {
