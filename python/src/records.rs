@@ -47,7 +47,8 @@ pub fn pack(
         |(), row, batch, _| {
             let record =
                 PackedPuzzle::of(row.grid).ok_or_else(|| "the puzzle is not 9x9".to_owned())?;
-            Ok(batch.series[0].add(|bytes| bytes.extend(record.bytes())))
+            batch.series[0].add(|bytes| bytes.extend(record.bytes()));
+            Ok(())
         },
     )
 }
@@ -55,6 +56,10 @@ pub fn pack(
 /// The puzzle of each record that `pack` made.
 ///
 /// The table has the columns `puzzle` and `error`.
+///
+/// >>> import tourdion
+/// >>> tourdion.unpack([b"no record"]).to_pylist()
+/// [{'puzzle': None, 'error': 'expected the bytes of a record'}]
 #[pyfunction]
 #[pyo3(signature = (records, *, threads=None, progress=None))]
 pub fn unpack(
