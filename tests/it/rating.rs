@@ -56,32 +56,8 @@ fn depths_and_braids_are_those_of_the_definitions() {
             assert_eq!(found[1] == Rate::Endless, depth.is_none(), "{puzzle}");
         }
     }
-    assert!(counts[0] + counts[1] > 0 && (!LONG || counts[2] > 0), "{counts:?}");
-}
-
-#[test]
-fn braids_in_trials_are_those_of_the_definitions() {
-    if !LONG {
-        return; // minutes, in the profile of these tests
-    }
-    let (reference, mut raters) = (Reference::new(), raters());
-    let mut deep = 0;
-    for puzzle in sets::first() {
-        if deep == 10 {
-            break;
-        }
-        let text = puzzle.to_string();
-        if reference.depth(&text, 1).is_some() {
-            continue;
-        }
-        deep += 1;
-        let bxb = reference.bxb(&text, 2);
-        for rater in &mut raters {
-            let found = rates(rater, &puzzle, &[Rating::Bxb]);
-            assert_eq!(bounded(found[0], 2), bxb, "{puzzle}");
-        }
-    }
-    assert!(deep > 0);
+    // None of these puzzles is of depth 2.
+    assert!(counts[0] > 0 && counts[1] > 0, "{counts:?}");
 }
 
 #[test]
@@ -116,7 +92,7 @@ fn groups_help_where_pointing_in_trials_is_enough() {
             _ => panic!("b={b} gb={gb} bxb={bxb}: {puzzle}"),
         }
     }
-    assert!(counts[0] > 0 && (!LONG || counts.iter().all(|&count| count > 0)), "{counts:?}");
+    assert!(counts[0] > 0, "{counts:?}");
 }
 
 #[test]
