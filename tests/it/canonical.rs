@@ -272,14 +272,14 @@ fn pattern_of(grid: &Grid, canoniser: &mut Canoniser) -> canonical::Canonical {
 fn odd_grids_are_as_a_search_through_all_symmetries_says() {
     // A solution, a line of equal digits, clashes.
     let few = [4, 9, 13];
-    let odd = odd().into_iter().enumerate().filter(|(k, _)| LONG || few.contains(k));
+    let odd = odd().into_iter().enumerate().filter(|(k, _)| few.contains(k) || LONG && k % 2 == 0);
     odd.for_each(|(_, grid)| compare_with_brute_force(&grid));
 }
 
 #[test]
 fn random_grids_are_as_a_search_through_all_symmetries_says() {
     random(1, 82)
-        .step_by(if LONG { 2 } else { 16 })
+        .step_by(if LONG { 4 } else { 32 })
         .for_each(|grid| compare_with_brute_force(&grid));
     let puzzles = sets::seventeen().puzzles;
     puzzles

@@ -65,7 +65,6 @@ fn large() -> Vec<(&'static str, Problem)> {
         large.extend([
             ("Langford 11", classics::langford(11)),
             ("pentominoes 3x20", classics::pentominoes(&Region::rectangle(3, 20))),
-            ("Soma", classics::soma()),
         ]);
     }
     large.into_iter().map(|(name, problem)| (name, problem.unwrap())).collect()

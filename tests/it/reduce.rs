@@ -238,7 +238,6 @@ fn by_links(problem: &Problem, passes: &[Pass]) -> [Vec<Chosen>; 2] {
 #[test]
 fn the_classics_keep_their_covers() {
     let rectangle = Region::rectangle;
-    let holed = rectangle(8, 8).without([(4, 4), (5, 4), (4, 5), (5, 5)]);
     let graceful = |n, path| classics::graceful(&Graph::complete(n).product(&Graph::path(path)));
     for (name, problem) in [
         ("no items", Ok(Problem::new())),
@@ -257,12 +256,9 @@ fn the_classics_keep_their_covers() {
         ("matchings of K10", classics::matchings(10)),
         ("Latin squares 4", classics::latin(4)),
         ("pentominoes 3x20", classics::pentominoes(&rectangle(3, 20))),
-        ("pentominoes 8x8 less the centre", classics::pentominoes(&holed)),
-        ("Soma", classics::soma()),
         ("graceful P4", classics::graceful(&Graph::path(4))),
         ("graceful K3xP2", graceful(3, 2)),
         ("graceful Q3", classics::graceful(&Graph::cube(3))),
-        ("graceful K4xP2", graceful(4, 2)),
     ] {
         let problem = problem.unwrap();
         let [expected, widened] = by_links(&problem, Pass::ALL);
