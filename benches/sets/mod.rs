@@ -57,6 +57,16 @@ pub(crate) fn first() -> Vec<Grid> {
     puzzles(FIRST)
 }
 
+/// The 984 puzzles near Inkala's that come with the project; 87 of them are of depth 2.
+pub(crate) fn neighbours() -> Vec<Grid> {
+    puzzles(include_str!("../../data/neighbours.txt"))
+}
+
+/// The 38 puzzles that come with the project and that nets do not solve.
+pub(crate) fn stuck() -> Vec<Grid> {
+    puzzles(include_str!("../../data/stuck.txt"))
+}
+
 /// Published ratings: puzzles with the number in one column (`te_depth`, `b` or `bxb`), or an empty
 /// list if they are not there.
 pub(crate) fn published(column: &str) -> Vec<(Grid, u32)> {

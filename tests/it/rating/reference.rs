@@ -1,7 +1,9 @@
 //! Ratings by their definitions alone: slow, and with nothing that the library has.
 //!
-//! A board is 729 flags. Nothing is kept between trials, no order is chosen, and no solution is
-//! known.
+//! A board is 729 flags, and how many of them each constraint has. Nothing is kept between trials,
+//! no order is chosen, and no solution is known. Two things are spared, or the tests would take
+//! hours: what is false by simple rules stays so for stronger ones, and a candidate that may be
+//! assumed without a contradiction, by singles to the end, has no braid.
 
 use std::collections::BTreeSet;
 
@@ -16,22 +18,52 @@ fn constraints_of(candidate: Candidate) -> [usize; 4] {
     [of(0, row, column), of(1, row, digit), of(2, column, digit), of(3, in_box, digit)]
 }
 
-/// The 324 constraints with their members and groups, and what each candidate is linked to.
+/// A candidate; or, from 729 on, a group: a digit in the three cells that a line and a box share.
+type Member = usize;
+
+/// The 324 constraints with their candidates and groups, and what each member is linked to.
 pub(super) struct Reference {
     constraints: Vec<Vec<Candidate>>,
-    /// Three members that a constraint shares with another one.
-    groups: Vec<Vec<Vec<Candidate>>>,
+    groups: Vec<Vec<Member>>,
+    /// The candidates of groups.
+    inside: Vec<[Candidate; 3]>,
     links: Vec<Vec<Candidate>>,
 }
 
 /// Which candidates are left.
-type Board = Vec<bool>;
+#[derive(Clone)]
+struct Board {
+    left: [bool; 729],
+    /// How many are left of each constraint.
+    counts: [u8; 324],
+    /// Whether what is linked to the last candidate of a constraint has gone.
+    is_done: [bool; 324],
+}
 
-/// What is left of a constraint.
-enum Left {
-    None,
-    One(Candidate),
-    More,
+impl Board {
+    fn has(&self, candidate: Candidate) -> bool {
+        self.left[candidate]
+    }
+
+    fn remove(&mut self, candidate: Candidate) {
+        if std::mem::take(&mut self.left[candidate]) {
+            constraints_of(candidate).into_iter().for_each(|v| self.counts[v] -= 1);
+        }
+    }
+
+    /// Whether it is left, and not the last of its cell.
+    fn is_open(&self, candidate: Candidate) -> bool {
+        self.left[candidate] && self.counts[candidate / 9] > 1
+    }
+
+    /// Whether each cell has one candidate.
+    fn is_solved(&self) -> bool {
+        self.counts.iter().all(|&count| count == 1)
+    }
+
+    fn is_dead(&self) -> bool {
+        self.counts.contains(&0)
+    }
 }
 
 /// The rules that are used in a trial.
@@ -56,23 +88,28 @@ impl Reference {
         }
         let linked = |one: Candidate| {
             let others = constraints_of(one).into_iter().flat_map(|v| constraints[v].clone());
-            others.filter(|&other| other != one).collect::<BTreeSet<_>>().into_iter().collect()
+            others.filter(|&other| other != one).collect::<BTreeSet<_>>()
         };
-        let links = (0..729).map(linked).collect();
-        let shared = |one: &Vec<Candidate>, other: &Vec<Candidate>| {
-            let shared = one.iter().copied().filter(|member| other.contains(member));
-            shared.collect::<Vec<_>>()
-        };
-        let groups_of = |one: &Vec<Candidate>| {
-            let others = constraints.iter().map(|other| shared(one, other));
-            others.filter(|group| group.len() == 3).collect()
-        };
-        let groups = constraints.iter().map(groups_of).collect();
-        Reference { constraints, groups, links }
+        let mut links: Vec<BTreeSet<Candidate>> = (0..729).map(linked).collect();
+        let (mut groups, mut inside) = (vec![Vec::new(); 324], Vec::new());
+        for (line, of_line) in constraints.iter().enumerate().take(243).skip(81) {
+            for (in_box, of_box) in constraints.iter().enumerate().skip(243) {
+                let shared = of_line.iter().copied().filter(|member| of_box.contains(member));
+                if let Ok(shared) = <[Candidate; 3]>::try_from(shared.collect::<Vec<_>>()) {
+                    for v in [line, in_box] {
+                        groups[v].push(links.len());
+                    }
+                    links.push(&(&links[shared[0]] & &links[shared[1]]) & &links[shared[2]]);
+                    inside.push(shared);
+                }
+            }
+        }
+        let links = links.into_iter().map(|links| links.into_iter().collect()).collect();
+        Reference { constraints, groups, inside, links }
     }
 
     fn board(&self, puzzle: &str) -> Board {
-        let mut board = vec![true; 729];
+        let mut board = Board { left: [true; 729], counts: [9; 324], is_done: [false; 324] };
         for (cell, symbol) in puzzle.bytes().take(81).enumerate() {
             if let Some(digit) = symbol.checked_sub(b'1').filter(|&digit| digit < 9) {
                 self.assume(&mut board, cell * 9 + usize::from(digit));
@@ -81,36 +118,38 @@ impl Reference {
         board
     }
 
-    fn assume(&self, board: &mut Board, candidate: Candidate) {
-        self.links[candidate].iter().for_each(|&other| board[other] = false);
+    fn assume(&self, board: &mut Board, member: Member) {
+        self.links[member].iter().for_each(|&other| board.remove(other));
     }
 
-    /// Whether each cell has one candidate.
-    fn is_solved(board: &Board) -> bool {
-        board.iter().filter(|&&left| left).count() == 81
+    /// The board with a candidate assumed.
+    fn with(&self, board: &Board, candidate: Candidate) -> Board {
+        let mut trial = board.clone();
+        self.assume(&mut trial, candidate);
+        trial
     }
 
-    fn one_left(&self, board: &Board, v: usize) -> Left {
-        let mut left = self.constraints[v].iter().filter(|&&candidate| board[candidate]);
-        match (left.next(), left.next()) {
-            (None, _) => Left::None,
-            (Some(&one), None) => Left::One(one),
-            _ => Left::More,
-        }
+    /// What is left of a constraint.
+    fn left<'l>(&'l self, board: &'l Board, v: usize) -> impl Iterator<Item = Candidate> + 'l {
+        self.constraints[v].iter().copied().filter(|&candidate| board.has(candidate))
     }
 
     /// Naked and hidden singles to the end; false if a constraint has nothing left.
     fn singles(&self, board: &mut Board) -> bool {
         loop {
-            let before = board.clone();
+            let mut is_moving = false;
             for v in 0..324 {
-                match self.one_left(board, v) {
-                    Left::None => return false,
-                    Left::One(single) => self.assume(board, single),
-                    Left::More => {}
+                if board.counts[v] == 0 {
+                    return false;
+                }
+                if board.counts[v] == 1 && !board.is_done[v] {
+                    let single = self.left(board, v).next().expect("it has one");
+                    self.assume(board, single);
+                    constraints_of(single).into_iter().for_each(|v| board.is_done[v] = true);
+                    is_moving = true;
                 }
             }
-            if *board == before {
+            if !is_moving {
                 return true;
             }
         }
@@ -118,40 +157,91 @@ impl Reference {
 
     /// Applies rules to the end; false if the board contradicts itself.
     fn apply(&self, board: &mut Board, rules: Rules) -> bool {
+        if !self.singles(board) {
+            return false;
+        }
         loop {
-            if !self.singles(board) {
-                return false;
-            }
-            let before = board.clone();
-            for target in (0..729).filter(|&target| before[target]) {
-                let is_false = match rules {
-                    Rules::Singles => false,
-                    Rules::Braids(length) => self.has_braid(&before, target, length),
-                    Rules::Grouped(length) => self.has_grouped_braid(&before, target, length),
-                    Rules::Trials(depth, length) => {
-                        let mut trial = board.clone();
-                        self.assume(&mut trial, target);
-                        let inner = match (depth, length) {
-                            (1, 0) => Rules::Singles,
-                            (1, length) => Rules::Braids(length),
-                            _ => Rules::Trials(depth - 1, length),
-                        };
-                        !self.apply(&mut trial, inner)
+            let mut is_moving = false;
+            for target in 0..729 {
+                if board.is_open(target) && self.is_false(board, target, rules) {
+                    board.remove(target);
+                    is_moving = true;
+                    if !self.singles(board) {
+                        return false;
                     }
-                };
-                if is_false {
-                    board[target] = false;
                 }
             }
-            if *board == before {
+            if !is_moving {
                 return true;
+            }
+        }
+    }
+
+    /// Whether rules, used once, show that a candidate is false.
+    fn is_false(&self, board: &Board, target: Candidate, rules: Rules) -> bool {
+        match rules {
+            Rules::Singles => false,
+            Rules::Braids(length) => self.has_braid(board, target, length, false),
+            Rules::Grouped(length) => self.has_braid(board, target, length, true),
+            Rules::Trials(depth, length) => {
+                let mut trial = self.with(board, target);
+                match (depth, length) {
+                    (1, 0) => !self.apply(&mut trial, Rules::Singles),
+                    // Braids of any length do what trials do.
+                    (1, length) => {
+                        !self.apply(&mut trial.clone(), Rules::Trials(1, 0))
+                            && !self.apply(&mut trial, Rules::Braids(length))
+                    }
+                    _ => !self.apply(&mut trial, Rules::Trials(depth - 1, length)),
+                }
+            }
+        }
+    }
+
+    /// What follows from a constraint: what is left of it, if that is one candidate, or is all in
+    /// a group. What would take nothing away is left out: no braid needs it.
+    fn follows(&self, board: &Board, v: usize, has_groups: bool) -> Vec<Member> {
+        let mut follows: Vec<Member> = match board.counts[v] {
+            1 => self.left(board, v).collect(),
+            2..=3 if has_groups => self.groups[v].clone(),
+            _ => Vec::new(),
+        };
+        let is_in = |group: Member, one| group < 729 || self.inside[group - 729].contains(&one);
+        follows.retain(|&member| {
+            self.left(board, v).all(|one| is_in(member, one))
+                && self.links[member].iter().any(|&other| board.has(other))
+        });
+        follows
+    }
+
+    /// Whether all that follows from a candidate ends in a contradiction.
+    fn dies(&self, board: &Board, target: Candidate, has_groups: bool) -> bool {
+        let mut trial = self.with(board, target);
+        loop {
+            if !self.singles(&mut trial) {
+                return true;
+            }
+            if !has_groups {
+                return false;
+            }
+            let before = trial.clone();
+            for v in 0..324 {
+                for member in self.follows(&before, v, has_groups) {
+                    self.assume(&mut trial, member);
+                }
+            }
+            if trial.counts == before.counts {
+                return false;
             }
         }
     }
 
     /// Whether a candidate has a braid of at most this many constraints, by sets of what follows
     /// from it.
-    fn has_braid(&self, board: &Board, target: Candidate, length: usize) -> bool {
+    fn has_braid(&self, board: &Board, target: Candidate, length: usize, has_groups: bool) -> bool {
+        if !self.dies(board, target, has_groups) {
+            return false;
+        }
         let mut sets = BTreeSet::from([vec![target]]);
         for size in 1..=length {
             let mut next = BTreeSet::new();
@@ -160,64 +250,22 @@ impl Reference {
                 for &member in set {
                     self.assume(&mut trial, member);
                 }
-                for v in 0..324 {
-                    match self.one_left(&trial, v) {
-                        Left::None => return true,
-                        Left::One(single) if size < length && !set.contains(&single) => {
-                            let mut larger = set.clone();
-                            larger.push(single);
-                            larger.sort_unstable();
-                            next.insert(larger);
-                        }
-                        _ => {}
-                    }
+                if trial.is_dead() {
+                    return true;
+                }
+                if size == length {
+                    continue;
+                }
+                for one in (0..324).flat_map(|v| self.follows(&trial, v, has_groups)) {
+                    let mut larger = set.clone();
+                    larger.push(one);
+                    larger.sort_unstable();
+                    next.insert(larger);
                 }
             }
             sets = next;
         }
         false
-    }
-
-    /// The same with groups. What follows is a candidate or a group: a digit in the three cells
-    /// that a line and a box have in common.
-    fn has_grouped_braid(&self, board: &Board, target: Candidate, length: usize) -> bool {
-        let mut sets = BTreeSet::from([vec![vec![target]]]);
-        for size in 1..=length {
-            let mut next = BTreeSet::new();
-            for set in &sets {
-                let mut trial = board.clone();
-                for linked in set.iter().flat_map(|one| self.linked_to_all(one)) {
-                    trial[linked] = false;
-                }
-                for v in 0..324 {
-                    let members = self.constraints[v].iter().copied();
-                    let left: Vec<Candidate> = members.filter(|&member| trial[member]).collect();
-                    let is_all = |group: &&Vec<Candidate>| left.iter().all(|c| group.contains(c));
-                    let follows = match left[..] {
-                        [] => return true,
-                        [one] => vec![vec![one]],
-                        _ => self.groups[v].iter().filter(is_all).cloned().collect(),
-                    };
-                    for one in follows {
-                        if size < length && !set.contains(&one) {
-                            let mut larger = set.clone();
-                            larger.push(one);
-                            larger.sort_unstable();
-                            next.insert(larger);
-                        }
-                    }
-                }
-            }
-            sets = next;
-        }
-        false
-    }
-
-    /// What is linked to each of several candidates.
-    fn linked_to_all(&self, several: &[Candidate]) -> impl Iterator<Item = Candidate> {
-        let (&first, others) = several.split_first().expect("there is one");
-        let is_linked = |&other: &Candidate| others.iter().all(|&o| self.links[o].contains(&other));
-        self.links[first].iter().copied().filter(is_linked).collect::<Vec<_>>().into_iter()
     }
 
     /// The least of the numbers for which the rules solve the puzzle.
@@ -227,10 +275,8 @@ impl Reference {
         mut numbers: std::ops::RangeInclusive<usize>,
         rules: impl Fn(usize) -> Rules,
     ) -> Option<usize> {
-        numbers.find(|&number| {
-            let mut board = self.board(puzzle);
-            self.apply(&mut board, rules(number)) && Reference::is_solved(&board)
-        })
+        let mut board = self.board(puzzle);
+        numbers.find(|&number| self.apply(&mut board, rules(number)) && board.is_solved())
     }
 
     /// The depth of T&E, up to `deepest`.
@@ -275,11 +321,10 @@ impl Reference {
 
     fn backdoors_among(&self, board: &Board, truths: &[Candidate], size: usize) -> usize {
         if size == 0 {
-            return usize::from(Reference::is_solved(board));
+            return usize::from(board.is_solved());
         }
         let counts = truths.iter().enumerate().map(|(k, &truth)| {
-            let mut given = board.clone();
-            self.assume(&mut given, truth);
+            let mut given = self.with(board, truth);
             assert!(self.singles(&mut given));
             self.backdoors_among(&given, &truths[k + 1..], size - 1)
         });
@@ -307,11 +352,8 @@ impl Reference {
 
     /// All that is alone in a constraint.
     fn all_singles(&self, board: &Board) -> BTreeSet<Candidate> {
-        let singles = (0..324).filter_map(|v| match self.one_left(board, v) {
-            Left::One(single) => Some(single),
-            _ => None,
-        });
-        singles.collect()
+        let alone = (0..324).filter(|&v| board.counts[v] == 1);
+        alone.flat_map(|v| self.left(board, v)).collect()
     }
 
     /// The least number of rounds of nets, with singles, that solve: 0 is singles alone, and in the
@@ -321,39 +363,32 @@ impl Reference {
         let mut most = 0;
         loop {
             assert!(self.singles(&mut board), "the puzzle is proper");
-            if Reference::is_solved(&board) {
+            if board.is_solved() {
                 return Some(most);
             }
             let (rounds, lost) = self.simplest_nets(&board)?;
             most = most.max(rounds);
             for candidate in lost {
-                board[candidate] = false;
+                board.remove(candidate);
             }
         }
     }
 
     /// What all nets of the fewest rounds take away.
     fn simplest_nets(&self, board: &Board) -> Option<(usize, BTreeSet<Candidate>)> {
-        let pairs = self.constraints.iter().filter_map(|members| {
-            let left: Vec<Candidate> = members.iter().copied().filter(|&m| board[m]).collect();
-            <[Candidate; 2]>::try_from(left).ok()
+        let pairs = (0..324).filter_map(|v| {
+            <[Candidate; 2]>::try_from(self.left(board, v).collect::<Vec<_>>()).ok()
         });
-        let mut branches: Vec<[(Candidate, Board); 2]> = pairs
-            .map(|pair| {
-                pair.map(|start| {
-                    let mut branch = board.clone();
-                    self.assume(&mut branch, start);
-                    (start, branch)
-                })
-            })
-            .collect();
+        let mut branches: Vec<[(Candidate, Board); 2]> =
+            pairs.map(|pair| pair.map(|start| (start, self.with(board, start)))).collect();
         for rounds in 1.. {
             let mut lost = BTreeSet::new();
             for [(start, one), (other_start, other)] in &branches {
-                match [one, other].map(|branch| self.is_dead(branch)) {
+                match [one, other].map(Board::is_dead) {
                     [true, _] => lost.extend([*start]),
                     [_, true] => lost.extend([*other_start]),
-                    _ => lost.extend((0..729).filter(|&c| board[c] && !one[c] && !other[c])),
+                    _ => lost
+                        .extend((0..729).filter(|&c| board.has(c) && !one.has(c) && !other.has(c))),
                 }
             }
             if !lost.is_empty() {
@@ -365,16 +400,12 @@ impl Reference {
                 for single in self.all_singles(&before) {
                     self.assume(branch, single);
                 }
-                is_moving |= *branch != before;
+                is_moving |= branch.counts != before.counts;
             }
             if !is_moving {
                 break;
             }
         }
         None
-    }
-
-    fn is_dead(&self, board: &Board) -> bool {
-        (0..324).any(|v| matches!(self.one_left(board, v), Left::None))
     }
 }
