@@ -57,7 +57,7 @@
 //!
 //! If a problem has few covers, as most packings, costs say little about where they are, and an
 //! engine that only lists them has ten times the nodes a second. So a search that takes more than
-//! some milliseconds takes turns with an engine that lists all (`listing`).
+//! some milliseconds lets an engine list what is left at a node, where that takes less (`listing`).
 //!
 //! # Invariants
 //!

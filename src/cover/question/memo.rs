@@ -45,7 +45,8 @@
 //! # Parts
 //!
 //! The rest beside the held options may divide into parts that share no item. Each is counted
-//! alone, and the counts are multiplied.
+//! alone, and the counts are multiplied. Where nothing is held, this is looked at when the walk is
+//! to be laid out: a count of a moment ends before.
 //!
 //! # Invariants
 //!
@@ -197,10 +198,14 @@ impl Counter {
         banned: &[OptionId],
         memory: usize,
     ) -> Result<Counter, MemoError> {
-        let parts = rest::parts(problem, held, banned)?;
-        let tally = |part| Tally::new(part, problem);
-        let tallies =
-            parts.map(|parts| parts.into_iter().map(tally).collect::<Result<Vec<_>, _>>());
+        let tallies = if !held.is_empty() || !banned.is_empty() {
+            let parts = rest::parts(problem, held, banned)?;
+            parts.map(|parts| parts.into_iter().map(Tally::of_part).collect())
+        } else if rest::has_enough(problem) {
+            Some(Tally::of_whole(problem).map(|tally| vec![tally]))
+        } else {
+            None
+        };
         Ok(Counter {
             held: held.to_vec(),
             tallies: tallies.transpose()?,
@@ -276,6 +281,13 @@ impl Counter {
         let Some(tallies) = &mut self.tallies else {
             return ControlFlow::Continue(CoverTotal::ZERO);
         };
+        if let [whole] = &mut tallies[..] {
+            let counted = count(whole, self.memory, watch);
+            match whole.divided() {
+                Some(divided) => *tallies = divided,
+                None => return counted.map_continue(CoverTotal),
+            }
+        }
         let mut product = BigUint::from(1_u8);
         let mut all = work(tallies);
         for tally in tallies {

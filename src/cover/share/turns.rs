@@ -317,6 +317,8 @@ struct Favoured {
     /// The shares of the one that learns, and of the plain one, where nothing else is known.
     shares: [u64; 2],
     is_narrow: bool,
+    /// Whether the plain search begins anew now and then: then its choices say nothing of its end.
+    begins_anew: bool,
     /// The number of entries of the problem.
     entries: u64,
     /// The choices of the plain search at the last turn, and whether it was near its end.
@@ -328,7 +330,7 @@ impl Favoured {
     /// The shares of the search that learns, and of the plain one, which has done this work.
     fn shares(&mut self, plain: u64, so_far: Cover<'_>, learn: &mut Learn) -> [u64; 2] {
         let before = std::mem::replace(&mut self.path, so_far.chosen().collect());
-        if plain >= self.entries.saturating_mul(LOOKS[1] as u64) {
+        if !self.begins_anew && plain >= self.entries.saturating_mul(LOOKS[1] as u64) {
             let old = before.iter().zip(&self.path).take_while(|(one, other)| one == other);
             self.is_near = is_near(old.map(|(&option, _)| option), learn);
         }
@@ -382,6 +384,7 @@ impl Turns {
             favoured: Favoured {
                 shares,
                 is_narrow,
+                begins_anew: is_wide,
                 entries: *entries,
                 path: Vec::new(),
                 is_near: false,

@@ -111,16 +111,6 @@ impl Rest {
         self.start
     }
 
-    /// The options left at the root that were not tried and cost at most this. The root's list
-    /// ends where the list of the next node begins, if there is one.
-    pub(super) fn of_root(&self, end: Option<usize>, most: i128) -> impl Iterator<Item = u32> {
-        let end = end.unwrap_or(self.options.len());
-        let most = i64::try_from(most).unwrap_or(i64::MAX);
-        let options = self.options[..end].iter().zip(&self.reduced);
-        let left = options.filter(move |&(&option, &reduced)| option != GONE && reduced <= most);
-        left.map(|(&option, _)| option)
-    }
-
     /// The reduced cost of the option at a place in the list that begins at `list`.
     pub(super) fn reduced_at(&self, list: usize, place: u32) -> i64 {
         self.reduced[list + place as usize]

@@ -5,9 +5,7 @@
 //!       │
 //!      alone     branch and bound, depth first, for some milliseconds
 //!       │
-//!      beside    an engine lists the rest's covers; at each of its pulses the search goes on
-//!       │
-//!      end       of whichever ends first: then nothing is left for the other
+//!      listing   an engine lists what is left at nodes where that takes less
 //! ```
 //!
 //! A node gets linear programming when its siblings have shown that they are worth it: when the
@@ -16,18 +14,18 @@
 //! Invariant: a cover below a level's open choices costs at least the level's bound, so the least
 //! of these bounds is one for all covers not found.
 
-use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use super::best::Best;
 use super::linear::Linear;
-use super::listing::Listing;
+use super::listing::{self, Budget, Listing, Trials};
 use super::rest::Rest;
 use super::state::State;
 use super::taxes::{Grain, Lists};
 use super::{CheapestCovers, Priced};
-use crate::cover::{Cells, Cover, Engine, EngineProgress, Statistics};
+use crate::cover::engine::plain::Plain;
+use crate::cover::{Cover, Statistics};
 use crate::watch::Watch;
 
 /// The most rounds of taxes before the first choice, and at each node after it.
@@ -38,11 +36,8 @@ const AT_A_NODE: usize = 1; // more rounds save few nodes, and take longer
 /// it. At each node it takes a third to an eighth of the nodes, and twice to ten times the time.
 const PATIENCE: u64 = 8;
 
-/// The work that the search does before an engine lists covers beside it: a few milliseconds.
+/// The work that the search does before an engine lists anything: a few milliseconds.
 const ALONE: u64 = 1 << 19;
-
-/// The work up to which an engine has as much time as the search; of what follows it has an eighth.
-const EQUAL: u64 = 1 << 22;
 
 /// A search in progress.
 pub(super) struct Search {
@@ -66,39 +61,9 @@ pub(super) struct Search {
     /// What linear programming took lately, for each option.
     price: u64,
     statistics: Statistics,
-    /// What an engine has done of it.
-    listed: Statistics,
-}
-
-/// Takes turns with an engine, at its pulses.
-struct Beside<'t> {
-    search: &'t RefCell<Search>,
-    watch: &'t mut dyn Watch<Statistics>,
-    flow: ControlFlow<(), bool>,
-    /// The work done before the first turn.
+    trials: Trials,
+    /// The work before anything is listed.
     alone: u64,
-}
-
-impl Watch<EngineProgress<'_>> for Beside<'_> {
-    fn patience(&self) -> u64 {
-        self.watch.patience().min(256)
-    }
-
-    fn pulse(&mut self, so_far: &EngineProgress<'_>) -> ControlFlow<()> {
-        let mut search = self.search.borrow_mut();
-        search.see(so_far.statistics);
-        // In the units of the search's work, by the times that both take for pentominoes.
-        let listed = 3 * search.listed.nodes + search.listed.updates / 6;
-        let turn = self.alone + listed + 7 * listed.saturating_sub(EQUAL);
-        self.flow = self.watch.pulse(&search.statistics).map_continue(|()| true);
-        while self.flow == ControlFlow::Continue(true) && search.work < turn {
-            self.flow = search.step(self.watch);
-        }
-        match self.flow {
-            ControlFlow::Continue(true) => ControlFlow::Continue(()),
-            _ => ControlFlow::Break(()),
-        }
-    }
 }
 
 /// A node of the current path, and the start of its data.
@@ -136,30 +101,14 @@ impl Search {
             at_the_root: 0,
             price: 1000,
             statistics: Statistics::default(),
-            listed: Statistics::default(),
+            trials: Trials::default(),
+            alone: u64::MAX,
         }
     }
 
     pub(super) fn run(mut self, watch: &mut dyn Watch<Statistics>) -> CheapestCovers {
         let mut flow = self.enter(AT_THE_ROOT, true, watch).map_continue(|_| true);
-        let alone = self.work + ALONE + 64 * self.rest.options().len() as u64;
-        while flow == ControlFlow::Continue(true) && self.work < alone {
-            flow = self.step(watch);
-        }
-        let listing = flow.is_continue().then(|| self.listing()).flatten();
-        let engine = listing.as_ref().and_then(|listing| Cells::new(&listing.problem).ok());
-        if let (Some(listing), Some(mut engine)) = (&listing, engine) {
-            let search = RefCell::new(self);
-            let mut visitor = |cover: Cover<'_>| {
-                search.borrow_mut().take(listing, cover);
-                ControlFlow::Continue(())
-            };
-            let mut beside = Beside { search: &search, watch, flow, alone };
-            let is_listed = engine.search(&mut visitor, &mut beside).is_continue();
-            flow = if is_listed { ControlFlow::Continue(false) } else { beside.flow };
-            self = search.into_inner();
-            self.see(engine.statistics());
-        }
+        self.alone = self.work + ALONE + 64 * self.rest.options().len() as u64;
         while flow == ControlFlow::Continue(true) {
             flow = self.step(watch);
         }
@@ -180,29 +129,40 @@ impl Search {
         self.advance(watch)
     }
 
-    /// What is left at the root, for an engine.
-    fn listing(&self) -> Option<Listing> {
-        let root = self.levels.first()?;
-        let end = self.levels.get(1).map(|level| level.list);
-        let mut state = self.state.clone();
-        state.unchoose_to(root.chosen);
-        let most = self.grain.cut(self.limit()) - root.bound;
-        Listing::new(state, self.rest.of_root(end, most)).ok()
-    }
-
-    /// Takes a cover that an engine lists.
-    fn take(&mut self, listing: &Listing, cover: Cover<'_>) {
-        if let Some(cover) = listing.priced(cover, self.limit()) {
-            self.best.offer(cover);
+    /// Lets an engine list what is left at the deepest node, if that may take less than a search.
+    /// Returns whether all is listed.
+    fn list(&mut self, watch: &mut dyn Watch<Statistics>) -> ControlFlow<(), bool> {
+        let (depth, options) = (self.levels.len(), self.rest.options().len());
+        let limit = self.limit();
+        if self.work < self.alone || options == 0 {
+            return ControlFlow::Continue(false);
         }
-    }
-
-    /// Adds what an engine has done by now to the statistics.
-    fn see(&mut self, now: Statistics) {
-        let before = std::mem::replace(&mut self.listed, now);
-        self.statistics.nodes += now.nodes - before.nodes;
-        self.statistics.updates += now.updates - before.updates;
-        self.statistics.covers += now.covers - before.covers;
+        let Some(budget) = self.trials.budget(depth, options) else {
+            return ControlFlow::Continue(false);
+        };
+        let Search { state, rest, best, work, trials, statistics, .. } = self;
+        let Ok(listing) = Listing::new(state, rest.options()) else {
+            return ControlFlow::Continue(false);
+        };
+        let Ok(mut plain) = Plain::new(&listing.problem) else {
+            return ControlFlow::Continue(false);
+        };
+        let mut visitor = |cover: Cover<'_>| {
+            let limit = best.limit().unwrap_or(limit);
+            if let Some(cover) = listing.priced(state, cover, limit) {
+                best.offer(cover);
+            }
+            ControlFlow::Continue(())
+        };
+        let mut budget = Budget::new(watch, *statistics, budget);
+        let is_done = plain.engine_mut().search(&mut visitor, &mut budget).is_continue();
+        let flow = budget.flow;
+        let done = plain.engine().statistics();
+        *statistics = listing::sum(*statistics, done);
+        *work += listing::work_of(done) + listing::work_to_make(options);
+        flow?;
+        trials.listed(depth, is_done);
+        ControlFlow::Continue(is_done)
     }
 
     /// What a cover costs at least: those known, and those below nodes with choices left.
@@ -276,6 +236,10 @@ impl Search {
             self.rest.pop(self.levels.last().map_or(0, |level| level.list));
             return ControlFlow::Continue(None);
         };
+        if self.list(watch)? {
+            self.rest.pop(self.levels.last().map_or(0, |level| level.list));
+            return ControlFlow::Continue(None);
+        }
         let choices = self.choices.len();
         self.branch();
         let (list, chosen) = (self.rest.start(), self.state.chosen().len());
@@ -295,6 +259,7 @@ impl Search {
     fn leave(&mut self) {
         let Some(level) = self.levels.pop() else { return };
         self.choices.truncate(level.choices);
+        self.trials.searched(self.levels.len(), self.work - level.work);
         self.rest.pop(self.levels.last().map_or(0, |level| level.list));
     }
 

@@ -86,6 +86,15 @@ pub(super) fn parts(
     Ok(Some(split(&taken, &options, &items)))
 }
 
+/// Whether no primary item has too few options.
+pub(super) fn has_enough(problem: &Problem) -> bool {
+    let mut lengths = vec![0; problem.items().len()];
+    for entry in problem.options().flat_map(|option| problem.items_of(option)) {
+        lengths[entry.item.index()] += 1;
+    }
+    problem.items().all(|item| lengths[item.index()] >= problem.bounds(item).0)
+}
+
 /// What the held options take of each item.
 struct Taken<'p> {
     problem: &'p Problem,

@@ -9,7 +9,8 @@
 //! ```
 //!
 //! The walk is laid out later if the plain search has a good part of its first choices behind it:
-//! its end is likely to come before.
+//! its end is likely to come before. Only then is a whole problem divided into parts; if it has
+//! several, the plain search was in vain, and each is counted.
 //!
 //! Without known states the walk is a search in a fixed order, and slower than the plain search,
 //! which takes the shortest item. With known states it skips whole trees. So what they spare it
@@ -30,7 +31,7 @@ mod shared;
 use std::ops::ControlFlow;
 
 use super::heats::Heats;
-use super::rest::Part;
+use super::rest::{self, Part};
 use super::{BigUint, Work, beside};
 use crate::cover::engine::plain::Plain;
 use crate::cover::{
@@ -59,9 +60,36 @@ const FAVOUR: u64 = 16;
 /// The most nodes of the plain search between two looks at the walk.
 const PLAIN_PATIENCE: u64 = 256;
 
+/// What is counted.
+enum Subject {
+    /// A problem that nobody has divided into parts yet: most counts end before that.
+    Whole(Problem),
+    Part(Part),
+}
+
+impl Subject {
+    /// The number of its options.
+    fn options(&self) -> usize {
+        match self {
+            Subject::Whole(problem) => problem.options().len(),
+            Subject::Part(part) => part.options.len(),
+        }
+    }
+
+    /// The option of the problem that an engine knows by this number.
+    fn original(&self, option: OptionId) -> OptionId {
+        match self {
+            Subject::Whole(_) => option,
+            Subject::Part(part) => part.options[option.index()],
+        }
+    }
+}
+
 /// A part, and the state of its count.
 pub(super) struct Tally {
-    part: Part,
+    subject: Subject,
+    /// The parts of a whole problem, once it turned out that these are to be counted instead.
+    parts: Option<Vec<Part>>,
     walk: WalkSide,
     /// `None` if the walk was faster.
     plain: Option<Plain>,
@@ -95,13 +123,42 @@ impl WalkSide {
 }
 
 impl Tally {
-    /// The count of `part`, a part of `problem`.
-    pub(super) fn new(part: Part, problem: &Problem) -> Result<Tally, ProblemError> {
-        let is_all = part.options.len() == problem.options().len();
-        let plain = Some(if is_all { Plain::new(problem)? } else { Plain::new(&alone(&part)?)? });
-        let (walk, count, plain_nodes, shown) = (WalkSide::Due, None, 0, 0);
-        let (is_waiting, is_shared) = (false, false);
-        Ok(Tally { part, walk, plain, count, plain_nodes, shown, is_waiting, is_shared })
+    /// The count of a whole problem.
+    pub(super) fn of_whole(problem: &Problem) -> Result<Tally, ProblemError> {
+        let plain = Plain::new(problem)?;
+        Ok(Tally::new(Subject::Whole(problem.without_names()), plain))
+    }
+
+    /// The count of a part.
+    pub(super) fn of_part(part: Part) -> Result<Tally, ProblemError> {
+        let plain = Plain::new(&alone(&part)?)?;
+        Ok(Tally::new(Subject::Part(part), plain))
+    }
+
+    fn new(subject: Subject, plain: Plain) -> Tally {
+        Tally {
+            subject,
+            parts: None,
+            walk: WalkSide::Due,
+            plain: Some(plain),
+            count: None,
+            plain_nodes: 0,
+            shown: 0,
+            is_waiting: false,
+            is_shared: false,
+        }
+    }
+
+    /// The counts of the parts to be counted instead of this whole problem, if that turned out.
+    pub(super) fn divided(&mut self) -> Option<Vec<Tally>> {
+        let parts = self.parts.take()?;
+        let tally = |part| Tally::of_part(part).expect("a part is no larger than its problem");
+        let mut tallies: Vec<Tally> = parts.into_iter().map(tally).collect();
+        if let Some(first) = tallies.first_mut() {
+            first.plain_nodes = self.plain_nodes;
+        }
+        tallies.iter_mut().for_each(|tally| tally.is_waiting = self.is_waiting);
+        Some(tallies)
     }
 
     /// Whether the count is known.
@@ -136,7 +193,7 @@ impl Tally {
         room: usize,
         watch: &mut dyn Watch<Work>,
     ) -> ControlFlow<(), BigUint> {
-        self.race(room, &mut |_, _, _| false, watch);
+        self.race(room, (u64::MAX, &mut |_, _, _| false), watch);
         self.known()
     }
 
@@ -146,9 +203,14 @@ impl Tally {
     }
 
     /// The race on one thread, until it is over, `watch` breaks, or `leaves` says that the plain
-    /// search is to be left.
-    fn race(&mut self, room: usize, leaves: &mut Leaves<'_>, watch: &mut dyn Watch<Work>) {
-        let Tally { part, walk, plain, count, plain_nodes, shown, is_waiting, .. } = self;
+    /// search is to be left, which it is asked after this work.
+    fn race(
+        &mut self,
+        room: usize,
+        (after, leaves): (u64, &mut Leaves<'_>),
+        watch: &mut dyn Watch<Work>,
+    ) {
+        let Tally { subject, parts, walk, plain, count, plain_nodes, shown, is_waiting, .. } = self;
         if let (None, Some(engine)) = (&count, plain.as_mut().map(Plain::engine_mut)) {
             let mut found = 0;
             let mut visitor = |_: Cover<'_>| {
@@ -161,15 +223,18 @@ impl Tally {
                 engine.list(item, &mut choices);
             }
             choices.sort_unstable();
+            let first = FIRST[0] * subject.options() as u64 + FIRST[1];
             let mut race = Race {
-                part,
+                subject,
+                parts,
                 walk,
                 before,
                 choices,
                 others: *plain_nodes,
-                first: FIRST[0] * part.options.len() as u64 + FIRST[1],
+                first,
                 is_waiting: *is_waiting,
                 room,
+                after,
                 leaves,
                 watch,
                 has_walked: false,
@@ -216,10 +281,10 @@ impl Tally {
             let before = engine.statistics().nodes;
             // A plain search can't have counted more.
             let mut left = u64::try_from(mine).unwrap_or(u64::MAX);
-            let options = &self.part.options;
+            let subject = &self.subject;
             let mut take = |found: Cover<'_>| {
                 if left == 0 {
-                    cover.extend(found.options().map(|option| options[option.index()]));
+                    cover.extend(found.options().map(|option| subject.original(option)));
                     return ControlFlow::Break(());
                 }
                 left -= 1;
@@ -252,7 +317,8 @@ fn alone(part: &Part) -> Result<Problem, ProblemError> {
 
 /// Watches the plain search, and lets the walk go on in its pulses.
 struct Race<'r> {
-    part: &'r Part,
+    subject: &'r mut Subject,
+    parts: &'r mut Option<Vec<Part>>,
     walk: &'r mut WalkSide,
     /// The work of the engine before the search.
     before: Statistics,
@@ -264,6 +330,8 @@ struct Race<'r> {
     first: u64,
     is_waiting: bool,
     room: usize,
+    /// The work after which it may be left.
+    after: u64,
     leaves: &'r mut Leaves<'r>,
     watch: &'r mut dyn Watch<Work>,
     has_walked: bool,
@@ -279,6 +347,22 @@ impl Race<'_> {
         let is_near = passed as u64 * part >= self.choices.len() as u64 && passed > 0;
         work >= self.first * if is_near { times } else { 1 }
     }
+
+    /// Divides a whole problem into parts. Returns false if there is not one of all options: then
+    /// they are to be counted one by one.
+    fn divide(&mut self) -> bool {
+        let Subject::Whole(problem) = &*self.subject else { return true };
+        let parts = rest::parts(problem, &[], &[]).expect("nothing is held");
+        let mut parts = parts.expect("every item has options enough");
+        if let [part] = &parts[..]
+            && part.options.len() == problem.options().len()
+        {
+            *self.subject = Subject::Part(parts.remove(0));
+            return true;
+        }
+        *self.parts = Some(parts);
+        false
+    }
 }
 
 impl Watch<EngineProgress<'_>> for Race<'_> {
@@ -289,15 +373,22 @@ impl Watch<EngineProgress<'_>> for Race<'_> {
     fn pulse(&mut self, so_far: &EngineProgress<'_>) -> ControlFlow<()> {
         let work = so_far.statistics.work() - self.before.work();
         let nodes = so_far.statistics.nodes - self.before.nodes;
-        if matches!(self.walk, WalkSide::Due)
-            && (self.is_waiting || self.is_due(work, so_far.partial))
+        let is_due = matches!(self.walk, WalkSide::Due)
+            && (self.is_waiting || self.is_due(work, so_far.partial));
+        if (is_due || work >= self.after) && !self.divide() {
+            return ControlFlow::Break(());
+        }
+        let part = if let Subject::Part(part) = &*self.subject { Some(part) } else { None };
+        if let Some(part) = part
+            && is_due
         {
-            *self.walk = Heats::new(self.part).map_or(WalkSide::Out, WalkSide::On);
+            *self.walk = Heats::new(part).map_or(WalkSide::Out, WalkSide::On);
         }
         let nodes = self.others + nodes;
         let all = |walk: Work| Work { nodes: walk.nodes + nodes, ..walk };
         self.watch.pulse(&all(self.walk.work()))?;
-        if !self.is_waiting && (self.leaves)(self.part, work, so_far.partial) {
+        let Some(part) = part else { return ControlFlow::Continue(()) };
+        if !self.is_waiting && (self.leaves)(part, work, so_far.partial) {
             return ControlFlow::Break(());
         }
         let WalkSide::On(walk) = self.walk else { return ControlFlow::Continue(()) };
@@ -311,7 +402,7 @@ impl Watch<EngineProgress<'_>> for Race<'_> {
             if left == 0 {
                 return ControlFlow::Continue(());
             }
-            if walk.advance(self.part, left.min(self.watch.patience()), self.room / 8) {
+            if walk.advance(part, left.min(self.watch.patience()), self.room / 8) {
                 self.has_walked = true;
                 return ControlFlow::Break(());
             }

@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::super::{BigUint, Work};
-use super::{FAVOUR, GAIN, Heats, Part, Tally, WALK_NODE, WalkSide, alone};
+use super::{FAVOUR, GAIN, Heats, Part, Subject, Tally, WALK_NODE, WalkSide, alone};
 use crate::cover::engine::plain::Plain;
 use crate::cover::share::parallel::{Ended, SearchBudget, SearchEnd, SearchProgress, Searched};
 use crate::cover::share::parts;
@@ -64,7 +64,7 @@ impl Tally {
                 threads().filter(|threads| threads.count() > 1).map(|threads| (threads, whole));
             several.is_some()
         };
-        self.race(room, &mut leaves, watch);
+        self.race(room, (alone, &mut leaves), watch);
         if let Some((threads, whole)) = several {
             self.is_shared = true;
             self.share(threads, whole, room, watch);
@@ -74,7 +74,8 @@ impl Tally {
 
     /// Goes on with the race on several threads.
     fn share(&mut self, threads: &Threads, whole: Whole, room: usize, watch: &mut dyn Watch<Work>) {
-        let Tally { part, walk, plain, count, plain_nodes, shown, .. } = self;
+        let Tally { subject, walk, plain, count, plain_nodes, shown, .. } = self;
+        let Subject::Part(part) = subject else { return };
         let Whole { problem, mut engine } = whole;
         let build = || Plain::new(&problem).expect("it was made before").into_engine();
         let pieces = parts::Part::whole().cut(engine.as_mut()).expect("nothing is held");
