@@ -58,6 +58,13 @@ pub struct Problem {
 #[pyclass(frozen, module = "tourdion")]
 pub struct Picture(String);
 
+impl Picture {
+    /// Of an SVG.
+    pub fn of(svg: String) -> Picture {
+        Picture(svg)
+    }
+}
+
 #[pymethods]
 impl Picture {
     fn __str__(&self) -> &str {

@@ -14,7 +14,7 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyString};
+use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 use tourdion::sudoku::{Alphabet, Grid, GridError, Shape};
 
 use crate::arrow::import::{self, Chunk};
@@ -188,6 +188,15 @@ impl Texts {
             (end, true) => Row::Text(&self.bytes[begin..end]),
         }
     }
+}
+
+/// The puzzle in one text.
+///
+/// # Errors
+/// If it is no text, or can't be read.
+pub fn one(puzzle: &Bound<'_, PyAny>, reading: &Reading) -> PyResult<Grid> {
+    let puzzles = Puzzles::of(PyList::new(puzzle.py(), [puzzle])?.as_any())?;
+    puzzles.grid(0, reading).map_err(crate::wrong)
 }
 
 fn wrong_type(found: &str) -> PyErr {

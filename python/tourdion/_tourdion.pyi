@@ -153,6 +153,13 @@ def unpack(
 ) -> Table: ...
 def phases(sequence: str, *, whole: bool = False) -> list[str]: ...
 def tour(puzzles: Puzzles, sequence: str, *, threads: int | None = None) -> Table: ...
+def trees(
+    puzzle: str | bytes,
+    *,
+    engines: tuple[str, str] = ("links", "listed"),
+    limit: int = 2000,
+    boxes: str = "3x3",
+) -> Picture: ...
 
 @final
 class Path:
