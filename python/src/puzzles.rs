@@ -19,6 +19,7 @@ use tourdion::sudoku::{Alphabet, Grid, GridError, Shape};
 
 use crate::arrow::import::{self, Chunk};
 use crate::numbers::{self, Numbers};
+use crate::work::look_at_signals;
 
 /// The contents of a row.
 pub enum Row<'r> {
@@ -174,9 +175,7 @@ impl Texts {
                 return Err(wrong_type(&format!("`{name}` in row {number} of a list")));
             }
             texts.ends.push((texts.bytes.len(), !row.is_none()));
-            if number % 65_536 == 0 {
-                list.py().check_signals()?;
-            }
+            look_at_signals(list.py(), number)?;
         }
         Ok(texts)
     }
