@@ -6,7 +6,7 @@ use tourdion::logic::{NetFinder, PathEnd, Pencil, Strategy, Wording};
 use tourdion::sudoku::{Alphabet, Grid};
 
 use crate::answers::Table;
-use crate::puzzles::{Puzzles, Reading};
+use crate::puzzles::{self, Puzzles, Reading};
 use crate::table::Series;
 use crate::work::{self, Pace};
 use crate::wrong;
@@ -99,8 +99,7 @@ impl Path {
     #[pyo3(signature = (puzzle, *, boxes="3x3"))]
     fn new(puzzle: &Bound<'_, PyAny>, boxes: &str) -> PyResult<Path> {
         let reading = Reading::of(boxes)?;
-        let puzzles = Puzzles::of(pyo3::types::PyList::new(puzzle.py(), [puzzle])?.as_any())?;
-        let grid = puzzles.grid(0, &reading).map_err(wrong)?;
+        let grid = puzzles::one(puzzle, &reading)?;
         work::attended(puzzle.py(), |_| {
             Path::of(grid, &NetFinder::new(reading.shape), reading.alphabet)
         })

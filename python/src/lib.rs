@@ -35,6 +35,7 @@ mod records;
 mod statement;
 mod table;
 mod tour;
+mod trees;
 mod verify;
 mod work;
 
@@ -72,6 +73,8 @@ mod _tourdion {
     use super::records::{pack, unpack};
     #[pymodule_export]
     use super::tour::{phases, tour};
+    #[pymodule_export]
+    use super::trees::trees;
     #[pymodule_export]
     use super::verify::{solve, verify};
 }

@@ -58,6 +58,13 @@ pub struct Problem {
 #[pyclass(frozen, module = "tourdion")]
 pub struct Picture(String);
 
+impl Picture {
+    /// Of an SVG.
+    pub fn of(svg: String) -> Picture {
+        Picture(svg)
+    }
+}
+
 #[pymethods]
 impl Picture {
     fn __str__(&self) -> &str {
@@ -241,16 +248,15 @@ impl Problem {
         let time = seconds.map(Duration::try_from_secs_f64).transpose();
         let time = time.map_err(|_| wrong("seconds: expected a number from 0 on"))?;
         let pace = Pace::of(py, threads, None)?;
-        let mut counter = self.counter(part)?;
         let total = work::attended(py, |stop| {
-            let threads = Threads::new(pace.threads).map_err(|error| error.to_string())?;
+            let mut counter = self.counter(part)?;
+            let threads = Threads::new(pace.threads).map_err(failed)?;
             let mut timed =
                 Timed { stop, end: time.and_then(|time| Instant::now().checked_add(time)) };
-            Ok(counter.count_on(&|| Some(&threads), &mut timed).continue_value())
+            Ok::<_, PyErr>(counter.count_on(&|| Some(&threads), &mut timed).continue_value())
         })?;
         // A signal has been raised before.
-        let total = total.map_err(|error: String| failed(error))?;
-        let total = total.ok_or_else(|| PyTimeoutError::new_err("the count takes longer"))?;
+        let total = total?.ok_or_else(|| PyTimeoutError::new_err("the count takes longer"))?;
         py.get_type::<PyInt>().call1((total.to_string(),))
     }
 
@@ -262,8 +268,8 @@ impl Problem {
         n: usize,
         seed: u64,
     ) -> PyResult<Vec<Bound<'py, PyList>>> {
-        let mut counter = self.counter("0")?;
         let samples = work::attended(py, |stop| {
+            let mut counter = self.counter("0")?;
             let mut chance = Chance::new(seed, 0);
             let mut below = |bound: u64| chance.below(bound as usize) as u64;
             let mut samples = Vec::new();
@@ -273,9 +279,9 @@ impl Problem {
                 };
                 samples.push(cover);
             }
-            samples
+            Ok::<_, PyErr>(samples)
         })?;
-        samples.iter().map(|cover| self.cover(py, cover)).collect()
+        samples?.iter().map(|cover| self.cover(py, cover)).collect()
     }
 
     /// The `n` cheapest covers, the cheapest first: pairs of a cost and a cover.
@@ -285,8 +291,10 @@ impl Problem {
         py: Python<'py>,
         n: usize,
     ) -> PyResult<Vec<(u128, Bound<'py, PyList>)>> {
-        let cheapest = Cheapest::new(&self.stated, &[], &[]).map_err(failed)?;
-        let found = work::attended(py, |stop| cheapest.first(n, stop))?;
+        let found = work::attended(py, |stop| {
+            let cheapest = Cheapest::new(&self.stated, &[], &[]).map_err(failed)?;
+            Ok::<_, PyErr>(cheapest.first(n, stop))
+        })??;
         let priced = found.covers.iter();
         priced.map(|one| Ok((one.cost, self.cover(py, &one.options)?))).collect()
     }

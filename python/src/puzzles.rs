@@ -14,11 +14,12 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyString};
+use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 use tourdion::sudoku::{Alphabet, Grid, GridError, Shape};
 
 use crate::arrow::import::{self, Chunk};
 use crate::numbers::{self, Numbers};
+use crate::work::look_at_signals;
 
 /// The contents of a row.
 pub enum Row<'r> {
@@ -174,9 +175,7 @@ impl Texts {
                 return Err(wrong_type(&format!("`{name}` in row {number} of a list")));
             }
             texts.ends.push((texts.bytes.len(), !row.is_none()));
-            if number % 65_536 == 0 {
-                list.py().check_signals()?;
-            }
+            look_at_signals(list.py(), number)?;
         }
         Ok(texts)
     }
@@ -188,6 +187,15 @@ impl Texts {
             (end, true) => Row::Text(&self.bytes[begin..end]),
         }
     }
+}
+
+/// The puzzle in one text.
+///
+/// # Errors
+/// If it is no text, or can't be read.
+pub fn one(puzzle: &Bound<'_, PyAny>, reading: &Reading) -> PyResult<Grid> {
+    let puzzles = Puzzles::of(PyList::new(puzzle.py(), [puzzle])?.as_any())?;
+    puzzles.grid(0, reading).map_err(crate::wrong)
 }
 
 fn wrong_type(found: &str) -> PyErr {

@@ -10,7 +10,7 @@
 //! Tuples of two or three whole numbers are cells, and get the names of cells, from 1: so covers of
 //! a board can be drawn.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -18,6 +18,7 @@ use pyo3::types::{PyBool, PyDict, PyString, PyTuple};
 use tourdion::cover::{OptionEntry, Problem};
 use tourdion::excerpt::shortened;
 
+use crate::work::look_at_signals;
 use crate::wrong;
 
 /// The most characters of a name.
@@ -74,6 +75,7 @@ pub fn state<'py>(options: &Bound<'py, PyAny>, details: &Details<'py>) -> PyResu
     let listed = listed(options)?;
     let mut entries = Vec::with_capacity(listed.len());
     for (number, (_, option)) in listed.iter().enumerate() {
+        look_at_signals(py, number)?;
         entries.push(entries_of(option, &mut items).map_err(|error| placed(py, number, &error))?);
     }
     let secondary = items.all_of(details.secondary.as_ref())?;
@@ -82,14 +84,14 @@ pub fn state<'py>(options: &Bound<'py, PyAny>, details: &Details<'py>) -> PyResu
     let names = names(&items.all)?;
     let mut ids = Vec::with_capacity(names.len());
     for (number, name) in names.iter().enumerate() {
-        let bounds = bounds.iter().rev().find(|(item, _)| *item == number);
-        let id = match bounds {
-            Some((_, (least, most))) if secondary.contains(&number) => {
+        look_at_signals(py, number)?;
+        let id = match bounds.get(&number) {
+            Some((least, most)) if secondary.contains(&number) => {
                 return Err(wrong(format!(
                     "the secondary item {name} can't have multiplicities, as {least} to {most}"
                 )));
             }
-            Some(&(_, (least, most))) => problem.multiple(name, least..=most),
+            Some(&(least, most)) => problem.multiple(name, least..=most),
             None if secondary.contains(&number) => problem.secondary(name),
             None => problem.primary(name),
         };
@@ -97,6 +99,7 @@ pub fn state<'py>(options: &Bound<'py, PyAny>, details: &Details<'py>) -> PyResu
     }
     let colours = PyDict::new(py);
     for (number, entries) in entries.iter().enumerate() {
+        look_at_signals(py, number)?;
         let mut option = Vec::with_capacity(entries.len());
         for (item, colour) in entries {
             let colour = colour.as_ref().map(|colour| named(colour, &colours)).transpose()?;
@@ -127,7 +130,8 @@ fn listed<'py>(
         ));
     }
     // An iterator is used up by one look, and its options are looked at again.
-    let twice = |option: PyResult<Bound<'py, PyAny>>| {
+    let twice = |(number, option): (usize, PyResult<Bound<'py, PyAny>>)| {
+        look_at_signals(options.py(), number)?;
         let mut option = option?;
         if option.hasattr("__next__")? {
             option = PyTuple::new(option.py(), option.try_iter()?.collect::<PyResult<Vec<_>>>()?)?
@@ -135,7 +139,7 @@ fn listed<'py>(
         }
         Ok((option.clone(), option))
     };
-    options.try_iter()?.map(twice).collect()
+    options.try_iter()?.enumerate().map(twice).collect()
 }
 
 /// The items of an option; of a dict with their colours, unless these are None.
@@ -161,8 +165,8 @@ fn placed(py: Python<'_>, number: usize, error: &PyErr) -> PyErr {
 fn bounds<'py>(
     multiplicities: Option<&Bound<'py, PyDict>>,
     items: &mut Items<'py>,
-) -> PyResult<Vec<(usize, (u32, u32))>> {
-    let Some(multiplicities) = multiplicities else { return Ok(Vec::new()) };
+) -> PyResult<HashMap<usize, (u32, u32)>> {
+    let Some(multiplicities) = multiplicities else { return Ok(HashMap::new()) };
     let one = |(item, bounds): (Bound<'py, PyAny>, Bound<'py, PyAny>)| {
         let both = bounds.extract::<u32>().map(|both| (both, both));
         let both = both.or_else(|_| bounds.extract::<(u32, u32)>()).map_err(|_| {
@@ -201,6 +205,7 @@ fn set_costs(
     };
     let too_few = || wrong(format!("costs: expected one for each of {} options", listed.len()));
     for (option, (key, _)) in problem.options().zip(listed) {
+        look_at_signals(costs.py(), option.index())?;
         let there = match (&mut in_order, &by_option) {
             (Some(costs), _) => Some(costs.next().ok_or_else(too_few)??),
             (_, Some(costs)) => costs.get_item(key)?,
@@ -226,6 +231,7 @@ fn names(items: &[Bound<'_, PyAny>]) -> PyResult<Vec<String>> {
         .collect();
     let (mut names, mut taken) = (Vec::with_capacity(items.len()), HashSet::new());
     for (number, (item, cell)) in items.iter().zip(&cells).enumerate() {
+        look_at_signals(item.py(), number)?;
         let name = match cell {
             Some(cell) if are_cells => {
                 let shifted = cell.iter().zip(&least).map(|(at, least)| at.saturating_sub(*least));

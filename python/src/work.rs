@@ -33,6 +33,14 @@ use crate::wrong;
 /// The longest time between two looks at signals.
 pub const BEAT: Duration = Duration::from_millis(50);
 
+/// Raises what signals ask for, once in thousands of rows: for loops over Python's objects.
+///
+/// # Errors
+/// If a signal's handler raises.
+pub fn look_at_signals(py: Python<'_>, row: usize) -> PyResult<()> {
+    if row.is_multiple_of(1 << 14) { py.check_signals() } else { Ok(()) }
+}
+
 /// How many threads a call has, and what it reports to.
 pub struct Pace {
     pub threads: usize,

@@ -15,15 +15,21 @@ NORVIG = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61.......
 EMPTY = "." * 81
 
 
-@pytest.fixture(scope="session")
-def program():
-    """Runs the program `tourdion`, and returns the lines that it prints."""
+def program_path():
+    """The program `tourdion`: the one that is named, or one that is built now."""
     path = os.environ.get("TOURDION_PROGRAM")
     if path is None:
         if shutil.which("cargo") is None:
             pytest.skip("no TOURDION_PROGRAM, and no cargo to build it")
-        subprocess.run(["cargo", "build", "--quiet"], cwd=ROOT, check=True)
-        path = ROOT / "target" / "debug" / "tourdion"
+        subprocess.run(["cargo", "build", "--release", "--quiet"], cwd=ROOT, check=True)
+        path = str(ROOT / "target" / "release" / "tourdion")
+    return path
+
+
+@pytest.fixture(scope="session")
+def program():
+    """Runs the program `tourdion`, and returns the lines that it prints."""
+    path = program_path()
 
     def run(*arguments, text=None):
         done = subprocess.run(

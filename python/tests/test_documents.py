@@ -82,3 +82,12 @@ def test_stubs_name_what_is_there():
             assert (plain, named) == arguments(definition), label
             checked += 1
     assert checked > 25
+
+
+def test_stubs_by_mypy():
+    pytest.importorskip("mypy")
+    checked = subprocess.run(
+        [sys.executable, "-m", "mypy.stubtest", "--concise", "tourdion._tourdion"],
+        capture_output=True, text=True, cwd=HERE / "tests",
+    )
+    assert checked.returncode == 0, checked.stdout + checked.stderr

@@ -25,6 +25,7 @@ from ._tourdion import (
     redundant,
     solve,
     tour,
+    trees,
     unpack,
     verify,
 )
@@ -49,6 +50,7 @@ __all__ = [
     "redundant",
     "solve",
     "tour",
+    "trees",
     "unpack",
     "verify",
 ]

@@ -3,6 +3,31 @@
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, Protocol, TypeAlias, final
 
+__all__ = [
+    "Column",
+    "Covers",
+    "Path",
+    "Picture",
+    "Problem",
+    "Table",
+    "canon",
+    "count",
+    "critical",
+    "explain",
+    "generate",
+    "minimize",
+    "morph",
+    "pack",
+    "phases",
+    "rate",
+    "redundant",
+    "solve",
+    "tour",
+    "trees",
+    "unpack",
+    "verify",
+]
+
 class _ArrowStream(Protocol):
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
@@ -15,11 +40,11 @@ class _Numbers(Protocol):
     @property
     def __array_interface__(self) -> dict[str, Any]: ...
 
-Puzzles: TypeAlias = _ArrowStream | _ArrowArray | _Numbers | Iterable[str | bytes | None]
-Progress: TypeAlias = Callable[[int, int], object]
-Item: TypeAlias = Hashable
-Place: TypeAlias = str
-Cover: TypeAlias = list[Any]
+_Puzzles: TypeAlias = _ArrowStream | _ArrowArray | _Numbers | Iterable[str | bytes | None]
+_Progress: TypeAlias = Callable[[int, int], object]
+_Item: TypeAlias = Hashable
+_Place: TypeAlias = str
+_Cover: TypeAlias = list[Any]
 
 @final
 class Table:
@@ -52,63 +77,63 @@ class Column(Sequence[Any]):
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
 def verify(
-    puzzles: Puzzles,
+    puzzles: _Puzzles,
     *,
     solutions: bool = True,
     boxes: str = "3x3",
     threads: int | None = None,
-    progress: Progress | None = None,
+    progress: _Progress | None = None,
 ) -> Table: ...
 def solve(
-    puzzles: Puzzles,
+    puzzles: _Puzzles,
     *,
     boxes: str = "3x3",
     threads: int | None = None,
-    progress: Progress | None = None,
+    progress: _Progress | None = None,
 ) -> Table: ...
 def count(
-    puzzles: Puzzles,
+    puzzles: _Puzzles,
     *,
     limit: int | None = None,
     boxes: str = "3x3",
     threads: int | None = None,
-    progress: Progress | None = None,
+    progress: _Progress | None = None,
 ) -> Table: ...
 def canon(
-    puzzles: Puzzles,
+    puzzles: _Puzzles,
     *,
     form: Literal["puzzle", "solution", "gsf", "pattern"] = "puzzle",
     automorphisms: bool = False,
     mapping: bool = False,
     threads: int | None = None,
-    progress: Progress | None = None,
+    progress: _Progress | None = None,
 ) -> Table: ...
 def morph(
-    puzzles: Puzzles,
+    puzzles: _Puzzles,
     *,
     seed: int,
     copies: int = 1,
-    solutions: Puzzles | None = None,
+    solutions: _Puzzles | None = None,
     keep: Sequence[Literal["digits", "sides", "bands", "rows", "stacks", "columns"]] = ...,
     mapping: bool = False,
     boxes: str = "3x3",
     threads: int | None = None,
-    progress: Progress | None = None,
+    progress: _Progress | None = None,
 ) -> Table: ...
 def minimize(
-    puzzles: Puzzles,
+    puzzles: _Puzzles,
     *,
     seed: int | None = None,
     boxes: str = "3x3",
     threads: int | None = None,
-    progress: Progress | None = None,
+    progress: _Progress | None = None,
 ) -> Table: ...
 def redundant(
-    puzzles: Puzzles,
+    puzzles: _Puzzles,
     *,
     boxes: str = "3x3",
     threads: int | None = None,
-    progress: Progress | None = None,
+    progress: _Progress | None = None,
 ) -> Table: ...
 def generate(
     n: int,
@@ -122,41 +147,48 @@ def generate(
     effort: int | None = None,
     boxes: str = "3x3",
     threads: int | None = None,
-    progress: Progress | None = None,
+    progress: _Progress | None = None,
 ) -> Table: ...
 def critical(
-    puzzles: Puzzles, *, threads: int | None = None, progress: Progress | None = None
+    puzzles: _Puzzles, *, threads: int | None = None, progress: _Progress | None = None
 ) -> Table: ...
 def explain(
-    puzzles: Puzzles,
+    puzzles: _Puzzles,
     *,
     steps: bool = False,
     boxes: str = "3x3",
     threads: int | None = None,
-    progress: Progress | None = None,
+    progress: _Progress | None = None,
 ) -> Table: ...
 def rate(
-    puzzles: Puzzles,
+    puzzles: _Puzzles,
     *,
     ratings: Sequence[str] = ...,
     threads: int | None = None,
-    progress: Progress | None = None,
+    progress: _Progress | None = None,
 ) -> Table: ...
 def pack(
-    puzzles: Puzzles, *, threads: int | None = None, progress: Progress | None = None
+    puzzles: _Puzzles, *, threads: int | None = None, progress: _Progress | None = None
 ) -> Table: ...
 def unpack(
     records: _ArrowStream | _ArrowArray | Iterable[bytes | None],
     *,
     threads: int | None = None,
-    progress: Progress | None = None,
+    progress: _Progress | None = None,
 ) -> Table: ...
 def phases(sequence: str, *, whole: bool = False) -> list[str]: ...
-def tour(puzzles: Puzzles, sequence: str, *, threads: int | None = None) -> Table: ...
+def tour(puzzles: _Puzzles, sequence: str, *, threads: int | None = None) -> Table: ...
+def trees(
+    puzzle: str | bytes,
+    *,
+    engines: tuple[str, str] = ("links", "listed"),
+    limit: int = 2000,
+    boxes: str = "3x3",
+) -> Picture: ...
 
 @final
 class Path:
-    def __init__(self, puzzle: str | bytes, *, boxes: str = "3x3") -> None: ...
+    def __new__(cls, puzzle: str | bytes, *, boxes: str = "3x3") -> Path: ...
     def __len__(self) -> int: ...
     @property
     def outcome(self) -> Literal["singles", "chains", "nets", "stuck", "impossible"]: ...
@@ -172,21 +204,21 @@ class Picture:
     def _repr_svg_(self) -> str: ...
 
 @final
-class Covers(Iterator[Cover]):
-    def __next__(self) -> Cover: ...
+class Covers(Iterator[_Cover]):
+    def __next__(self) -> _Cover: ...
 
 @final
 class Problem:
-    def __init__(
-        self,
-        options: Iterable[Iterable[Item] | Mapping[Item, Hashable | None]]
-        | Mapping[Hashable, Iterable[Item]],
+    def __new__(
+        cls,
+        options: Iterable[Iterable[_Item] | Mapping[_Item, Hashable | None]]
+        | Mapping[Hashable, Iterable[_Item]],
         *,
-        items: Iterable[Item] | None = None,
-        secondary: Iterable[Item] | None = None,
-        multiplicities: dict[Item, int | tuple[int, int]] | None = None,
+        items: Iterable[_Item] | None = None,
+        secondary: Iterable[_Item] | None = None,
+        multiplicities: dict[_Item, int | tuple[int, int]] | None = None,
         costs: Iterable[int] | dict[Hashable, int] | None = None,
-    ) -> None: ...
+    ) -> Problem: ...
     @staticmethod
     def read(text: str) -> Problem: ...
     def __len__(self) -> int: ...
@@ -196,14 +228,14 @@ class Problem:
     @property
     def items(self) -> list[Any]: ...
     def text(self) -> str: ...
-    def solve(self) -> Cover | None: ...
-    def covers(self, *, part: Place = "0") -> Covers: ...
+    def solve(self) -> _Cover | None: ...
+    def covers(self, *, part: _Place = "0") -> Covers: ...
     def count(
-        self, *, part: Place = "0", seconds: float | None = None, threads: int | None = None
+        self, *, part: _Place = "0", seconds: float | None = None, threads: int | None = None
     ) -> int: ...
-    def sample(self, n: int = 1, *, seed: int) -> list[Cover]: ...
-    def cheapest(self, n: int = 1) -> list[tuple[int, Cover]]: ...
+    def sample(self, n: int = 1, *, seed: int) -> list[_Cover]: ...
+    def cheapest(self, n: int = 1) -> list[tuple[int, _Cover]]: ...
     def estimate(self, probes: int = 1000, *, seed: int = 0) -> dict[str, float]: ...
-    def critical(self) -> list[tuple[Any, Cover]]: ...
-    def parts(self, *, part: Place = "0") -> list[Place]: ...
+    def critical(self) -> list[tuple[Any, _Cover]]: ...
+    def parts(self, *, part: _Place = "0") -> list[_Place]: ...
     def draw(self, cover: Iterable[Any]) -> Picture: ...
