@@ -82,7 +82,7 @@ fn depths_and_braids_are_those_of_the_definitions() {
             assert_eq!(found == Rate::Endless, depth == 2, "{puzzle}");
         }
     }
-    assert!(depths.iter().all(|&number| number > 0), "{depths:?}");
+    assert!(depths[0] > 0 && depths[1] > 0, "{depths:?}");
     assert!(!LONG || (depths[2] > 80 && depths.iter().sum::<usize>() > 2_000), "{depths:?}");
 }
 
