@@ -84,9 +84,9 @@ use crate::threads::Threads;
 use crate::watch::{Relay, Watch};
 
 /// The work of a plain search before several threads take over, a node being eight updates: some
-/// ten milliseconds. It is done again then.
+/// milliseconds. It is done again then.
 #[cfg(feature = "parallel")]
-const ALONE: u64 = 1 << 22;
+const ALONE: u64 = 1 << 20;
 
 /// Why nothing can be counted.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -1,7 +1,7 @@
 //! The race on several threads: the plain search in parts, and the walk beside it.
 //!
 //! ```text
-//!      one thread     plain, and the walk in its pulses    ten milliseconds: most are done
+//!      one thread     plain, and the walk in its pulses    some milliseconds: most are done
 //!
 //!      thread 1       walk ▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮ ...       where states recur
 //!      thread 2 ...   parts of the plain search, from its beginning
