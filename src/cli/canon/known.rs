@@ -41,13 +41,15 @@ pub(super) struct KnownPlace<'k> {
 }
 
 impl Known {
-    /// Reads the files of `--against`. Also returns how that ended.
+    /// Reads the files of `--against`, and returns how that ended. There are no classes if it was
+    /// interrupted, or a file could not be read to its end: to look for others in a part of them
+    /// would mislead.
     pub(super) fn read(
         catalogues: Vec<PathBuf>,
         (reading, form): (Reading, Form),
         memory: Memory,
         options: (ThreadCount, Quiet),
-    ) -> anyhow::Result<(Known, Ending)> {
+    ) -> anyhow::Result<(Option<Known>, Ending)> {
         let inputs = stream::inputs(catalogues.clone(), "canon")?;
         let files: Vec<Arc<str>> = inputs.iter().map(|input| input.name().clone()).collect();
         if files.len() > 1 << (u64::BITS - LINE) {
@@ -63,8 +65,12 @@ impl Known {
             sheet.print(bar)
         })?;
         done.complain_of_files();
+        let ending = done.ending();
+        if ending == Ending::Interrupted || done.has_failed() {
+            return Ok((None, ending));
+        }
         let (set, _) = store.close()?;
-        Ok((Known { set, files: marker.files, fault: Mutex::default() }, done.ending()))
+        Ok((Some(Known { set, files: marker.files, fault: Mutex::default() }), ending))
     }
 
     /// The number of puzzles in them.
