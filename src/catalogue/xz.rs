@@ -146,7 +146,7 @@ fn fault(error: Option<&XzError>) -> io::Error {
         )),
         Some(error) => io::Error::new(
             io::ErrorKind::InvalidData,
-            format!("no xz stream that is read here, or a damaged one: {error}"),
+            format!("no xz stream that is read here, or a damaged one: {error}; try `xz -dc`"),
         ),
         None => io::Error::new(io::ErrorKind::InvalidData, "a damaged xz stream"),
     }
