@@ -261,6 +261,26 @@ mod tests {
     }
 
     #[test]
+    fn without_a_known_name_the_first_record_decides() {
+        let [puzzle, solution] = ["1...2...3...4...", "1234341221434321"];
+        let read = |text: String, at_end| Table::of_header(text.as_bytes(), at_end, &small(None));
+        let found = |record: String| {
+            let (table, length) = read(format!("a,b,c\n\n{record}\n"), true).unwrap().unwrap();
+            assert!(table.is_found_by_content() && length == 6, "{record}");
+            table.puzzle
+        };
+        assert_eq!(found(format!("x,{puzzle},y")), 1);
+        assert_eq!(found(format!("{solution},{puzzle},y")), 1);
+        assert_eq!(found(format!("x,y,{solution}")), 2);
+        let error = read(format!("a,b,c\n{puzzle},,{puzzle}\n"), true).unwrap_err().to_string();
+        assert_eq!(error, "the columns a, c all have puzzles: name one with --column");
+        // It is waited for.
+        assert_eq!(read("a,b,c\nx,1...".into(), false).unwrap(), None);
+        let (table, _) = read(format!("puzzle,b\n{puzzle},x\n"), true).unwrap().unwrap();
+        assert!(!table.is_found_by_content());
+    }
+
+    #[test]
     fn of_two_columns_with_puzzles_one_must_be_named() {
         let of = |record: &str, column| {
             let text = format!("grid,puzzle\n{record}");

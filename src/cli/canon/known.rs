@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anyhow::bail;
 use tourdion::catalogue::{Reading, Record};
 use tourdion::sudoku::Grid;
-use tourdion::tour::seen::{MarkFinder, PackedPuzzle, PlacedMark, SeenError, SortedSet, Store};
+use tourdion::tour::seen::{MarkFinder, PlacedMark, SeenError, SortedSet, Store};
 
 use super::Form;
 use super::found::Finder;
@@ -90,7 +90,7 @@ impl Known {
         form: &Grid,
     ) -> ControlFlow<(), Option<KnownPlace<'_>>> {
         let Some(finder) = finder else { return ControlFlow::Break(()) };
-        match self.noted(finder.first_place(&packed(form))) {
+        match self.noted(finder.first_place(form)) {
             None => ControlFlow::Break(()),
             Some(place) => ControlFlow::Continue(place.map(|place| KnownPlace {
                 file: &self.files[(place >> LINE) as usize],
@@ -111,10 +111,6 @@ impl Known {
         };
         result.map_err(note).ok()
     }
-}
-
-fn packed(form: &Grid) -> PackedPuzzle {
-    PackedPuzzle::of(form).expect("no other shape is read")
 }
 
 /// Marks the puzzles of the files; shared by all workers.
@@ -171,7 +167,7 @@ impl Answer for Marker {
             match finder.find(&record.puzzle, (self.form, false), &self.reading, entries.stop)? {
                 Ok(found) => {
                     let place = file << LINE | record.line.min((1 << LINE) - 1);
-                    sheet.tally.marks.push(PlacedMark::of(&packed(&found.form), place));
+                    sheet.tally.marks.push(PlacedMark::of(&found.form, place));
                 }
                 Err(why) => {
                     sheet.tally.improper += 1;
