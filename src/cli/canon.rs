@@ -35,7 +35,7 @@ Examples:
   tourdion canon --automorphisms puzzles.txt      how many symmetries leave a puzzle as it is
   tourdion canon --mapping puzzles.txt            which symmetry leads from a puzzle to its form
   tourdion canon --against puzzles.txt four.txt   which of four.txt are in puzzles.txt, too
-  tourdion canon --against train.csv --against-column quizzes --column puzzle test.csv
+  tourdion canon --against sudoku.csv --against-column quizzes four.txt
   tourdion canon --emit csv sudoku.csv            all columns, and the form behind them
   tourdion canon --form gsf puzzles.txt | sort    a list as the players' forum has them
   tourdion canon --form pattern puzzles.txt       the clue cells alone
