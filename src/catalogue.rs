@@ -76,6 +76,7 @@ mod table;
 mod values;
 mod written;
 mod xml;
+mod xz;
 mod zip;
 mod zstd;
 

@@ -12,6 +12,8 @@
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
+use bstr::ByteSlice;
+
 use super::plan::Plan;
 use super::symbols::Flaw;
 use super::{CatalogueForm, Entry, Reading, Table, Written};
@@ -61,6 +63,43 @@ impl Chunk {
             Plan::Table(table) => Some(table),
             Plan::Plain(_) | Plan::Lines(_) => None,
         }
+    }
+
+    /// The form that the text from a line of the chunk on looks like, if it is another than that of
+    /// the file and a puzzle can be read in it. `reading` is the one that made the chunk.
+    ///
+    /// ```
+    /// use tourdion::catalogue::{CatalogueForm, Input, ReadProgress, Reading, chunks};
+    ///
+    /// let text = "1234341221434321\n\n1..4\n.4..\n....\n4..1\n";
+    /// let input = Input::reader("mixed.txt", Box::new(text.as_bytes()));
+    /// let reading = Reading { shape: "2x2".parse()?, ..Reading::default() };
+    /// # let alphabet = tourdion::sudoku::Alphabet::usual(reading.shape);
+    /// # let reading = Reading { alphabet, ..reading };
+    /// let chunk = chunks(vec![input], &reading, ReadProgress::new()).next().unwrap()?;
+    /// assert_eq!(chunk.form(), CatalogueForm::Lines);
+    /// assert_eq!(chunk.form_from(3, &reading), Some(CatalogueForm::Framed));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn form_from(&self, line: u64, reading: &Reading) -> Option<CatalogueForm> {
+        let before: usize = self
+            .bytes
+            .lines_with_terminator()
+            .take(line.checked_sub(self.line)? as usize)
+            .map(<[u8]>::len)
+            .sum();
+        let reading = Reading { form: None, ..reading.clone() };
+        let rest = &self.bytes[before..];
+        let (plan, header) = Plan::of_head(rest, true, &reading).ok()??;
+        let form = plan.form();
+        if form == self.form() {
+            return None;
+        }
+        let bytes = rest[header..].to_vec();
+        let other = Chunk { plan, line, indent: 0, bytes, flaw: None, ..self.clone() };
+        let first = other
+            .for_each(&reading, |entry| ControlFlow::Break(!matches!(entry, Entry::Unreadable(_))));
+        (first == ControlFlow::Break(true)).then_some(form)
     }
 
     /// The chunk's size in bytes.

@@ -3,15 +3,15 @@
 //! ```text
 //!      1f 8b         gzip, all members ──▶ text        50 41 52 31   Parquet ─▶ the way out
 //!      28 b5 2f fd   zstd, all frames  ──▶ text        37 7a bc af   7z      ─▶ the way out
-//!      42 5a 68      bzip2, all parts  ──▶ text        fd 37 7a 58   xz      ─▶ the way out
-//!      50 4b 03 04   zip, one member   ──▶ text        anything else ─────────▶ text
+//!      42 5a 68      bzip2, all parts  ──▶ text        04 22 4d 18   lz4     ─▶ the way out
+//!      fd 37 7a 58   xz, all streams   ──▶ text        anything else ─────────▶ text
+//!      50 4b 03 04   zip, one member   ──▶ text
 //! ```
 //!
 //! The name of a file does not matter, so it can come through a pipe.
 //!
 //! Invariant: one more byte is read only while it can still decide, since a person may be typing.
-//! Deliberately lacking: xz, which gets the command that unpacks it. No package reads it in bounded
-//! memory, and the one there is takes 8 s of processor time to build.
+//! Deliberately lacking: archives of several files.
 
 use std::io::{self, BufReader, Cursor, Read};
 
@@ -19,19 +19,20 @@ use bzip2::bufread::MultiBzDecoder;
 
 use super::fault::SourceFault;
 use super::gzip::Members;
+use super::xz::Streams;
 use super::zip::Archive;
 use super::zstd::Frames;
 
 const GZIP: &[u8] = b"\x1f\x8b";
 const ZSTD: &[u8] = b"\x28\xb5\x2f\xfd";
 const BZIP2: &[u8] = b"BZh";
+const XZ: &[u8] = b"\xfd7zXZ\x00";
 const ZIP: &[u8] = b"PK\x03\x04";
 
-const PACKED: [&[u8]; 4] = [GZIP, ZSTD, BZIP2, ZIP];
+const PACKED: [&[u8]; 5] = [GZIP, ZSTD, BZIP2, XZ, ZIP];
 
 /// Forms of files that are not read: their first bytes, their name, and the way out.
 const FOREIGN: &[(&[u8], &str, &str)] = &[
-    (b"\xfd7zXZ\x00", "packed with xz", "unpack it: xz -dc FILE | tourdion COMMAND -"),
     (b"\x04\x22\x4d\x18", "packed with lz4", "unpack it: lz4 -dc FILE | tourdion COMMAND -"),
     (b"\x1f\x9d", "packed with compress", "unpack it: gzip -dc FILE | tourdion COMMAND -"),
     (b"7z\xbc\xaf\x27\x1c", "a 7z archive", "unpack it: 7z x -so FILE | tourdion COMMAND -"),
@@ -72,6 +73,7 @@ pub(super) fn unpacked<R: Read + Send + 'static>(
         Some(GZIP) => Box::new(Members::new(whole)),
         Some(ZSTD) => Box::new(Frames::new(whole)),
         Some(BZIP2) => Box::new(MultiBzDecoder::new(BufReader::new(whole))),
+        Some(XZ) => Box::new(Streams::new(whole)),
         Some(ZIP) => Box::new(Archive::open(whole)?),
         _ => Box::new(whole),
     })

@@ -9,31 +9,31 @@
 //! [`PUZZLE_FIELDS`](super::PUZZLE_FIELDS) that the header has. If several of them have a puzzle in
 //! the first record, one must be named. A column given as a number needs no header: the first line
 //! is a record if its field is a puzzle. It is one too if it has no such name, and a puzzle in one
-//! column, or else a full grid in one. Blank lines, and lines that begin with `#`, are skipped.
+//! column, or else a full grid in one. If it has neither, the record below it decides in the same
+//! way. Blank lines, and lines that begin with `#`, are skipped.
 //!
 //! A record with more or fewer fields than the header is unreadable, since nothing says which field
 //! is missing; so is the header once more, in files that were joined.
 //!
 //! Invariant: [`Quotes`] and the records of a chunk agree on where a quoted field begins and ends,
-//! so that no chunk ends inside one. Deliberately lacking: what quotes are (see [`quotes`]).
+//! so that no chunk ends inside one. Deliberately lacking: how the columns are found (see
+//! [`header`]), and what quotes are (see [`quotes`]).
 
 use std::borrow::Cow;
 use std::ops::{ControlFlow, Range};
 
-use bstr::ByteSlice;
-
-use super::blanks::trimmed;
-use super::fault::SourceFault;
 use super::given::Given;
 use super::symbols::{self, Flaw};
 use super::written::Written;
-use super::{Entry, GivenSolution, PEEK, Reading, Record, field};
+use super::{Entry, GivenSolution, Reading, Record, field};
 use crate::excerpt::Excerpt;
 use crate::sudoku::{Grid, Marks};
 
+pub(super) use header::{has_puzzle, is_header, is_like_header, is_record};
 pub(super) use quotes::Quotes;
 use quotes::{Found, Records, content, fields, is_open};
 
+mod header;
 mod quotes;
 
 /// The columns of a file in the CSV form.
@@ -48,82 +48,13 @@ pub struct Table {
     names: Vec<String>,
     /// The puzzle's column, from 0.
     puzzle: usize,
+    /// Whether nothing but a record says which that is.
+    is_found: bool,
     /// The column of the solution, if one is named.
     solution: Option<usize>,
 }
 
 impl Table {
-    /// Reads the header at the beginning of `text`. Returns the table and the bytes of the header;
-    /// `None` if that needs more text.
-    pub(super) fn of_header(
-        text: &[u8],
-        at_end: bool,
-        reading: &Reading,
-    ) -> Result<Option<(Table, usize)>, SourceFault> {
-        let start = skip_silent(text);
-        let header = match first_record(&text[start..], at_end) {
-            Some(header) => header,
-            // A file too short for a header has no records either.
-            None if !at_end || text.len() == start && text.len() < PEEK => return Ok(None),
-            None => return Err(SourceFault::Header),
-        };
-        let (delimiter, after) = (delimiter_of(header), start + header.len());
-        let names = names(header, delimiter);
-        let by_name =
-            |wanted: &str| names.iter().position(|name| name.eq_ignore_ascii_case(wanted));
-        let by_number = |wanted: &str| match wanted.parse() {
-            Ok(number) if (1..=names.len()).contains(&number) => Some(number - 1),
-            _ => None,
-        };
-        let solution = match &reading.solution {
-            None => None,
-            Some(wanted) => match by_name(wanted).or_else(|| by_number(wanted)) {
-                None => {
-                    return Err(SourceFault::NoSolution { wanted: wanted.clone(), header: names });
-                }
-                found => found,
-            },
-        };
-        let table = |puzzle, header: &[u8], names| Table {
-            delimiter,
-            has_mark: false,
-            header: header.to_vec(),
-            names,
-            puzzle,
-            solution,
-        };
-        let mut fitting: Vec<(usize, usize)> = (0..names.len())
-            .filter_map(|column| Some((reading.preference(&names[column])?, column)))
-            .collect();
-        fitting.sort_unstable();
-        if fitting.len() > 1 && reading.column.is_none() {
-            match first_record(&text[after + skip_silent(&text[after..])..], at_end) {
-                Some(record) => only_puzzle(record, delimiter, &fitting, &names, reading)?,
-                None if !at_end => return Ok(None),
-                None => {}
-            }
-        }
-        if let Some(&(_, puzzle)) = fitting.first() {
-            return Ok(Some((table(puzzle, header, names), after)));
-        }
-        let numbers = || (1..=names.len()).map(|number| number.to_string()).collect();
-        let Some(puzzle) = reading.column.as_deref().and_then(by_number) else {
-            if reading.column.is_none()
-                && let Some(puzzle) = puzzle_by_content(header, reading)?
-            {
-                return Ok(Some((table(puzzle, b"", numbers()), start)));
-            }
-            let wanted = reading.column.clone();
-            return Err(SourceFault::NoColumn { wanted, header: names });
-        };
-        if field_of(header, delimiter, puzzle)
-            .is_some_and(|field| field::read(&field, reading).is_ok())
-        {
-            return Ok(Some((table(puzzle, b"", numbers()), start)));
-        }
-        Ok(Some((table(puzzle, header, names), after)))
-    }
-
     /// The same table, of a file that begins with a mark (U+FEFF).
     pub(super) fn with_mark(self) -> Table {
         Table { has_mark: true, ..self }
@@ -142,6 +73,11 @@ impl Table {
     /// The puzzle's column, from 0.
     pub fn puzzle(&self) -> usize {
         self.puzzle
+    }
+
+    /// Whether the puzzle's column was found by a record, and not by its name or number.
+    pub fn is_found_by_content(&self) -> bool {
+        self.is_found
     }
 
     /// Whether the file begins with a mark (U+FEFF).
@@ -190,123 +126,6 @@ impl Table {
         let name = self.names.get(column);
         name.map_or(String::new(), |name| format!(", in column `{}`,", Excerpt(name)))
     }
-}
-
-/// Checks that only one of the columns that can be the puzzle's has a puzzle in this record.
-fn only_puzzle(
-    record: &[u8],
-    delimiter: u8,
-    fitting: &[(usize, usize)],
-    names: &[String],
-    reading: &Reading,
-) -> Result<(), SourceFault> {
-    let is_puzzle = |column| {
-        let field = field_of(record, delimiter, column);
-        field.is_some_and(|field| field::is_puzzle(&field, reading))
-    };
-    let puzzles = fitting.iter().filter(|&&(_, column)| is_puzzle(column));
-    let columns: Vec<String> = puzzles.map(|&(_, column)| names[column].clone()).collect();
-    if columns.len() > 1 { Err(SourceFault::ManyPuzzles { columns }) } else { Ok(()) }
-}
-
-/// The column of the puzzle in a table without a header, by its first record: the one with a
-/// puzzle, or else the one with a full grid.
-fn puzzle_by_content(record: &[u8], reading: &Reading) -> Result<Option<usize>, SourceFault> {
-    let (puzzles, full) = grids_of(record, reading);
-    let grids = if puzzles.is_empty() { full } else { puzzles };
-    if let [column] = grids[..] {
-        return Ok(Some(column));
-    }
-    if grids.is_empty() {
-        return Ok(None);
-    }
-    let columns = grids.iter().map(|column| (column + 1).to_string()).collect();
-    Err(SourceFault::ManyPuzzles { columns })
-}
-
-/// The columns of a record with a puzzle, and those with a full grid.
-fn grids_of(record: &[u8], reading: &Reading) -> (Vec<usize>, Vec<usize>) {
-    let (text, mut puzzles, mut full) = (Written::of(record).text(), Vec::new(), Vec::new());
-    fields(text, true, delimiter_of(record), |column, place| {
-        match field::read(&content(&text[place]), reading) {
-            Ok(given) if given.is_full() => full.push(column),
-            Ok(_) => puzzles.push(column),
-            Err(_) => {}
-        }
-    });
-    (puzzles, full)
-}
-
-/// Whether a line is a record that has a grid in one of several columns.
-pub(super) fn is_record(line: &[u8], reading: &Reading) -> bool {
-    let (puzzles, full) = grids_of(line, reading);
-    !puzzles.is_empty() || !full.is_empty()
-}
-
-/// Whether a line is a record that has a puzzle, and no full grid alone.
-pub(super) fn has_puzzle(line: &[u8], reading: &Reading) -> bool {
-    !grids_of(line, reading).0.is_empty()
-}
-
-/// Whether a line is a header that has the puzzle's column.
-pub(super) fn is_header(line: &[u8], reading: &Reading) -> bool {
-    let names = names(line, delimiter_of(line));
-    names.iter().any(|name| reading.preference(name).is_some())
-}
-
-/// Whether a line can be a header, perhaps without a known name: several fields, all of them words.
-pub(super) fn is_like_header(line: &[u8]) -> bool {
-    let is_word =
-        |name: &String| name.starts_with(char::is_alphabetic) && !name.contains(['.', '*', '?']);
-    let names = names(line, delimiter_of(line));
-    names.len() > 1 && names.iter().all(is_word)
-}
-
-fn names(header: &[u8], delimiter: u8) -> Vec<String> {
-    let (text, mut names) = (Written::of(header).text(), Vec::new());
-    fields(text, true, delimiter, |_, place| {
-        names.push(symbols::shown(trimmed(&content(&text[place]))));
-    });
-    names
-}
-
-/// The content of a field of a record, from 0.
-fn field_of(record: &[u8], delimiter: u8, column: usize) -> Option<Cow<'_, [u8]>> {
-    let (text, mut found) = (Written::of(record).text(), None);
-    fields(text, true, delimiter, |number, place| {
-        if number == column {
-            found = Some(content(&text[place]));
-        }
-    });
-    found
-}
-
-/// The most frequent delimiter of a header.
-fn delimiter_of(header: &[u8]) -> u8 {
-    let count = |delimiter: u8| memchr::memchr_iter(delimiter, header).count();
-    // The last of equal ones wins, so the comma is last.
-    [b'\t', b';', b','].into_iter().max_by_key(|&delimiter| count(delimiter)).unwrap_or(b',')
-}
-
-/// The first record of a text, if it is there to its end.
-fn first_record(text: &[u8], at_end: bool) -> Option<&[u8]> {
-    let mut quotes = Quotes::new(delimiter_of(text.lines().next()?));
-    let is_over = at_end && text.len() < PEEK;
-    let mut end = 0;
-    for line in text.lines_with_terminator().take_while(|line| is_over || line.ends_with(b"\n")) {
-        quotes.pass(line);
-        end += line.len();
-        if quotes.is_outside() {
-            return Some(&text[..end]);
-        }
-    }
-    None
-}
-
-/// The length of the blank lines and comments at the beginning of a text.
-fn skip_silent(text: &[u8]) -> usize {
-    let is_silent = |line: &&[u8]| line.starts_with(b"#") || trimmed(line).is_empty();
-    text.lines_with_terminator().take_while(is_silent).map(<[u8]>::len).sum()
 }
 
 /// Shows the puzzle of every record of `bytes` to `visit`.
@@ -439,6 +258,26 @@ mod tests {
         assert_eq!(table("x,1...2...3...4...\n", Some("2")), (b',', 1, 0));
         let error = Table::of_header(b"a,b\n1,2\n", true, &small(None)).unwrap_err();
         assert!(error.to_string().ends_with("it has a, b: name one with --column"), "{error}");
+    }
+
+    #[test]
+    fn without_a_known_name_the_first_record_decides() {
+        let [puzzle, solution] = ["1...2...3...4...", "1234341221434321"];
+        let read = |text: String, at_end| Table::of_header(text.as_bytes(), at_end, &small(None));
+        let found = |record: String| {
+            let (table, length) = read(format!("a,b,c\n\n{record}\n"), true).unwrap().unwrap();
+            assert!(table.is_found_by_content() && length == 6, "{record}");
+            table.puzzle
+        };
+        assert_eq!(found(format!("x,{puzzle},y")), 1);
+        assert_eq!(found(format!("{solution},{puzzle},y")), 1);
+        assert_eq!(found(format!("x,y,{solution}")), 2);
+        let error = read(format!("a,b,c\n{puzzle},,{puzzle}\n"), true).unwrap_err().to_string();
+        assert_eq!(error, "the columns a, c all have puzzles: name one with --column");
+        // It is waited for.
+        assert_eq!(read("a,b,c\nx,1...".into(), false).unwrap(), None);
+        let (table, _) = read(format!("puzzle,b\n{puzzle},x\n"), true).unwrap().unwrap();
+        assert!(!table.is_found_by_content());
     }
 
     #[test]

@@ -12,6 +12,7 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
+use tourdion::catalogue::Reading;
 use tourdion::numerals::grouped;
 use tourdion::sudoku::Shape;
 use tourdion::sudoku::canonical::NotClassic;
@@ -34,6 +35,7 @@ Examples:
   tourdion canon --automorphisms puzzles.txt      how many symmetries leave a puzzle as it is
   tourdion canon --mapping puzzles.txt            which symmetry leads from a puzzle to its form
   tourdion canon --against puzzles.txt four.txt   which of four.txt are in puzzles.txt, too
+  tourdion canon --against sudoku.csv --against-column quizzes four.txt
   tourdion canon --emit csv sudoku.csv            all columns, and the form behind them
   tourdion canon --form gsf puzzles.txt | sort    a list as the players' forum has them
   tourdion canon --form pattern puzzles.txt       the clue cells alone
@@ -83,6 +85,9 @@ pub(super) struct Arguments {
     /// nothing else is written. What has no room in --memory goes into a temporary file.
     #[arg(long, value_name = "FILE", conflicts_with = "unique")]
     against: Vec<PathBuf>,
+    /// Column of the puzzles in the files of --against, if it is not that of CATALOGUE
+    #[arg(long, value_name = "NAME", requires = "against")]
+    against_column: Option<String>,
     /// Output form
     #[arg(long, value_name = "FORM", default_value = "lines")]
     emit: Emit,
@@ -126,13 +131,14 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     }
     let (mut known, mut ending) = (None, Ending::Well);
     if !against.is_empty() {
-        let what = (reading.clone(), arguments.form);
+        let column = arguments.against_column.take().or_else(|| reading.column.clone());
+        let what = (Reading { column, ..reading.clone() }, arguments.form);
         let read = Known::read(against, what, arguments.memory, options)?;
         ending = read.1;
-        if ending == Ending::Interrupted {
+        known = read.0;
+        if known.is_none() {
             return Ok(ending);
         }
-        known = Some(read.0);
     }
     let writer = FormWriter::new(&arguments, reading, known, catalogues.len());
     let stream = Stream::over_catalogues(catalogues, "canon", writer.reading(), options)?;

@@ -11,7 +11,7 @@ use clap::Args;
 use tourdion::catalogue::{Reading, Record};
 use tourdion::chance::Chance;
 use tourdion::generate::{self, Minimiser};
-use tourdion::numerals::grouped;
+use tourdion::numerals::{counted, grouped};
 use tourdion::sudoku::Grid;
 use tourdion::verify::{Kind, LockstepVerifier, Verifier};
 
@@ -76,9 +76,9 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let stream = Stream::over_catalogues(catalogues, "minimize", &thinner.reading, options)?;
     let mut done = stream.run(&thinner, Sheet::print)?;
     done.complain_of_files();
-    let [minimal, lines] = [done.tally.minimal, done.tally.lines].map(grouped);
+    let (minimal, lines) = (grouped(done.tally.minimal), counted(done.tally.lines, "line"));
     let seconds = done.seconds();
-    done.sum_up(format_args!("{minimal} minimal already; {lines} lines written; {seconds:.2} s"));
+    done.sum_up(format_args!("{minimal} minimal already; {lines} written; {seconds:.2} s"));
     Ok(done.ending())
 }
 

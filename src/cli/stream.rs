@@ -332,7 +332,7 @@ impl<T: Tally> Done<T> {
         self.failed += sheet.failed;
         let counts = [sheet.tally.puzzles(), sheet.unreadable];
         self.files.see(sheet.file.clone(), sheet.has_entries || sheet.failed > 0);
-        self.files.count(&sheet.file, sheet.form, counts);
+        self.files.count(&sheet.file, (sheet.form, sheet.other_form), counts);
         self.tally.add(sheet.tally);
     }
 
@@ -347,6 +347,11 @@ impl<T: Tally> Done<T> {
     /// Whether no file had any entry or error.
     pub(super) fn is_empty(&self) -> bool {
         self.end == Ended::Complete && self.files.are_empty()
+    }
+
+    /// Whether a file could not be read, or not to its end, or had nothing in it.
+    pub(super) fn has_failed(&self) -> bool {
+        self.failed > 0
     }
 
     /// Prints the number of puzzles, and the counts.

@@ -47,7 +47,8 @@ pub enum SymmetryPart {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn random_symmetry(shape: Shape, kept: &[SymmetryPart], chance: &mut Chance) -> Symmetry {
-    drawn(shape, kept, chance, |chance: &mut Chance, list: &mut [u8]| chance.shuffle_few(list))
+    // Not a closure around it, which would be called, and for lists of unknown lengths.
+    drawn(shape, kept, chance, Chance::shuffle_few)
 }
 
 /// A way to bring members into a random order.

@@ -41,10 +41,17 @@ use crate::excerpt::steers;
 /// | 4 . | . . |
 /// +-----+-----+");
 /// ```
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(PartialEq, Eq, Hash)]
 pub struct Grid {
     shape: Shape,
     cells: SmallVec<[Option<Digit>; 81]>,
+}
+
+impl Clone for Grid {
+    /// All cells at once; a derived one copies them one by one.
+    fn clone(&self) -> Grid {
+        Grid { shape: self.shape, cells: SmallVec::from_slice(&self.cells) }
+    }
 }
 
 /// Why a text is not a grid. Columns count characters from 1.

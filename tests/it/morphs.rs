@@ -213,9 +213,29 @@ fn classes_that_are_not_there_are_no_leaks() {
     let (code, found, err) = run(&["canon", "--quiet", "--against", "missing.txt", FIRST], "");
     assert_eq!((code, &found[..]), (Some(2), ""));
     assert!(err.starts_with("tourdion: missing.txt: can't be opened"), "{err}");
+    // Nothing is compared with a part of what was asked for.
+    let (_, _, err) = run(&["canon", "--against", FIRST, "--against", "missing.txt", FIRST], "");
+    assert_eq!(err.lines().count(), 1, "{err}");
     let (code, _, err) = run(&["canon", "--against", "-"], "");
     assert_eq!(code, Some(2));
     assert!(err.contains("standard input can't be both"), "{err}");
+}
+
+#[test]
+fn the_other_file_may_have_its_puzzles_in_another_column() {
+    let folder = tempfile::tempdir().unwrap();
+    let [train, test] =
+        ["train.csv", "test.csv"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
+    let [one, other] = [&sets::first()[0], &sets::first()[1]].map(ToString::to_string);
+    fs::write(&train, format!("id,start,puzzle\n1,{one},{other}\n")).unwrap();
+    fs::write(&test, format!("id,puzzle\na,{one}\nb,{other}\n")).unwrap();
+    let against = |more: &[&str]| {
+        run(&[&["canon", "--quiet", "--against", &train, &test][..], more].concat(), "").1
+    };
+    let found = |line, of| format!("{test}:{line}:3: equals {train}:{of} up to symmetry\n");
+    assert_eq!(against(&["--against-column", "start"]), found(2, 2));
+    assert_eq!(against(&["--against-column", "puzzle", "--column", "puzzle"]), found(3, 2));
+    assert_eq!(against(&[]), found(3, 2));
 }
 
 /// Whether the puzzle with a number is to be kept.

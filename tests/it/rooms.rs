@@ -76,6 +76,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("indicatif", &["cli", "main"]),
     ("csv", &["catalogue", "cli"]),
     ("bzip2", &["catalogue"]),
+    ("xz4rust", &["catalogue"]),
     ("flate2", &["catalogue", "cli"]),
     ("memchr", &["catalogue", "cli"]),
     ("plotters", &["draw"]),

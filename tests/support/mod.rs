@@ -40,6 +40,45 @@ pub(crate) fn zstd(text: impl AsRef<[u8]>) -> Vec<u8> {
     compress_to_vec(text.as_ref(), CompressionLevel::Fastest)
 }
 
+/// The text in an xz stream of one block, whose chunks are not compressed.
+pub(crate) fn xz(text: impl AsRef<[u8]>) -> Vec<u8> {
+    let sum = |bytes: &[u8]| {
+        let mut sum = flate2::Crc::new();
+        sum.update(bytes);
+        sum.sum().to_le_bytes()
+    };
+    let padded = |mut bytes: Vec<u8>| {
+        bytes.resize(bytes.len().next_multiple_of(4), 0);
+        bytes
+    };
+    let with_sum = |bytes: Vec<u8>| [&bytes[..], &sum(&bytes)].concat();
+    let number = |mut number: usize| {
+        let mut bytes = Vec::new();
+        while number >= 0x80 {
+            bytes.push(number as u8 | 0x80);
+            number >>= 7;
+        }
+        bytes.push(number as u8);
+        bytes
+    };
+    let text = text.as_ref();
+    // LZMA2 with a window of 1 MiB; sums are CRC32.
+    let header = with_sum(vec![2, 0, 0x21, 1, 16, 0, 0, 0]);
+    let mut chunks = Vec::new();
+    for (k, chunk) in text.chunks(1 << 16).enumerate() {
+        let length = (chunk.len() as u16).wrapping_sub(1).to_be_bytes();
+        chunks.extend([if k == 0 { 1 } else { 2 }, length[0], length[1]]);
+        chunks.extend(chunk);
+    }
+    chunks.push(0);
+    let sizes = [number(header.len() + chunks.len() + 4), number(text.len())];
+    let index = with_sum(padded([vec![0, 1], sizes.concat()].concat()));
+    let footer = [&((index.len() / 4 - 1) as u32).to_le_bytes()[..], &[0, 1]].concat();
+    let begin = [b"\xfd7zXZ\0".to_vec(), with_sum(vec![0, 1])].concat();
+    let end = [&sum(&footer)[..], &footer, b"YZ"].concat();
+    [begin, header, padded(chunks), sum(text).to_vec(), index, end].concat()
+}
+
 /// Whether a child would receive interrupts and requests to end. Where this process ignores them,
 /// its children do too, and the test skips.
 #[cfg(unix)]

@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anyhow::bail;
 use tourdion::catalogue::{Reading, Record};
 use tourdion::sudoku::Grid;
-use tourdion::tour::seen::{MarkFinder, PackedPuzzle, PlacedMark, SeenError, SortedSet, Store};
+use tourdion::tour::seen::{MarkFinder, PlacedMark, SeenError, SortedSet, Store};
 
 use super::Form;
 use super::found::Finder;
@@ -41,13 +41,15 @@ pub(super) struct KnownPlace<'k> {
 }
 
 impl Known {
-    /// Reads the files of `--against`. Also returns how that ended.
+    /// Reads the files of `--against`, and returns how that ended. There are no classes if it was
+    /// interrupted, or a file could not be read to its end: to look for others in a part of them
+    /// would mislead.
     pub(super) fn read(
         catalogues: Vec<PathBuf>,
         (reading, form): (Reading, Form),
         memory: Memory,
         options: (ThreadCount, Quiet),
-    ) -> anyhow::Result<(Known, Ending)> {
+    ) -> anyhow::Result<(Option<Known>, Ending)> {
         let inputs = stream::inputs(catalogues.clone(), "canon")?;
         let files: Vec<Arc<str>> = inputs.iter().map(|input| input.name().clone()).collect();
         if files.len() > 1 << (u64::BITS - LINE) {
@@ -63,8 +65,12 @@ impl Known {
             sheet.print(bar)
         })?;
         done.complain_of_files();
+        let ending = done.ending();
+        if ending == Ending::Interrupted || done.has_failed() {
+            return Ok((None, ending));
+        }
         let (set, _) = store.close()?;
-        Ok((Known { set, files: marker.files, fault: Mutex::default() }, done.ending()))
+        Ok((Some(Known { set, files: marker.files, fault: Mutex::default() }), ending))
     }
 
     /// The number of puzzles in them.
@@ -84,7 +90,7 @@ impl Known {
         form: &Grid,
     ) -> ControlFlow<(), Option<KnownPlace<'_>>> {
         let Some(finder) = finder else { return ControlFlow::Break(()) };
-        match self.noted(finder.first_place(&packed(form))) {
+        match self.noted(finder.first_place(form)) {
             None => ControlFlow::Break(()),
             Some(place) => ControlFlow::Continue(place.map(|place| KnownPlace {
                 file: &self.files[(place >> LINE) as usize],
@@ -105,10 +111,6 @@ impl Known {
         };
         result.map_err(note).ok()
     }
-}
-
-fn packed(form: &Grid) -> PackedPuzzle {
-    PackedPuzzle::of(form).expect("no other shape is read")
 }
 
 /// Marks the puzzles of the files; shared by all workers.
@@ -165,7 +167,7 @@ impl Answer for Marker {
             match finder.find(&record.puzzle, (self.form, false), &self.reading, entries.stop)? {
                 Ok(found) => {
                     let place = file << LINE | record.line.min((1 << LINE) - 1);
-                    sheet.tally.marks.push(PlacedMark::of(&packed(&found.form), place));
+                    sheet.tally.marks.push(PlacedMark::of(&found.form, place));
                 }
                 Err(why) => {
                     sheet.tally.improper += 1;

@@ -35,6 +35,8 @@ struct Found {
     /// Whether there was any entry, even an error.
     any: bool,
     form: Option<CatalogueForm>,
+    /// Another form, and the line that looks like it.
+    other_form: Option<(u64, CatalogueForm)>,
     puzzles: u64,
     unreadable: u64,
 }
@@ -54,11 +56,12 @@ impl Files {
     pub(super) fn count(
         &mut self,
         file: &str,
-        form: Option<CatalogueForm>,
+        (form, other_form): (Option<CatalogueForm>, Option<(u64, CatalogueForm)>),
         [puzzles, unreadable]: [u64; 2],
     ) {
         if let Some(found) = self.0.get_mut(file) {
             found.form = found.form.or(form);
+            found.other_form = found.other_form.or(other_form);
             found.puzzles += puzzles;
             found.unreadable += unreadable;
         }
@@ -83,12 +86,19 @@ impl Files {
             if let Some(form) = found.form
                 && found.unreadable > found.puzzles.max(FEW)
             {
-                let others = CatalogueForm::ALL.iter().filter(|&&other| other != form);
-                let others: Vec<String> = others.map(ToString::to_string).collect();
+                let way = match found.other_form {
+                    Some((line, other)) => {
+                        format!("line {line} looks like `{other}`: --format {other}")
+                    }
+                    None => {
+                        let others = CatalogueForm::ALL.iter().filter(|&&other| other != form);
+                        let others: Vec<String> = others.map(ToString::to_string).collect();
+                        format!("--format names another: {}", others.join(", "))
+                    }
+                };
                 complain(format_args!(
                     "{file}: most of it can't be read as `{form}`, the form that its beginning \
-                     looks like; --format names another: {}",
-                    others.join(", ")
+                     looks like; {way}"
                 ));
             }
         }

@@ -162,6 +162,8 @@ pub(in crate::cli) struct Sheet<T> {
     pub(super) file: Arc<str>,
     /// The form that its file was recognised to have.
     pub(super) form: Option<CatalogueForm>,
+    /// The line of the first entry that can't be read in it, and the form which that looks like.
+    pub(super) other_form: Option<(u64, CatalogueForm)>,
     /// What stands before the rows of its file, if the results are rows.
     pub(super) head: Option<Head>,
     /// For standard output.
@@ -185,6 +187,7 @@ impl<T: Default> Sheet<T> {
         Sheet {
             file,
             form: None,
+            other_form: None,
             head: None,
             results: Vec::new(),
             complaints: Vec::new(),
@@ -246,17 +249,19 @@ impl<'a, A: Answer> SheetWriter<'a, A> {
         };
         let mut sheet = Sheet::of(chunk.file().clone());
         sheet.form = self.answer.reading().form.is_none().then(|| chunk.form());
-        sheet.complaints.extend_from_slice(note_of(&chunk, self.answer.reading()).as_bytes());
+        sheet.complaints.extend_from_slice(note_of(&chunk).as_bytes());
         let rows = self.answer.rows().map(|rows| rows.writer(&chunk));
         sheet.head = rows.as_ref().map(RowWriter::head);
         let mut batch = emptied(mem::take(&mut self.entries));
         let no_marks = self.answer.reading().no_marks;
+        let mut first_unreadable = None;
         let mut write = |batch: &[Entry<'_>], sheet: &mut Sheet<A::Tally>| {
             sheet.has_entries = true;
             // The form is not to blame for puzzles of another kind.
             if batch.iter().any(|entry| is_refused(entry, no_marks)) {
                 sheet.form = None;
             }
+            first_unreadable = first_unreadable.or_else(|| batch.iter().find_map(line_unread));
             let entries =
                 Entries { file: chunk.file(), batch, chunk: &chunk, rows: rows.as_ref(), stop };
             self.answer.answer(&mut self.worker, &entries, sheet)
@@ -277,6 +282,12 @@ impl<'a, A: Answer> SheetWriter<'a, A> {
             self.answer.end(&chunk, &mut sheet);
         }
         self.entries = emptied(batch);
+        if sheet.form.is_some()
+            && let Some(line) = first_unreadable
+        {
+            let form = chunk.form_from(line, self.answer.reading());
+            sheet.other_form = form.map(|form| (line, form));
+        }
         sheet
     }
 }
@@ -286,13 +297,22 @@ fn is_refused(entry: &Entry<'_>, no_marks: Option<&str>) -> bool {
     matches!(entry, Entry::Unreadable(unreadable) if no_marks == Some(&unreadable.problem))
 }
 
+/// The line of an entry that can't be read.
+fn line_unread(entry: &Entry<'_>) -> Option<u64> {
+    if let Entry::Unreadable(unreadable) = entry { Some(unreadable.line) } else { None }
+}
+
 /// What to say of a file at its beginning: where its puzzles are, if no name says it.
-fn note_of(chunk: &Chunk, reading: &Reading) -> String {
+fn note_of(chunk: &Chunk) -> String {
     let is_first = chunk.lines().start == 1;
     match chunk.table() {
-        Some(table) if is_first && reading.column.is_none() && table.header().text().is_empty() => {
-            let (file, number) = (chunk.file(), table.puzzle() + 1);
-            format!("{file}: no header; the puzzles are in column {number}\n")
+        Some(table) if is_first && table.is_found_by_content() => {
+            let (file, column) = (chunk.file(), &table.names()[table.puzzle()]);
+            if table.header().text().is_empty() {
+                format!("{file}: no header; the puzzles are in column {column}\n")
+            } else {
+                format!("{file}: the puzzles are in column `{column}`\n")
+            }
         }
         _ => String::new(),
     }

@@ -88,7 +88,8 @@ pub(super) trait Partial: Copy {
 
     /// The least key of `line` if it is laid next: nine values, four bits each, the leftmost
     /// highest. Keys of symmetries that have laid the same form compare like lines of the form.
-    fn key(&self, line: &Line, board: &Board) -> u64;
+    /// Where the key is above `least`, the answer may be anything above it.
+    fn key(&self, line: &Line, board: &Board, least: u64) -> u64;
 
     /// The line of the form for a key.
     fn numbered(&self, key: u64) -> u64;

@@ -102,7 +102,7 @@ impl Partial for Outline {
     }
 
     #[inline]
-    fn key(&self, line: &Line, _: &Board) -> u64 {
+    fn key(&self, line: &Line, _: &Board, _: u64) -> u64 {
         let keys = [0, 1, 2].map(|stack| {
             let shift = 12 * (2 - self.stacks[stack]);
             u64::from(self.step(stack, line.filled).key) << shift

@@ -66,7 +66,7 @@ impl<S: Partial> Search<S> {
         for (number, state) in self.states.iter().enumerate() {
             let side = &board.sides[state.lines().side()];
             for line in ones(state.lines().next(side)) {
-                let key = state.key(&side.lines[line as usize], board);
+                let key = state.key(&side.lines[line as usize], board, least.key());
                 let candidate = Candidate::new(key, number, line);
                 least = least.min(candidate);
                 self.candidates.push(candidate);

@@ -40,8 +40,26 @@ const KEY: u64 = 15 * PLACES;
 /// Where a digit of an open column goes: out of the key.
 const NOWHERE: u8 = 60;
 
+/// Three labels in their order: a table, which takes the place of most comparisons of a key.
+static SORTED: [u16; 1 << 12] = {
+    let mut sorted = [0; 1 << 12];
+    let mut labels = 0;
+    while labels < sorted.len() {
+        let (a, b, c) = (labels >> 8, labels >> 4 & 15, labels & 15);
+        let (low, high) = if a < b { (a, b) } else { (b, a) };
+        let (first, rest) = if c < low { (c, low) } else { (low, c) };
+        let (second, third) = if rest < high { (rest, high) } else { (high, rest) };
+        sorted[labels] = (first << 8 | second << 4 | third) as u16;
+        labels += 1;
+    }
+    sorted
+};
+
 /// In `State::open` the bit of the first stack, behind those of nine columns.
 const STACKS: usize = 9;
+
+/// In `State::open` all columns and stacks.
+const ALL: u16 = 0xFFF;
 
 /// Lines laid so far, and what is fixed by them.
 #[derive(Clone, Copy, Debug)]
@@ -67,7 +85,7 @@ impl State {
         let mut labels = [NEW; 16];
         labels[0] = 0;
         let (stacks, shifts, lines) = ([0; 3], [NOWHERE; 9], Lines::new(side));
-        State { labels, shifts, stacks, next: 1, open: 0xFFF, lines }
+        State { labels, shifts, stacks, next: 1, open: ALL, lines }
     }
 
     /// A state with nothing laid whose first lines will be `rows`, with the place of each stack.
@@ -146,9 +164,8 @@ impl State {
     /// place.
     #[inline]
     fn mini(&self, line: &Line, stack: usize) -> u64 {
-        let mut labels = self.open_labels(line, stack);
-        sort(&mut labels);
-        labels[0] << 8 | labels[1] << 4 | labels[2]
+        let [first, second, third] = self.open_labels(line, stack);
+        u64::from(SORTED[(first << 8 | second << 4 | third) as usize & 0xFFF])
     }
 
     /// The labels in the columns of a stack, those of settled columns as 0.
@@ -165,12 +182,21 @@ impl State {
         least
     }
 
+    /// Labels the new digits of a line without repeats, whose columns are settled and whose key
+    /// this is.
+    #[inline]
+    fn label_at(&mut self, key: u64, line: &Line) {
+        let digits = self.digits_in_places(line);
+        for at in new_places(key) {
+            self.label((digits >> at) as u8 & 15);
+        }
+    }
+
     /// Labels the new digits of a line whose columns are settled, and returns its key.
     #[inline]
     fn label_new(&mut self, line: &Line) -> u64 {
         let mut key = self.key_of_settled(line);
-        let digits = (0..9).map(|k| u64::from(line.digits[k]) << self.shifts[k]);
-        let digits = digits.fold(0, |digits, digit| digits | digit);
+        let digits = self.digits_in_places(line);
         for at in new_places(key) {
             let digit = (digits >> at) as u8 & 15;
             let label = self.labels[usize::from(digit)];
@@ -181,6 +207,13 @@ impl State {
             }
         }
         key
+    }
+
+    /// The digits of a line whose columns are settled, each at its place in the key.
+    #[inline]
+    fn digits_in_places(&self, line: &Line) -> u64 {
+        let digits = (0..9).map(|k| u64::from(line.digits[k]) << self.shifts[k]);
+        digits.fold(0, |digits, digit| digits | digit)
     }
 
     /// Shows each state in which the open columns that `line` fills are settled, in an order that
@@ -252,12 +285,16 @@ impl Partial for State {
     }
 
     #[inline]
-    fn key(&self, line: &Line, board: &Board) -> u64 {
+    fn key(&self, line: &Line, board: &Board, least: u64) -> u64 {
         if line.repeats {
             return self.key_with_repeats(line, board);
         }
+        if self.open == ALL {
+            return key_of_first(line.filled);
+        }
+        // What is open only adds to this.
         let key = self.key_of_settled(line);
-        if self.open == 0 { key } else { key | self.key_of_open(line) }
+        if self.open == 0 || key > least { key } else { key | self.key_of_open(line) }
     }
 
     /// With labels for the new digits.
@@ -273,16 +310,21 @@ impl Partial for State {
         let line = &board.sides[self.lines.side()].lines[usize::from(row)];
         let mut laid = *self;
         laid.lines.lay(row);
-        if line.filled & self.open == 0 {
-            laid.label_new(line);
+        if line.repeats {
+            laid.settle_each(line, board, |mut settled| {
+                if settled.label_new(line) == key {
+                    states.push(settled);
+                }
+            });
+        } else if line.filled & self.open == 0 {
+            laid.label_at(key, line);
             states.push(laid);
-            return;
-        }
-        laid.settle_each(line, board, |mut settled| {
-            if settled.label_new(line) == key {
+        } else {
+            laid.settle_each(line, board, |mut settled| {
+                settled.label_at(key, line);
                 states.push(settled);
-            }
-        });
+            });
+        }
     }
 
     /// Columns still open take their places in their order.
@@ -311,6 +353,16 @@ impl Partial for State {
         }
         [1, 2, 3, 4, 5, 6, 7, 8, 9].map(|digit: usize| all.labels[digit] - 1)
     }
+}
+
+/// The key of a line without repeats where all lines laid are empty: its numbers of digits decide.
+/// A third of all lines that are compared are the first ones, and these took a fifth of the search.
+#[inline]
+fn key_of_first(filled: u16) -> u64 {
+    const MINIS: [u64; 8] = [0, 0xF, 0xF, 0xFF, 0xF, 0xFF, 0xFF, 0xFFF];
+    let mut minis = three(|stack| MINIS[usize::from(filled >> (3 * stack) & 7)]);
+    sort(&mut minis);
+    minis[0] << 24 | minis[1] << 12 | minis[2]
 }
 
 /// What belongs to each of three. `map` of an array is a call, which cost a tenth of the search.

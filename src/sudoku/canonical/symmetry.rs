@@ -61,6 +61,9 @@ pub(crate) const SAME: Order = {
     same
 };
 
+/// More than the largest grid has digits, a power of two.
+const LABELS: usize = 32;
+
 /// A grid of another shape than its symmetry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the symmetry is for boxes of {symmetry}, and the grid has boxes of {grid}")]
@@ -223,27 +226,37 @@ impl Symmetry {
     pub(super) fn cells(&self, cells: &[Option<Digit>], moved: &mut [Option<Digit>]) {
         // A loop of known length takes half of the time.
         match self.shape.size() {
-            9 => self.cells_of_size(9, cells, moved),
-            size => self.cells_of_size(size, cells, moved),
+            9 => self.cells_of_size::<128>(9, cells, moved),
+            size => self.cells_of_size::<1024>(size, cells, moved),
         }
     }
 
+    /// `CELLS` is a power of two, and at least the number of cells.
     #[allow(clippy::inline_always)] // for the known length
     #[inline(always)]
-    fn cells_of_size(&self, size: usize, cells: &[Option<Digit>], moved: &mut [Option<Digit>]) {
-        // A place for each byte, so that no look at it is checked.
-        let mut labels = [None; 256];
+    fn cells_of_size<const CELLS: usize>(
+        &self,
+        size: usize,
+        cells: &[Option<Digit>],
+        moved: &mut [Option<Digit>],
+    ) {
+        // Places for all numbers of some bits, so that no look at them is checked.
+        let mut labels = [None; LABELS];
         for (label, &digit) in labels[1..].iter_mut().zip(&self.digits) {
             *label = Digit::new(digit + 1);
         }
-        let cells = &cells[..size * size];
+        let mut padded = [None; CELLS];
+        padded[..size * size].copy_from_slice(cells);
         let [along, across] = if self.is_transposing { [size, 1] } else { [1, size] };
-        let columns = &self.columns[..size];
+        let mut columns = [0; Digit::MAX as usize];
+        for (from, &column) in columns[..size].iter_mut().zip(&self.columns) {
+            *from = along * usize::from(column);
+        }
         for (line, &row) in moved.chunks_exact_mut(size).zip(&self.rows) {
             let first = across * usize::from(row);
-            for (content, &column) in line.iter_mut().zip(columns) {
-                let from = cells[first + along * usize::from(column)];
-                *content = labels[usize::from(from.map_or(0, Digit::value))];
+            for (content, &column) in line.iter_mut().zip(&columns[..size]) {
+                let from = padded[(first + column) % CELLS];
+                *content = labels[usize::from(from.map_or(0, Digit::value)) % LABELS];
             }
         }
     }

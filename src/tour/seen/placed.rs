@@ -5,35 +5,39 @@
 //!      hash of a puzzle's canonical form  such as its line    place, so the first place is first
 //! ```
 //!
-//! Marks are evenly spread, so a mark says where in the set it is, nearly: a search looks there
-//! first, and then nearer, at one page of the file each time (Perl, Itai and Avni, *Interpolation
-//! Search*, 1978). Every fourth look halves what is left, so marks that are not spread evenly cost
-//! a logarithm.
+//! Marks are evenly spread, so a mark says where in the set it is, nearly. In memory there is a
+//! directory, which has the first record of each value that the first bits of a mark can have:
+//! eight records or so are left, side by side. In a file a search looks there first, and then
+//! nearer, at one page each time (Perl, Itai and Avni, *Interpolation Search*, 1978). Every fourth
+//! look halves what is left. So in both, marks that are not spread evenly cost a logarithm.
 //!
 //! Deliberately lacking: the puzzles themselves. Of *n* different ones, two have one mark with a
 //! probability below n²/2¹²⁹.
 
-use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use xxhash_rust::xxh3::xxh3_128;
+
+use super::SeenError;
 use super::record::SetRecord;
-use super::{PackedPuzzle, SeenError};
 use crate::keep::{Folder, KeepError};
+use crate::sudoku::{Digit, Grid};
 
 /// A mark and a place.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PlacedMark([u8; PlacedMark::LENGTH]);
 
 impl PlacedMark {
     const LENGTH: usize = 24;
 
     /// The mark of a puzzle, and its place, a number of the caller's.
-    pub fn of(puzzle: &PackedPuzzle, place: u64) -> PlacedMark {
-        PlacedMark::new(puzzle.hash(), place)
+    pub fn of(puzzle: &Grid, place: u64) -> PlacedMark {
+        PlacedMark::new(mark_of(puzzle), place)
     }
 
     fn new(mark: u128, place: u64) -> PlacedMark {
@@ -55,6 +59,30 @@ impl PlacedMark {
         let mut place = [0; 8];
         place.copy_from_slice(&self.0[16..]);
         u64::from_be_bytes(place)
+    }
+}
+
+/// The mark of a puzzle.
+fn mark_of(puzzle: &Grid) -> u128 {
+    let mut digits = [0; (Digit::MAX as usize).pow(2)];
+    for (digit, content) in digits.iter_mut().zip(puzzle.cells()) {
+        *digit = content.map_or(0, Digit::value);
+    }
+    xxh3_128(&digits[..puzzle.cells().len()])
+}
+
+impl Ord for PlacedMark {
+    /// The order of the bytes, by numbers: sorting is most of the work on records.
+    #[inline]
+    fn cmp(&self, other: &PlacedMark) -> Ordering {
+        self.mark().cmp(&other.mark()).then_with(|| self.place().cmp(&other.place()))
+    }
+}
+
+impl PartialOrd for PlacedMark {
+    #[inline]
+    fn partial_cmp(&self, other: &PlacedMark) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 
@@ -83,7 +111,14 @@ pub struct MarkFinder {
 }
 
 enum Origin {
-    Memory(Arc<Vec<PlacedMark>>),
+    Memory {
+        records: Arc<Vec<PlacedMark>>,
+        /// For each value of the first bits of a mark the first record from which on they have it
+        /// or a greater one, and then the number of records.
+        starts: Vec<usize>,
+        /// The number of these bits.
+        bits: u32,
+    },
     File {
         file: File,
         path: PathBuf,
@@ -95,14 +130,26 @@ enum Origin {
     },
 }
 
-/// Records that are looked at together: in a file a page of most systems, in memory a few lines of
-/// the cache.
+/// Records of a file that are looked at together: a page of most systems.
 const PAGE: u64 = 4096 / PlacedMark::LENGTH as u64;
-const LINES: u64 = 8;
+
+/// The least number of records in memory that share the first bits of their marks, in the mean.
+const SHARED: usize = 8;
 
 impl MarkFinder {
     pub(super) fn in_memory(records: Arc<Vec<PlacedMark>>) -> MarkFinder {
-        MarkFinder { records: records.len() as u64, origin: Origin::Memory(records) }
+        let bits = (records.len() / SHARED).max(2).ilog2();
+        let mut starts = Vec::with_capacity((1 << bits) + 1);
+        for (number, record) in records.iter().enumerate() {
+            while starts.len() <= first_bits(record.mark(), bits) {
+                starts.push(number);
+            }
+        }
+        starts.resize((1 << bits) + 1, records.len());
+        MarkFinder {
+            records: records.len() as u64,
+            origin: Origin::Memory { records, starts, bits },
+        }
     }
 
     pub(super) fn in_file(
@@ -115,21 +162,26 @@ impl MarkFinder {
         Ok(MarkFinder { origin, records })
     }
 
-    /// The first place with the mark of this puzzle. Looks at some three pages.
+    /// The first place with the mark of this puzzle. Looks at some three pages of a file.
     ///
     /// # Errors
     /// If the file of the set can't be read.
-    pub fn first_place(&mut self, puzzle: &PackedPuzzle) -> Result<Option<u64>, SeenError> {
-        self.first(puzzle.hash())
+    pub fn first_place(&mut self, puzzle: &Grid) -> Result<Option<u64>, SeenError> {
+        self.first(mark_of(puzzle))
     }
 
     fn first(&mut self, mark: u128) -> Result<Option<u64>, SeenError> {
+        if let Origin::Memory { records, starts, bits } = &self.origin {
+            let at = first_bits(mark, *bits);
+            let records = &records[starts[at]..starts[at + 1]];
+            let found = records.get(records.partition_point(|record| record.mark() < mark));
+            return Ok(found.filter(|record| record.mark() == mark).map(PlacedMark::place));
+        }
         let wanted = PlacedMark::new(mark, 0);
         // Records before `low` are less than the wanted one, and those from `high` on are not; the
         // one at `high` is known if any is there.
         let (mut low, mut high, mut at_high) = (0, self.records, None);
         let (mut least, mut most) = (0_u128, u128::MAX);
-        let page = if matches!(self.origin, Origin::Memory(_)) { LINES } else { PAGE };
         for look in 1_u32.. {
             if low == high {
                 break;
@@ -140,8 +192,8 @@ impl MarkFinder {
             } else {
                 low + (high - low) / 2
             };
-            let begin = middle.saturating_sub(page / 2).max(low);
-            let end = high.min(begin + page);
+            let begin = middle.saturating_sub(PAGE / 2).max(low);
+            let end = high.min(begin + PAGE);
             let records = self.read(begin..end)?;
             let place = records.partition_point(|record| *record < wanted);
             if let Some(last) = records.last().filter(|_| place == records.len()) {
@@ -157,23 +209,24 @@ impl MarkFinder {
         Ok(at_high.filter(|record| record.mark() == mark).map(|record| record.place()))
     }
 
-    /// These records.
-    fn read(&mut self, range: Range<u64>) -> Result<Cow<'_, [PlacedMark]>, SeenError> {
-        match &mut self.origin {
-            Origin::Memory(records) => {
-                Ok(Cow::Borrowed(&records[range.start as usize..range.end as usize]))
-            }
-            Origin::File { file, path, start, page, .. } => {
-                let length = PlacedMark::LENGTH as u64;
-                page.resize(((range.end - range.start) * length) as usize, 0);
-                file.seek(SeekFrom::Start(*start + range.start * length))
-                    .and_then(|_| file.read_exact(page))
-                    .map_err(|error| KeepError::io(path, "can't be read", error))?;
-                let (records, _) = page.as_chunks();
-                Ok(Cow::Owned(records.iter().copied().map(PlacedMark).collect()))
-            }
-        }
+    /// These records of a file.
+    fn read(&mut self, range: Range<u64>) -> Result<Vec<PlacedMark>, SeenError> {
+        let Origin::File { file, path, start, page, .. } = &mut self.origin else {
+            unreachable!("records in memory are not read")
+        };
+        let length = PlacedMark::LENGTH as u64;
+        page.resize(((range.end - range.start) * length) as usize, 0);
+        file.seek(SeekFrom::Start(*start + range.start * length))
+            .and_then(|_| file.read_exact(page))
+            .map_err(|error| KeepError::io(path, "can't be read", error))?;
+        let (records, _) = page.as_chunks();
+        Ok(records.iter().copied().map(PlacedMark).collect())
     }
+}
+
+/// The first bits of a mark, at least one.
+fn first_bits(mark: u128, bits: u32) -> usize {
+    (mark >> (u128::BITS - bits)) as usize
 }
 
 #[cfg(test)]
