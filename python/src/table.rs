@@ -77,7 +77,12 @@ impl Series {
     /// Adds a row with a text, or bytes, that `write` appends to its argument.
     pub fn add(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
         if let Cells::Text { ends, bytes } | Cells::Bytes { ends, bytes } = &mut self.cells {
+            let is_first = bytes.is_empty();
             write(bytes);
+            if is_first {
+                // Most columns have texts of one length, and their number is known.
+                bytes.reserve(bytes.len() * (ends.capacity() - ends.len()));
+            }
             ends.push(bytes.len() as i32);
             self.present.push(true);
         }
@@ -145,6 +150,15 @@ impl Series {
         }
     }
 
+    fn reserve(&mut self, rows: usize) {
+        self.present.reserve(rows);
+        match &mut self.cells {
+            Cells::Words { codes, .. } => codes.reserve(rows),
+            Cells::Text { ends, .. } | Cells::Bytes { ends, .. } => ends.reserve_exact(rows),
+            Cells::Whole(numbers) => numbers.reserve(rows),
+        }
+    }
+
     fn length(&self) -> usize {
         match &self.cells {
             Cells::Text { bytes, .. } | Cells::Bytes { bytes, .. } => bytes.len(),
@@ -186,6 +200,11 @@ impl Batch {
     /// The number of rows.
     pub fn rows(&self) -> usize {
         self.series.first().map_or(0, |series| series.present.len())
+    }
+
+    /// Makes room for rows.
+    pub fn reserve(&mut self, rows: usize) {
+        self.series.iter_mut().for_each(|series| series.reserve(rows));
     }
 
     /// Adds a row that has nothing but an error, in the last column, and the number of its puzzle

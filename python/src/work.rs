@@ -173,6 +173,7 @@ pub fn answers<W>(
 ) -> PyResult<Table> {
     let work = |worker: &mut W, rows: Range<usize>, stop: &mut Stop| {
         let mut batch = empty.clone();
+        batch.reserve(rows.len());
         answer(worker, rows, &mut batch, stop)?;
         ControlFlow::Continue(batch)
     };
