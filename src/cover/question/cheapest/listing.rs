@@ -32,7 +32,7 @@ use crate::cover::{
 use crate::watch::Watch;
 
 /// The work that a listing may take at a depth of which no node was searched to its end.
-const FIRST: u64 = 1 << 17;
+const FIRST: u64 = 1 << 15;
 
 /// The work to make an engine: for each option, and besides.
 const ENGINE: [u64; 2] = [24, 1 << 11];

@@ -157,7 +157,9 @@ impl Tally {
         if let Some(first) = tallies.first_mut() {
             first.plain_nodes = self.plain_nodes;
         }
-        tallies.iter_mut().for_each(|tally| tally.is_waiting = self.is_waiting);
+        for tally in &mut tallies {
+            tally.is_waiting = self.is_waiting;
+        }
         Some(tallies)
     }
 
