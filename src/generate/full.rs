@@ -16,7 +16,7 @@
 //! would need the number of completions of a partial grid, which costs far more than a grid.)
 
 use super::gaps::Gaps;
-use super::shuffle::{SymmetryPart, drawn};
+use super::shuffle::{NumberEach, SymmetryPart, drawn};
 use crate::chance::Chance;
 use crate::sudoku::{Digit, Grid, Shape, Solution};
 
@@ -108,7 +108,7 @@ impl Filler {
             self.digits.iter().map(|&digit| Some(Digit::at(usize::from(digit)))).collect();
         let grid = Grid::from_cells(self.shape, &cells).expect("a digit for each cell");
         // By a random number for each member, so that the grids of a seed stay what they were.
-        let by = drawn(self.shape, &[SymmetryPart::Digits], chance, Chance::shuffle);
+        let by = drawn(self.shape, &[SymmetryPart::Digits], chance, NumberEach);
         by.apply(&grid).expect("they have one shape")
     }
 }

@@ -47,14 +47,38 @@ pub enum SymmetryPart {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn random_symmetry(shape: Shape, kept: &[SymmetryPart], chance: &mut Chance) -> Symmetry {
-    // Not a closure around it, which would be called, and for lists of unknown lengths.
-    drawn(shape, kept, chance, Chance::shuffle_few)
+    drawn(shape, kept, chance, OneNumber)
 }
 
-/// A way to bring members into a random order.
-pub(super) trait Shuffle: Fn(&mut Chance, &mut [u8]) + Copy {}
+/// A way to bring members into a random order. A closure would be called, with lists of lengths
+/// that it does not know.
+pub(super) trait Shuffle: Copy {
+    fn shuffle(self, chance: &mut Chance, list: &mut [u8]);
+}
 
-impl<F: Fn(&mut Chance, &mut [u8]) + Copy> Shuffle for F {}
+/// [`Chance::shuffle`].
+#[derive(Clone, Copy)]
+pub(super) struct NumberEach;
+
+impl Shuffle for NumberEach {
+    #[allow(clippy::inline_always)] // see above
+    #[inline(always)]
+    fn shuffle(self, chance: &mut Chance, list: &mut [u8]) {
+        chance.shuffle(list);
+    }
+}
+
+/// [`Chance::shuffle_few`].
+#[derive(Clone, Copy)]
+struct OneNumber;
+
+impl Shuffle for OneNumber {
+    #[allow(clippy::inline_always)] // see above
+    #[inline(always)]
+    fn shuffle(self, chance: &mut Chance, list: &mut [u8]) {
+        chance.shuffle_few(list);
+    }
+}
 
 /// The same by this shuffle: a seed's symmetries depend on it.
 #[allow(clippy::inline_always)] // for a known shuffle
@@ -76,8 +100,8 @@ pub(super) fn drawn(
     if is_drawn(SymmetryPart::Digits) {
         // A loop of known length, as below.
         match size {
-            9 => shuffle(chance, &mut digits[..9]),
-            size => shuffle(chance, &mut digits[..size]),
+            9 => shuffle.shuffle(chance, &mut digits[..9]),
+            size => shuffle.shuffle(chance, &mut digits[..size]),
         }
     }
     Symmetry::of_orders(shape, is_transposing, rows, columns, digits)
@@ -110,11 +134,11 @@ fn order_of(
 ) -> Order {
     let [mut of_chutes, mut of_lines, mut order] = [SAME; 3];
     if are_chutes_drawn {
-        shuffle(chance, &mut of_chutes[..chutes]);
+        shuffle.shuffle(chance, &mut of_chutes[..chutes]);
     }
     for (chute, &from) in of_chutes[..chutes].iter().enumerate() {
         if are_lines_drawn {
-            shuffle(chance, &mut of_lines[..lines]);
+            shuffle.shuffle(chance, &mut of_lines[..lines]);
         }
         for (k, &line) in of_lines[..lines].iter().enumerate() {
             order[chute * lines + k] = from * lines as u8 + line;
