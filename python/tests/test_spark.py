@@ -31,7 +31,8 @@ def parents():
     found = {}
     for folder in Path("/proc").glob("[0-9]*"):
         try:
-            found[int(folder.name)] = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+            after_name = (folder / "stat").read_text().rpartition(")")[2]
+            found[int(folder.name)] = int(after_name.split()[1])
         except OSError:
             continue
     return found
