@@ -22,7 +22,9 @@
 //! Only the set {Z, R1 ... Rk} matters, not its order. So all sets of one size are found from those
 //! of the size before it, and judged many at a time ([`rows`]). A set is left out
 //! if all singles at once, layer by layer, do not kill it in as many layers as it may have members
-//! more. Whatever dies at the least size goes together, and all begins again.
+//! more. Whatever dies at the least size goes together, and all begins again. If the sets of a size
+//! become too many to keep, the braids of these are looked for first, and then come the others of
+//! that size: so memory has a bound, and time has none.
 
 use std::ops::ControlFlow;
 
@@ -51,9 +53,15 @@ pub(super) struct Braids {
     kind: Kind,
     incidence: Incidence,
     rows: Rows,
-    sets: Vec<Set>,
     next: Sets,
+    /// Lists that are not in use, for their memory.
+    spare: Vec<Vec<Set>>,
+    /// The most sets of a size that are kept before their braids are looked for.
+    most: usize,
 }
+
+/// With 32 bytes each, and up to 22 sizes.
+const MOST: usize = 1 << 17;
 
 /// The targets of braids, or how long the shortest one is at least.
 #[derive(Default)]
@@ -75,8 +83,9 @@ impl Braids {
             kind,
             incidence: Incidence::default(),
             rows: Rows::default(),
-            sets: Vec::new(),
             next: Sets::new(),
+            spare: Vec::new(),
+            most: MOST,
         }
     }
 
@@ -126,7 +135,7 @@ impl Braids {
         }
     }
 
-    /// The targets of the shortest braids of at most `length` constraints.
+    /// Targets of braids of at most `length` constraints: those of the shortest, if memory allows.
     fn find(
         &mut self,
         board: &Board,
@@ -143,21 +152,37 @@ impl Braids {
         let is_worth = |candidate: &Candidate| truths.is_none_or(|truths| !truths.has(*candidate));
         let candidates = self.incidence.candidates.iter().enumerate();
         let targets = candidates.filter(|(_, candidate)| is_worth(candidate));
-        self.sets.clear();
-        self.sets.extend(targets.map(|(target, _)| Set::of(target as u16)));
-        for size in 1..length.max(2) {
-            let sets = std::mem::take(&mut self.sets);
-            for batch in sets.chunks(ROWS) {
-                work.pulse()?;
-                self.judge(batch, (size, length), &mut found, work);
-            }
-            self.sets = sets;
-            self.next.take(&mut self.sets);
-            if !found.targets.is_empty() {
-                break;
+        let sets: Vec<Set> = targets.map(|(target, _)| Set::of(target as u16)).collect();
+        self.next.clear();
+        self.extend(&sets, (1, length), &mut found, work)?;
+        ControlFlow::Continue(found)
+    }
+
+    /// Looks for the braids of sets with `size` members each.
+    fn extend(
+        &mut self,
+        sets: &[Set],
+        (size, length): (usize, usize),
+        found: &mut Found,
+        work: &mut Work<'_>,
+    ) -> ControlFlow<()> {
+        let mut batches = sets.chunks(ROWS);
+        while let Some(batch) = batches.next() {
+            work.pulse()?;
+            self.judge(batch, (size, length), found, work);
+            let is_last = batches.len() == 0;
+            let is_due = self.next.len() >= self.most || (is_last && self.next.len() > 0);
+            if is_due && found.targets.is_empty() {
+                let mut larger = self.spare.pop().unwrap_or_default();
+                self.next.take(&mut larger);
+                self.extend(&larger, (size + 1, length), found, work)?;
+                self.spare.push(larger);
+                if !found.targets.is_empty() {
+                    break;
+                }
             }
         }
-        ControlFlow::Continue(found)
+        ControlFlow::Continue(())
     }
 
     /// Looks at sets with `size` members each: which of them die, now or with one member more; the
@@ -246,4 +271,30 @@ fn died(targets: &mut Vec<u16>, sets: &[Set], rows: impl Fn(usize) -> u64) -> bo
         }
     }
     targets.len() > before
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::instructions::Instructions;
+    use crate::rating::path::Path;
+    use crate::verify::solve;
+    use crate::watch::Patient;
+
+    #[test]
+    fn however_few_sets_are_kept_braids_are_the_same() {
+        let puzzles = include_str!("../../data/stuck.txt").lines().skip(1).step_by(4);
+        for puzzle in puzzles {
+            let grid = puzzle.parse().unwrap();
+            let truths = Board::of(solve(&grid).unwrap().grid());
+            let least = [1, 100, MOST].map(|most| {
+                let mut watch = Patient;
+                let mut work = Work::new(Path::new(Instructions::best()), &mut watch);
+                let mut braids = Braids { most, ..Braids::new(Kind::Candidates) };
+                braids.least(Board::of(&grid), &truths, &mut work)
+            });
+            assert!(matches!(least[0], ControlFlow::Continue(Some(3..))), "{puzzle}");
+            assert!(least.windows(2).all(|pair| pair[0] == pair[1]), "{puzzle}: {least:?}");
+        }
+    }
 }

@@ -136,10 +136,11 @@ fn braids_with_groups_are_those_of_the_definition() {
 fn groups_help_where_pointing_in_trials_is_enough() {
     // Braids with groups of any length are T&E(1) with pointing, which is braids of length 1.
     let mut rater = Rater::new();
+    let nodes = if LONG { 1_000 } else { 300 };
     let mut counts = [0; 3];
     for puzzle in own(if LONG { 20 } else { 100 }).chain(deep(7)) {
         let [b, gb] =
-            [Rating::B, Rating::Gb].map(|rating| rate_within(&mut rater, &puzzle, rating, 1_000));
+            [Rating::B, Rating::Gb].map(|rating| rate_within(&mut rater, &puzzle, rating, nodes));
         let bxb = rates(&mut rater, &puzzle, &[Rating::Bxb])[0];
         match (bxb, gb) {
             (Rate::Is(0), Rate::Is(gb)) => {

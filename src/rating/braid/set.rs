@@ -100,6 +100,14 @@ impl Sets {
         }
     }
 
+    pub(super) fn len(&self) -> usize {
+        self.sets.len()
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.sets.clear();
+    }
+
     /// Takes all out, and keeps the memory of an empty list.
     pub(super) fn take(&mut self, list: &mut Vec<Set>) {
         list.clear();
