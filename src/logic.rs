@@ -40,6 +40,7 @@ mod prose;
 mod show;
 mod single;
 mod spread;
+pub mod technique;
 mod wording;
 
 pub use chain::{Chain, Link};

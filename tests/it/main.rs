@@ -68,6 +68,7 @@ mod sequences;
 mod stopped;
 mod streams;
 mod sukaku;
+mod techniques;
 mod tours;
 mod verdicts;
 mod xmpuzzle;

@@ -1,0 +1,131 @@
+//! The finders of techniques, and their order.
+//!
+//! ```text
+//!      board ──▶ producer ──▶ deductions, in a defined order; a visitor that breaks has the first
+//! ```
+//!
+//! The order of [`Producer::EXPLAINER`] is that of Sudoku Explainer 1.2.1. It is not that of the
+//! difficulties: a direct hidden triplet comes before pointing, and a long loop before a naked
+//! quad. So it is a part of the definition of its ratings.
+
+use std::ops::ControlFlow;
+
+use super::visit::Convention;
+use super::{Board, Deduction, aligned, bug, fish, locking, loops, singles, subsets, wings};
+
+/// A finder of one technique, or of several that are looked for together.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
+pub enum Producer {
+    /// Last cells and hidden singles.
+    HiddenSingle,
+    /// Pointing and claiming with a hidden single.
+    DirectLocking,
+    /// Hidden pairs with a hidden single.
+    DirectHiddenPair,
+    /// Naked singles.
+    NakedSingle,
+    /// Hidden triplets with a hidden single.
+    DirectHiddenTriplet,
+    /// Pointing and claiming.
+    Locking,
+    /// Naked pairs.
+    NakedPair,
+    /// X-wings.
+    XWing,
+    /// Hidden pairs.
+    HiddenPair,
+    /// Naked triplets.
+    NakedTriplet,
+    /// Swordfish.
+    Swordfish,
+    /// Hidden triplets.
+    HiddenTriplet,
+    /// XY-wings.
+    XyWing,
+    /// XYZ-wings.
+    XyzWing,
+    /// Unique rectangles and loops.
+    Loop,
+    /// Naked quads.
+    NakedQuad,
+    /// Jellyfish.
+    Jellyfish,
+    /// Hidden quads.
+    HiddenQuad,
+    /// Bivalue universal graves.
+    Bug,
+    /// Aligned pair exclusion.
+    AlignedPair,
+    /// Aligned triplet exclusion.
+    AlignedTriplet,
+}
+
+impl Producer {
+    /// All, in the order of Sudoku Explainer 1.2.1.
+    pub const EXPLAINER: [Producer; 21] = [
+        Producer::HiddenSingle,
+        Producer::DirectLocking,
+        Producer::DirectHiddenPair,
+        Producer::NakedSingle,
+        Producer::DirectHiddenTriplet,
+        Producer::Locking,
+        Producer::NakedPair,
+        Producer::XWing,
+        Producer::HiddenPair,
+        Producer::NakedTriplet,
+        Producer::Swordfish,
+        Producer::HiddenTriplet,
+        Producer::XyWing,
+        Producer::XyzWing,
+        Producer::Loop,
+        Producer::NakedQuad,
+        Producer::Jellyfish,
+        Producer::HiddenQuad,
+        Producer::Bug,
+        Producer::AlignedPair,
+        Producer::AlignedTriplet,
+    ];
+
+    /// Shows its deductions, in their order.
+    pub fn each(
+        self,
+        board: &Board,
+        convention: Convention,
+        visit: &mut dyn FnMut(Deduction) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        match self {
+            Producer::HiddenSingle => singles::hidden(board, visit),
+            Producer::DirectLocking => locking::direct(board, visit),
+            Producer::DirectHiddenPair => subsets::direct(board, 2, visit),
+            Producer::NakedSingle => singles::naked(board, visit),
+            Producer::DirectHiddenTriplet => subsets::direct(board, 3, visit),
+            Producer::Locking => locking::indirect(board, visit),
+            Producer::NakedPair => subsets::naked(board, 2, convention, visit),
+            Producer::XWing => fish::find(board, 2, convention, visit),
+            Producer::HiddenPair => subsets::hidden(board, 2, convention, visit),
+            Producer::NakedTriplet => subsets::naked(board, 3, convention, visit),
+            Producer::Swordfish => fish::find(board, 3, convention, visit),
+            Producer::HiddenTriplet => subsets::hidden(board, 3, convention, visit),
+            Producer::XyWing => wings::find(board, 2, visit),
+            Producer::XyzWing => wings::find(board, 3, visit),
+            Producer::Loop => loops::find(board, visit),
+            Producer::NakedQuad => subsets::naked(board, 4, convention, visit),
+            Producer::Jellyfish => fish::find(board, 4, convention, visit),
+            Producer::HiddenQuad => subsets::hidden(board, 4, convention, visit),
+            Producer::Bug => bug::find(board, visit),
+            Producer::AlignedPair => aligned::pairs(board, visit),
+            Producer::AlignedTriplet => aligned::triplets(board, visit),
+        }
+    }
+
+    /// Its first deduction.
+    pub fn first(self, board: &Board, convention: Convention) -> Option<Deduction> {
+        let mut first = None;
+        let _ = self.each(board, convention, &mut |deduction| {
+            first = Some(deduction);
+            ControlFlow::Break(())
+        });
+        first
+    }
+}
