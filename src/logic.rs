@@ -20,8 +20,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A [`Single`] names its reason, and [`Single::check`] verifies it without a search. Conclusions
-//! of singles and of [`Net`]s are true of every solution of the puzzle, whether it has one, many or
+//! A [`Single`] names its reason, and [`Single::check`] verifies it without a search. A [`Path`]
+//! takes singles, and then the simplest step of its [`Ladder`] of techniques. Conclusions
+//! of singles, [techniques](technique) and [`Net`]s are true of every solution of the puzzle, whether it has one, many or
 //! none; a [`Contradiction`] shows that it has none.
 //!
 //! Source: P. L. Douillet, *Open Questions in Sudoku*, 2007, sections 4.2 and 4.3, for taboo and
@@ -30,9 +31,11 @@
 //!
 //! Deliberately lacking: verdicts. This room never asks a verifier; tests do.
 
+mod account;
 mod chain;
 mod find;
 mod items;
+mod ladder;
 mod net;
 mod path;
 mod pencil;
@@ -45,8 +48,9 @@ mod wording;
 
 pub use chain::{Chain, Link};
 pub use find::{Limits, NetFinder, Score};
+pub use ladder::{BadLadder, Ladder, Rung, UnknownTechnique};
 pub use net::{BadNet, Conclusion, Net, Node, Pair, pairs};
-pub use path::{BadPath, Grade, Path, PathEnd, Step, Strategy};
+pub use path::{BadPath, Path, PathEnd, Step, Strategy};
 pub use pencil::{Contradiction, Pencil};
 pub use single::{Single, Unfounded, taboo, totem};
 pub use wording::Wording;

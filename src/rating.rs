@@ -71,7 +71,7 @@
 use std::ops::ControlFlow;
 
 use crate::instructions::Instructions;
-use crate::logic::{NetFinder, Path as StepPath, Pencil, Step, Strategy};
+use crate::logic::{Ladder, NetFinder, Path as StepPath, Pencil, Step, Strategy};
 use crate::sudoku::{Grid, Shape};
 use crate::verify::{Effort, Examination, LinksVerifier, LockstepVerifier, Verdict, Verifier};
 use crate::watch::{Patient, Watch};
@@ -274,13 +274,14 @@ impl Rater {
             return Rate::Above(0);
         }
         let finder = self.nets.get_or_insert_with(|| NetFinder::new(Shape::CLASSIC));
-        let path = StepPath::find(&Pencil::of(subject.puzzle), &Strategy::default(), finder);
+        let strategy = Strategy { ladder: Ladder::nets(), ..Strategy::default() };
+        let path = StepPath::find(&Pencil::of(subject.puzzle), &strategy, finder);
         if !path.rest.is_full() {
             return Rate::Endless;
         }
         let rounds = path.steps.iter().map(|step| match step {
-            Step::Singles(_) => 0,
             Step::Net(net, _) => net.depth() as u32 + 1,
+            Step::Singles(_) | Step::Deduction(_) => 0,
         });
         Rate::Is(rounds.max().unwrap_or(0))
     }

@@ -30,17 +30,21 @@
 //!
 //! Deliberately lacking: a choice among techniques, and other shapes than 9×9.
 
+mod aic;
 mod aligned;
+mod als;
 mod bits;
 mod board;
 mod bug;
 mod check;
 mod constraint;
 mod deduction;
+mod finned;
 mod fish;
 mod kind;
 mod locking;
 mod loops;
+mod nested;
 mod producer;
 mod singles;
 mod subsets;

@@ -56,6 +56,50 @@ pub enum Technique {
     AlignedPair,
     /// Three cells, whose combinations take everything from another.
     AlignedTriplet,
+    /// A fish with more candidates in its bases, all in one box.
+    FinnedXWing,
+    /// A finned x-wing with a base that has one candidate apart from the fins.
+    SashimiXWing,
+    /// Three bases with fins.
+    FinnedSwordfish,
+    /// A finned swordfish with a base that has one candidate apart from the fins.
+    SashimiSwordfish,
+    /// Four bases with fins.
+    FinnedJellyfish,
+    /// A finned jellyfish with a base that has one candidate apart from the fins.
+    SashimiJellyfish,
+    /// Two rows, or two columns, with two places of a digit, one of each in line.
+    Skyscraper,
+    /// A row and a column with two places of a digit, one of each in a box.
+    Kite,
+    /// Another chain of one digit through two houses with two places.
+    TurbotFish,
+    /// A box with a digit in a row and a column, and a line with two places.
+    EmptyRectangle,
+    /// Two cells with the same two candidates, and a house that needs one of them.
+    WWing,
+    /// A chain of cells with the same two candidates.
+    RemotePair,
+    /// A chain of cells with two candidates.
+    BivalueChain,
+    /// An alternating inference chain of both kinds of links.
+    Aic,
+    /// A closed one: all its links are used up.
+    AicLoop,
+    /// A chain of one digit with groups of cells.
+    GroupedXChain,
+    /// A chain of both kinds of links with groups of cells.
+    GroupedAic,
+    /// Two sets of cells with one digit too many, and a digit that only one of them can have.
+    AlsXz,
+    /// A net, or a chain, from two candidates of which one is true.
+    Net,
+    /// A candidate that singles contradict.
+    ForcingNet,
+    /// A candidate that singles contradict after forcing nets on what it leaves.
+    NestedNet,
+    /// A candidate that singles contradict after nested nets on what it leaves.
+    DeepNet,
     /// A closed chain of one digit.
     XCycle,
     /// A closed chain through cells with two candidates.
@@ -112,11 +156,33 @@ impl Technique {
             Technique::Bug(_) => "BUG",
             Technique::AlignedPair => "aligned pair exclusion",
             Technique::AlignedTriplet => "aligned triplet exclusion",
+            Technique::FinnedXWing => "finned x-wing",
+            Technique::SashimiXWing => "sashimi x-wing",
+            Technique::FinnedSwordfish => "finned swordfish",
+            Technique::SashimiSwordfish => "sashimi swordfish",
+            Technique::FinnedJellyfish => "finned jellyfish",
+            Technique::SashimiJellyfish => "sashimi jellyfish",
+            Technique::Skyscraper => "skyscraper",
+            Technique::Kite => "two-string kite",
+            Technique::TurbotFish => "turbot fish",
+            Technique::EmptyRectangle => "empty rectangle",
+            Technique::WWing => "w-wing",
+            Technique::RemotePair => "remote pair",
+            Technique::BivalueChain => "xy-chain",
+            Technique::Aic => "AIC",
+            Technique::AicLoop => "AIC loop",
+            Technique::GroupedXChain => "grouped x-chain",
+            Technique::GroupedAic => "grouped AIC",
+            Technique::AlsXz => "ALS-XZ",
+            Technique::Net => "net",
+            Technique::ForcingNet => "forcing net",
+            Technique::NestedNet => "nested net",
+            Technique::DeepNet => "doubly nested net",
             Technique::XCycle => "x-cycle",
             Technique::YCycle => "y-cycle",
             Technique::XyCycle => "xy-cycle",
             Technique::XChain => "x-chain",
-            Technique::XyChain => "xy-chain",
+            Technique::XyChain => "forcing chain",
             Technique::Nishio => "nishio",
             Technique::CellForcing => "cell forcing chains",
             Technique::RegionForcing => "region forcing chains",

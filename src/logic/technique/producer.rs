@@ -11,7 +11,10 @@
 use std::ops::ControlFlow;
 
 use super::visit::Convention;
-use super::{Board, Deduction, aligned, bug, fish, locking, loops, singles, subsets, wings};
+use super::{
+    Board, Deduction, aic, aligned, als, bug, finned, fish, locking, loops, nested, singles, subsets,
+    wings,
+};
 
 /// A finder of one technique, or of several that are looked for together.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -59,6 +62,32 @@ pub enum Producer {
     AlignedPair,
     /// Aligned triplet exclusion.
     AlignedTriplet,
+    /// X-wings with fins.
+    FinnedXWing,
+    /// Swordfish with fins.
+    FinnedSwordfish,
+    /// Jellyfish with fins.
+    FinnedJellyfish,
+    /// Chains of one digit through two houses: skyscrapers, kites, turbot fish, empty rectangles.
+    TurbotFish,
+    /// W-wings.
+    WWing,
+    /// Chains of one digit.
+    XChain,
+    /// Chains of cells with two candidates, remote pairs among them.
+    BivalueChain,
+    /// Alternating inference chains.
+    Aic,
+    /// The same with groups of cells.
+    GroupedAic,
+    /// Two almost locked sets.
+    AlsXz,
+    /// Candidates that singles contradict.
+    ForcingNet,
+    /// Candidates that forcing nets contradict.
+    NestedNet,
+    /// Candidates that nested nets contradict.
+    DeepNet,
 }
 
 impl Producer {
@@ -85,6 +114,23 @@ impl Producer {
         Producer::Bug,
         Producer::AlignedPair,
         Producer::AlignedTriplet,
+    ];
+
+    /// The others, that Sudoku Explainer does not have.
+    pub const FURTHER: [Producer; 13] = [
+        Producer::FinnedXWing,
+        Producer::FinnedSwordfish,
+        Producer::FinnedJellyfish,
+        Producer::TurbotFish,
+        Producer::WWing,
+        Producer::XChain,
+        Producer::BivalueChain,
+        Producer::Aic,
+        Producer::GroupedAic,
+        Producer::AlsXz,
+        Producer::ForcingNet,
+        Producer::NestedNet,
+        Producer::DeepNet,
     ];
 
     /// Shows its deductions, in their order.
@@ -116,6 +162,19 @@ impl Producer {
             Producer::Bug => bug::find(board, visit),
             Producer::AlignedPair => aligned::pairs(board, visit),
             Producer::AlignedTriplet => aligned::triplets(board, visit),
+            Producer::FinnedXWing => finned::find(board, 2, visit),
+            Producer::FinnedSwordfish => finned::find(board, 3, visit),
+            Producer::FinnedJellyfish => finned::find(board, 4, visit),
+            Producer::TurbotFish => aic::find(board, aic::Scope::TURBOT_FISH, visit),
+            Producer::WWing => aic::find(board, aic::Scope::W_WING, visit),
+            Producer::XChain => aic::find(board, aic::Scope::DIGIT, visit),
+            Producer::BivalueChain => aic::find(board, aic::Scope::CELLS, visit),
+            Producer::Aic => aic::find(board, aic::Scope::ALL, visit),
+            Producer::GroupedAic => aic::find(board, aic::Scope::GROUPED, visit),
+            Producer::AlsXz => als::find(board, visit),
+            Producer::ForcingNet => nested::find(board, 0, visit),
+            Producer::NestedNet => nested::find(board, 1, visit),
+            Producer::DeepNet => nested::find(board, 2, visit),
         }
     }
 
