@@ -34,6 +34,7 @@ mod aligned;
 mod bits;
 mod board;
 mod bug;
+mod chains;
 mod check;
 mod constraint;
 mod deduction;

@@ -228,6 +228,20 @@ impl Removals {
         self.0.is_empty()
     }
 
+    /// By cell.
+    pub(super) fn sorted(mut self) -> Removals {
+        self.0.sort_unstable();
+        self
+    }
+
+    /// As `cell * 9 + digit`.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = u16> {
+        let of_cell = |&(cell, digits): &(u8, u16)| {
+            ones(digits).map(move |d| u16::from(cell) * 9 + u16::from(d))
+        };
+        self.0.iter().flat_map(of_cell)
+    }
+
     pub(super) fn candidates(&self) -> Vec<Candidate> {
         let of_cell =
             |&(cell, digits): &(u8, u16)| ones(digits).map(move |digit| candidate(cell, digit));

@@ -11,7 +11,9 @@
 use std::ops::ControlFlow;
 
 use super::visit::Convention;
-use super::{Board, Deduction, aligned, bug, fish, locking, loops, singles, subsets, wings};
+use super::{
+    Board, Deduction, aligned, bug, chains, fish, locking, loops, singles, subsets, wings,
+};
 
 /// A finder of one technique, or of several that are looked for together.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -57,13 +59,23 @@ pub enum Producer {
     Bug,
     /// Aligned pair exclusion.
     AlignedPair,
+    /// Cycles and chains without branches.
+    Chain,
     /// Aligned triplet exclusion.
     AlignedTriplet,
+    /// Nishio.
+    Nishio,
+    /// Cell and region forcing chains.
+    Multiple,
+    /// Dynamic chains: nets. What may be nested in them: 0 nothing, 1 locked candidates, pairs and
+    /// x-wings, 2 also chains, 3 also forcing chains, 4 dynamic chains instead of these, 5 also
+    /// dynamic chains of level 2.
+    Dynamic(u8),
 }
 
 impl Producer {
     /// All, in the order of Sudoku Explainer 1.2.1.
-    pub const EXPLAINER: [Producer; 21] = [
+    pub const EXPLAINER: [Producer; 30] = [
         Producer::HiddenSingle,
         Producer::DirectLocking,
         Producer::DirectHiddenPair,
@@ -84,10 +96,19 @@ impl Producer {
         Producer::HiddenQuad,
         Producer::Bug,
         Producer::AlignedPair,
+        Producer::Chain,
         Producer::AlignedTriplet,
+        Producer::Nishio,
+        Producer::Multiple,
+        Producer::Dynamic(0),
+        Producer::Dynamic(1),
+        Producer::Dynamic(2),
+        Producer::Dynamic(3),
+        Producer::Dynamic(4),
+        Producer::Dynamic(5),
     ];
 
-    /// Shows its deductions, in their order.
+    /// Shows its deductions, in their order. Chains show only the first of them.
     pub fn each(
         self,
         board: &Board,
@@ -116,6 +137,10 @@ impl Producer {
             Producer::Bug => bug::find(board, visit),
             Producer::AlignedPair => aligned::pairs(board, visit),
             Producer::AlignedTriplet => aligned::triplets(board, visit),
+            Producer::Chain => chains::plain(board, visit),
+            Producer::Nishio => chains::nishio(board, visit),
+            Producer::Multiple => chains::multiple(board, visit),
+            Producer::Dynamic(level) => chains::dynamic(board, level.min(5), visit),
         }
     }
 
