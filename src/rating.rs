@@ -81,6 +81,7 @@ use braid::{Braids, Kind, LONGEST};
 use depth::{DEEPEST, Trials};
 use inner::InnerBraids;
 use path::Path;
+pub use explainer::ExplainerRating;
 pub use rate::{Rate, Rating, RatingError, Unrated};
 use work::Work;
 
@@ -90,6 +91,7 @@ mod board;
 mod braid;
 mod depth;
 mod digits;
+mod explainer;
 mod incidence;
 mod inner;
 mod path;

@@ -23,8 +23,6 @@
 //!
 //! Invariant: rungs are in the order of their difficulties, equal ones in the usual order.
 
-use std::fmt;
-
 use super::technique::{Producer, Technique};
 
 /// A technique in its place.
@@ -228,15 +226,6 @@ impl Rung {
 
     fn has_one(&self, names: &[String]) -> bool {
         names.iter().any(|name| same(self.technique.name(), name) || same(self.group, name))
-    }
-}
-
-/// A difficulty as it is written: tenths as `3.2` or `10`.
-pub(super) struct Tenths(pub(super) u16);
-
-impl fmt::Display for Tenths {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{}", self.0 / 10, self.0 % 10)
     }
 }
 

@@ -323,7 +323,7 @@ impl Step {
 
     /// What is compared where difficulties are equal: placements of a net, truths of a pattern,
     /// inferences of strands.
-    fn size(&self) -> usize {
+    pub fn size(&self) -> usize {
         match self {
             Step::Singles(singles) => singles.len(),
             Step::Deduction(deduction) => deduction.size(),

@@ -36,6 +36,7 @@ mod als;
 mod bits;
 mod board;
 mod bug;
+mod chains;
 mod check;
 mod constraint;
 mod deduction;

@@ -182,6 +182,26 @@ impl Deduction {
         }
     }
 
+    /// What counts where techniques are equally difficult: the truths, the inferences of strands
+    /// with those nested in them, or the cells.
+    pub fn size(&self) -> usize {
+        match &self.evidence {
+            Evidence::Single(_) => 1,
+            Evidence::Counting { truths, deadly, .. } => {
+                truths.len() + usize::from(deadly.is_some())
+            }
+            Evidence::Aligned { cells, .. } => cells.len(),
+            Evidence::Cycle { truths, .. } => truths.len(),
+            Evidence::Forcing { strands, .. } => {
+                let of = |inference: &Inference| match &inference.reason {
+                    Reason::Nested(nested) => 1 + nested.size(),
+                    _ => 1,
+                };
+                strands.iter().flatten().map(of).sum()
+            }
+        }
+    }
+
     /// The house in which, or the cells in which a counting deduction is seen: its truths, then its
     /// links.
     pub fn houses(&self) -> Vec<House> {
@@ -226,6 +246,20 @@ impl Removals {
 
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+
+    /// By cell.
+    pub(super) fn sorted(mut self) -> Removals {
+        self.0.sort_unstable();
+        self
+    }
+
+    /// As `cell * 9 + digit`.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = u16> {
+        let of_cell = |&(cell, digits): &(u8, u16)| {
+            ones(digits).map(move |d| u16::from(cell) * 9 + u16::from(d))
+        };
+        self.0.iter().flat_map(of_cell)
     }
 
     pub(super) fn candidates(&self) -> Vec<Candidate> {

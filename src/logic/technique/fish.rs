@@ -79,22 +79,26 @@ fn gone(board: &Board, kind: u8, covers: u16, bases: u16, digit: u8) -> u128 {
 
 /// Fish of a size.
 pub(super) fn find(board: &Board, size: usize, convention: Convention, visit: Visit<'_>) -> Flow {
-    let (technique, difficulty) = match size {
-        2 => (Technique::XWing, 32),
-        3 => (Technique::Swordfish, 38),
-        _ => (Technique::Jellyfish, 52),
-    };
-    each(board, size, convention, &mut |fish| {
+    each(board, size, convention, &mut |fish| visit(fish.deduction()))
+}
+
+impl Fish {
+    pub(super) fn deduction(self) -> Deduction {
+        let (technique, difficulty) = match self.bases.count_ones() {
+            2 => (Technique::XWing, 32),
+            3 => (Technique::Swordfish, 38),
+            _ => (Technique::Jellyfish, 52),
+        };
         let lines = |kind: u8, lines: u16| {
-            ones(lines).map(|line| of_places(kind + line, fish.digit)).collect()
+            ones(lines).map(|line| of_places(kind + line, self.digit)).collect()
         };
         let evidence = Evidence::Counting {
             deadly: None,
-            truths: lines(fish.kinds[0], fish.bases),
-            links: lines(fish.kinds[1], fish.covers),
+            truths: lines(self.kinds[0], self.bases),
+            links: lines(self.kinds[1], self.covers),
             single: None,
         };
-        let removals = Removals::of_digit(fish.gone, fish.digit);
-        visit(Deduction::removing(technique, difficulty, removals, evidence))
-    })
+        let removals = Removals::of_digit(self.gone, self.digit);
+        Deduction::removing(technique, difficulty, removals, evidence)
+    }
 }

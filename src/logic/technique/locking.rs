@@ -63,14 +63,7 @@ pub(super) fn each(board: &Board, visit: &mut dyn FnMut(Locked) -> Flow) -> Flow
 /// Locked candidates that take some away.
 pub(super) fn indirect(board: &Board, visit: Visit<'_>) -> Flow {
     each(board, &mut |locked| {
-        if locked.gone == 0 {
-            return Flow::Continue(());
-        }
-        let is_pointing = locked.from < 9;
-        let (technique, difficulty) =
-            if is_pointing { (Technique::Pointing, 26) } else { (Technique::Claiming, 28) };
-        let removals = Removals::of_digit(locked.gone, locked.digit);
-        visit(Deduction::removing(technique, difficulty, removals, locked.evidence(None)))
+        if locked.gone == 0 { Flow::Continue(()) } else { visit(locked.deduction()) }
     })
 }
 
@@ -103,6 +96,14 @@ pub(super) fn direct(board: &Board, visit: Visit<'_>) -> Flow {
 }
 
 impl Locked {
+    pub(super) fn deduction(self) -> Deduction {
+        let is_pointing = self.from < 9;
+        let (technique, difficulty) =
+            if is_pointing { (Technique::Pointing, 26) } else { (Technique::Claiming, 28) };
+        let removals = Removals::of_digit(self.gone, self.digit);
+        Deduction::removing(technique, difficulty, removals, self.evidence(None))
+    }
+
     fn evidence(self, single: Option<u8>) -> Evidence {
         Evidence::Counting {
             deadly: None,

@@ -12,8 +12,8 @@ use std::ops::ControlFlow;
 
 use super::visit::Convention;
 use super::{
-    Board, Deduction, aic, aligned, als, bug, finned, fish, locking, loops, nested, singles, subsets,
-    wings,
+    Board, Deduction, aic, aligned, als, bug, chains, finned, fish, locking, loops, nested, singles,
+    subsets, wings,
 };
 
 /// A finder of one technique, or of several that are looked for together.
@@ -60,8 +60,18 @@ pub enum Producer {
     Bug,
     /// Aligned pair exclusion.
     AlignedPair,
+    /// Cycles and chains without branches.
+    Chain,
     /// Aligned triplet exclusion.
     AlignedTriplet,
+    /// Nishio.
+    Nishio,
+    /// Cell and region forcing chains.
+    Multiple,
+    /// Dynamic chains: nets. What may be nested in them: 0 nothing, 1 locked candidates, pairs and
+    /// x-wings, 2 also chains, 3 also forcing chains, 4 dynamic chains instead of these, 5 also
+    /// dynamic chains of level 2.
+    Dynamic(u8),
     /// X-wings with fins.
     FinnedXWing,
     /// Swordfish with fins.
@@ -92,7 +102,7 @@ pub enum Producer {
 
 impl Producer {
     /// All, in the order of Sudoku Explainer 1.2.1.
-    pub const EXPLAINER: [Producer; 21] = [
+    pub const EXPLAINER: [Producer; 30] = [
         Producer::HiddenSingle,
         Producer::DirectLocking,
         Producer::DirectHiddenPair,
@@ -113,7 +123,16 @@ impl Producer {
         Producer::HiddenQuad,
         Producer::Bug,
         Producer::AlignedPair,
+        Producer::Chain,
         Producer::AlignedTriplet,
+        Producer::Nishio,
+        Producer::Multiple,
+        Producer::Dynamic(0),
+        Producer::Dynamic(1),
+        Producer::Dynamic(2),
+        Producer::Dynamic(3),
+        Producer::Dynamic(4),
+        Producer::Dynamic(5),
     ];
 
     /// The others, that Sudoku Explainer does not have.
@@ -133,7 +152,7 @@ impl Producer {
         Producer::DeepNet,
     ];
 
-    /// Shows its deductions, in their order.
+    /// Shows its deductions, in their order. Chains show only the first of them.
     pub fn each(
         self,
         board: &Board,
@@ -162,6 +181,10 @@ impl Producer {
             Producer::Bug => bug::find(board, visit),
             Producer::AlignedPair => aligned::pairs(board, visit),
             Producer::AlignedTriplet => aligned::triplets(board, visit),
+            Producer::Chain => chains::plain(board, visit),
+            Producer::Nishio => chains::nishio(board, visit),
+            Producer::Multiple => chains::multiple(board, visit),
+            Producer::Dynamic(level) => chains::dynamic(board, level.min(5), visit),
             Producer::FinnedXWing => finned::find(board, 2, visit),
             Producer::FinnedSwordfish => finned::find(board, 3, visit),
             Producer::FinnedJellyfish => finned::find(board, 4, visit),

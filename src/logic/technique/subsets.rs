@@ -27,7 +27,7 @@ pub(in crate::logic) struct Subset {
 }
 
 impl Subset {
-    fn cells(self) -> impl Iterator<Item = u8> + Clone {
+    pub(super) fn cells(self) -> impl Iterator<Item = u8> + Clone {
         ones(self.places).map(move |place| CELLS[usize::from(self.house)][usize::from(place)])
     }
 
@@ -46,6 +46,30 @@ impl Subset {
         let mut removals = Removals::default();
         self.cells().for_each(|cell| removals.add(cell, board.left(cell) & !self.digits));
         removals
+    }
+
+    pub(super) fn naked_deduction(self, board: &Board) -> Option<Deduction> {
+        let (technique, difficulty) = match self.digits.count_ones() {
+            2 => (Technique::NakedPair, 30),
+            3 => (Technique::NakedTriplet, 36),
+            _ => (Technique::NakedQuad, 50),
+        };
+        let removals = self.outside(board);
+        let evidence = || self.evidence(true, None);
+        (!removals.is_empty())
+            .then(|| Deduction::removing(technique, difficulty, removals, evidence()))
+    }
+
+    pub(super) fn hidden_deduction(self, board: &Board) -> Option<Deduction> {
+        let (technique, difficulty) = match self.digits.count_ones() {
+            2 => (Technique::HiddenPair, 34),
+            3 => (Technique::HiddenTriplet, 40),
+            _ => (Technique::HiddenQuad, 54),
+        };
+        let removals = self.inside(board);
+        let evidence = || self.evidence(false, None);
+        (!removals.is_empty())
+            .then(|| Deduction::removing(technique, difficulty, removals, evidence()))
     }
 
     fn evidence(self, is_naked: bool, single: Option<u8>) -> Evidence {
@@ -123,33 +147,15 @@ pub(super) const fn least_for_hidden(size: usize, convention: Convention) -> usi
 
 /// Naked sets that take something away.
 pub(super) fn naked(board: &Board, size: usize, convention: Convention, visit: Visit<'_>) -> Flow {
-    let (technique, difficulty) = match size {
-        2 => (Technique::NakedPair, 30),
-        3 => (Technique::NakedTriplet, 36),
-        _ => (Technique::NakedQuad, 50),
-    };
     each_naked(board, size, convention, &mut |subset| {
-        let removals = subset.outside(board);
-        if removals.is_empty() {
-            return Flow::Continue(());
-        }
-        visit(Deduction::removing(technique, difficulty, removals, subset.evidence(true, None)))
+        subset.naked_deduction(board).map_or(Flow::Continue(()), &mut *visit)
     })
 }
 
 /// Hidden sets that take something away.
 pub(super) fn hidden(board: &Board, size: usize, convention: Convention, visit: Visit<'_>) -> Flow {
-    let (technique, difficulty) = match size {
-        2 => (Technique::HiddenPair, 34),
-        3 => (Technique::HiddenTriplet, 40),
-        _ => (Technique::HiddenQuad, 54),
-    };
     each_hidden(board, size, least_for_hidden(size, convention), &mut |subset| {
-        let removals = subset.inside(board);
-        if removals.is_empty() {
-            return Flow::Continue(());
-        }
-        visit(Deduction::removing(technique, difficulty, removals, subset.evidence(false, None)))
+        subset.hidden_deduction(board).map_or(Flow::Continue(()), &mut *visit)
     })
 }
 

@@ -1,0 +1,73 @@
+//! The strong links of a board: for each candidate, what is true if it is false.
+
+use super::node::{NO_CAUSE, Number, OF_BOX, OF_CELL, cell_of, digit_of, number};
+use crate::logic::technique::Board;
+use crate::logic::technique::bits::{cells, lowest};
+use crate::logic::technique::tables::{CELLS, HOUSES};
+
+/// No candidate.
+pub(super) const NONE: Number = Number::MAX;
+
+/// The partners of each candidate.
+pub(super) struct Links {
+    /// In a cell with two candidates.
+    pub(super) in_cell: [Number; 729],
+    /// In houses with two places, each once; behind them there is `NONE`.
+    pub(super) in_houses: [[Number; 3]; 729],
+}
+
+impl Links {
+    pub(super) fn of(board: &Board) -> Links {
+        let mut links = Links { in_cell: [NONE; 729], in_houses: [[NONE; 3]; 729] };
+        for cell in cells(board.bivalue()) {
+            let digits = board.left(cell);
+            let [one, other] =
+                [lowest(digits), lowest(digits & (digits - 1))].map(|digit| number(cell, digit));
+            links.in_cell[usize::from(one)] = other;
+            links.in_cell[usize::from(other)] = one;
+        }
+        for house in 0..27 {
+            for digit in 0..9 {
+                let places = board.places(house, digit);
+                if places.count_ones() == 2 {
+                    let [one, other] = [lowest(places), lowest(places & (places - 1))]
+                        .map(|place| CELLS[usize::from(house)][usize::from(place)])
+                        .map(|cell| number(cell, digit));
+                    links.add(one, other);
+                    links.add(other, one);
+                }
+            }
+        }
+        links
+    }
+
+    fn add(&mut self, one: Number, other: Number) {
+        let partners = &mut self.in_houses[usize::from(one)];
+        for partner in partners {
+            if *partner == other {
+                return;
+            }
+            if *partner == NONE {
+                *partner = other;
+                return;
+            }
+        }
+    }
+
+    pub(super) fn in_houses(&self, of: Number) -> impl Iterator<Item = Number> + '_ {
+        self.in_houses[usize::from(of)].iter().copied().take_while(|&partner| partner != NONE)
+    }
+
+    /// The cause of a strong link: the cell, or the first house with the two places.
+    pub(super) fn cause(board: &Board, one: Number, other: Number) -> u8 {
+        if cell_of(one) == cell_of(other) {
+            return OF_CELL;
+        }
+        let houses = [one, other].map(|number| HOUSES[usize::from(cell_of(number))]);
+        let is_link = |kind: &usize| {
+            houses[0][*kind] == houses[1][*kind]
+                && board.places(houses[0][*kind], digit_of(one)).count_ones() == 2
+        };
+        (0..3).find(is_link).map_or(NO_CAUSE, |kind| OF_BOX + kind as u8)
+    }
+}

@@ -1,0 +1,307 @@
+//! Cycles and chains without branches.
+//!
+//! ```text
+//!      chain    4 here is true ─ false ─ true ─ ... ─ false: 4 is not here
+//!      cycle    ... back to the start: either all true nodes of it hold, or all false ones do not
+//!
+//!      X links: places of a digit    Y links: candidates of a cell    XY: both
+//! ```
+//!
+//! X chains and cycles are looked for first, then Y cycles, then those of both kinds. Among all the
+//! one of the least difficulty is taken; of equals the shorter, then X before Y before XY, then the
+//! first found. As part of another chain all are wanted, the first of these for each set of
+//! removals.
+
+use std::collections::HashMap;
+
+use super::cycles::Cycles;
+use super::engine::Lists;
+use super::length::sum;
+use super::links::{Links, NONE};
+use super::node::{
+    NO_CAUSE, Node, each_false, each_true, number, number_of, removals_of, weak_cause,
+};
+use super::run::add_gone;
+use super::wave::Waves;
+use crate::logic::technique::Board;
+use crate::logic::technique::bits::ones;
+use crate::logic::technique::deduction::Removals;
+
+/// The links that may be used.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum By {
+    X,
+    Y,
+    Xy,
+}
+
+impl By {
+    pub(super) const fn cells(self) -> bool {
+        !matches!(self, By::X)
+    }
+
+    pub(super) const fn houses(self) -> bool {
+        !matches!(self, By::Y)
+    }
+
+    const fn cycle_base(self) -> f64 {
+        if matches!(self, By::Xy) { 7.0 } else { 6.5 }
+    }
+
+    const fn chain_base(self) -> f64 {
+        if matches!(self, By::Xy) { 7.0 } else { 6.6 }
+    }
+}
+
+/// Its nodes, or how to find them.
+#[derive(Clone, Debug)]
+pub(super) enum Form {
+    /// The nodes of a cycle, from its start, which is true.
+    Cycle(Vec<Node>),
+    /// The start of a chain to its negation.
+    Line(Node),
+}
+
+/// A cycle or a chain.
+#[derive(Clone, Debug)]
+pub(super) struct Chain {
+    pub(super) by: By,
+    /// Summed up in floating point: equal sums decide the order.
+    pub(super) difficulty: f64,
+    pub(super) complexity: usize,
+    pub(super) form: Form,
+}
+
+impl Chain {
+    fn comes_before(&self, other: &Chain) -> bool {
+        let key = |chain: &Chain| (chain.difficulty, chain.complexity, chain.by);
+        key(self) < key(other)
+    }
+}
+
+/// A chain as part of another.
+pub(super) struct NestedChain {
+    pub(super) chain: Chain,
+    pub(super) removals: Removals,
+    pub(super) premises: Vec<Node>,
+    pub(super) lists: Lists,
+}
+
+/// The chains that were found.
+enum Found {
+    Best(Option<(Chain, Removals)>),
+    /// With their place among all that were found.
+    All(HashMap<Removals, (usize, Chain)>, usize),
+}
+
+struct Search<'s> {
+    board: &'s Board,
+    links: Links,
+    waves: Waves,
+    found: Found,
+}
+
+/// The chain to take, and what it removes.
+pub(super) fn first(board: &Board) -> Option<(Chain, Removals)> {
+    match search(board, Found::Best(None)) {
+        Found::Best(best) => best,
+        Found::All(..) => None,
+    }
+}
+
+/// The chains that lean on what has gone since `source`, with what they lean on.
+pub(super) fn all(board: &Board, source: &Board) -> Vec<NestedChain> {
+    let Found::All(map, _) = search(board, Found::All(HashMap::new(), 0)) else {
+        return Vec::new();
+    };
+    let mut all: Vec<(Removals, (usize, Chain))> = map.into_iter().collect();
+    all.sort_unstable_by(|(_, (one_place, one)), (_, (other_place, other))| {
+        one.difficulty.total_cmp(&other.difficulty).then(
+            (one.complexity, one.by, one_place).cmp(&(other.complexity, other.by, other_place)),
+        )
+    });
+    all.into_iter()
+        .filter_map(|(removals, (_, chain))| nested(board, source, removals, chain))
+        .collect()
+}
+
+fn search(board: &Board, found: Found) -> Found {
+    let links = Links::of(board);
+    let mut search = Search { board, links, waves: Waves::default(), found };
+    let mut cycles = Cycles::default();
+    for by in [By::X, By::Y, By::Xy] {
+        if matches!(&search.found, Found::Best(Some((best, _))) if best.difficulty < by.cycle_base())
+        {
+            continue;
+        }
+        for cell in 0..81 {
+            let count = board.count(cell);
+            if count < 2 || count > 2 && by == By::Y {
+                continue;
+            }
+            for digit in ones(board.left(cell)) {
+                search.candidate(cell, digit, by, &mut cycles);
+            }
+        }
+    }
+    search.found
+}
+
+impl Search<'_> {
+    fn candidate(&mut self, cell: u8, digit: u8, by: By, cycles: &mut Cycles) {
+        let start = number(cell, digit);
+        let most = self.most(by, by.cycle_base());
+        let has_partner = self.links.in_cell[usize::from(start)] != NONE && by.cells()
+            || self.links.in_houses(start).next().is_some() && by.houses();
+        if most >= 4 && has_partner {
+            let (board, found) = (self.board, &mut self.found);
+            cycles.from(board, &self.links, start, by, most, &mut |nodes, removals| {
+                let complexity = nodes.len();
+                let difficulty = sum(by.cycle_base(), complexity);
+                let form = Form::Cycle(nodes);
+                found.offer(Chain { by, difficulty, complexity, form }, removals);
+                found.most(by, by.cycle_base())
+            });
+        }
+        if by == By::Y {
+            return;
+        }
+        for starts_true in [true, false] {
+            let most = self.most(by, by.chain_base());
+            if most < 4 || !starts_true && !has_partner {
+                continue;
+            }
+            let (board, links, waves) = (self.board, &self.links, &mut self.waves);
+            let complexity = if by.cells() {
+                waves.of_all(board, links, start, starts_true, most)
+            } else {
+                waves.of_digit(board, links, start, starts_true, most)
+            };
+            if let Some(complexity) = complexity {
+                let node = start * 2 + Node::from(starts_true);
+                let difficulty = sum(by.chain_base(), complexity);
+                let form = Form::Line(node);
+                let chain = Chain { by, difficulty, complexity, form };
+                self.found.offer(chain, removals_of(node ^ 1, board));
+            }
+        }
+    }
+
+    fn most(&self, by: By, base: f64) -> usize {
+        self.found.most(by, base)
+    }
+}
+
+impl Found {
+    /// The longest chain that would be better than the best.
+    fn most(&self, by: By, base: f64) -> usize {
+        let Found::Best(Some((best, _))) = self else { return 1000 };
+        let is_better = |complexity: &usize| {
+            (sum(base, *complexity), *complexity, by) < (best.difficulty, best.complexity, best.by)
+        };
+        // A chain of one more node is never easier.
+        (1..1000).take_while(is_better).last().unwrap_or(0)
+    }
+
+    fn offer(&mut self, chain: Chain, removals: Removals) {
+        if removals.is_empty() {
+            return;
+        }
+        match self {
+            Found::Best(best) => {
+                if best.as_ref().is_none_or(|(best, _)| chain.comes_before(best)) {
+                    *best = Some((chain, removals));
+                }
+            }
+            Found::All(map, count) => {
+                *count += 1;
+                if map.get(&removals).is_none_or(|(_, best)| chain.comes_before(best)) {
+                    map.insert(removals, (*count, chain));
+                }
+            }
+        }
+    }
+}
+
+/// The nodes of a chain from its end back to its start, with the causes of the true ones. The
+/// first way that is found among the shortest.
+pub(super) fn line(board: &Board, start: Node, by: By) -> Vec<(Node, u8)> {
+    const UNSEEN: (Node, u8) = (Node::MAX, NO_CAUSE);
+    let goal = start ^ 1;
+    let mut parents = [UNSEEN; 1458];
+    parents[usize::from(start)] = (start, NO_CAUSE);
+    let mut crest = vec![start];
+    let mut next = Vec::new();
+    while parents[usize::from(goal)] == UNSEEN && !crest.is_empty() {
+        for &node in &crest {
+            let mut reach = |reached: Node, cause: u8| {
+                let parent = &mut parents[usize::from(reached)];
+                if *parent == UNSEEN {
+                    *parent = (node, cause);
+                    next.push(reached);
+                }
+            };
+            if node & 1 == 1 {
+                each_false(board, number_of(node), by.cells(), |number| {
+                    reach(number * 2, NO_CAUSE);
+                    false
+                });
+            } else {
+                each_true(board, number_of(node), [by.cells(), by.houses()], |number, cause| {
+                    reach(number * 2 + 1, cause);
+                });
+            }
+        }
+        std::mem::swap(&mut crest, &mut next);
+        next.clear();
+    }
+    let mut line = Vec::new();
+    let mut node = goal;
+    loop {
+        let (parent, cause) = parents[usize::from(node)];
+        line.push((node, cause));
+        if node == start || parent == Node::MAX {
+            return line;
+        }
+        node = parent;
+    }
+}
+
+/// A chain as part of another, if it leans on what has gone since `source`.
+fn nested(board: &Board, source: &Board, removals: Removals, chain: Chain) -> Option<NestedChain> {
+    let mut premises = Vec::new();
+    let mut lean = |node: Node, cause: u8| {
+        if node & 1 == 1 {
+            add_gone(number_of(node), cause, source, board, &mut premises);
+        }
+    };
+    let lists = match &chain.form {
+        Form::Line(start) => {
+            let line = line(board, *start, chain.by);
+            line.iter().for_each(|&(node, cause)| lean(node, cause));
+            vec![line.into_iter().map(|(node, _)| node).collect()]
+        }
+        Form::Cycle(nodes) => {
+            for (k, &node) in nodes.iter().enumerate() {
+                let before = nodes[(k + nodes.len() - 1) % nodes.len()];
+                let [one, other] = [before, node].map(number_of);
+                if node & 1 == 1 {
+                    lean(node, Links::cause(board, one, other));
+                } else {
+                    // The way back goes through it, and it is true there.
+                    lean(node ^ 1, weak_cause(one, other));
+                }
+            }
+            // From the end back to the start, and the other way round, with all nodes negated.
+            let start = nodes[0];
+            let mut there = vec![start];
+            there.extend(nodes[1..].iter().rev());
+            let mut back = vec![start ^ 1];
+            back.extend(nodes[1..].iter().map(|node| node ^ 1));
+            vec![there, back]
+        }
+    };
+    premises.sort_unstable();
+    premises.dedup();
+    (!premises.is_empty()).then_some(NestedChain { chain, removals, premises, lists })
+}
