@@ -24,7 +24,7 @@
 
 use std::ops::ControlFlow;
 
-use super::technique::{BadDeduction, Board, Convention, Deduction, Technique};
+use super::technique::{BadDeduction, Board, Convention, Deduction, Producer, Technique};
 use super::{
     BadNet, Chain, Contradiction, Ladder, Limits, Net, NetFinder, Pencil, Single, Unfounded, totem,
 };
@@ -336,24 +336,46 @@ impl Strategy {
     /// The next step after singles: the first of the least difficult technique that has one.
     fn step(&self, pencil: &Pencil, finder: &NetFinder) -> Option<Step> {
         let board = Board::of_pencil(pencil);
+        // What a producer has shown, for its other techniques.
+        let mut shown: Vec<(Producer, Vec<Deduction>)> = Vec::new();
         self.ladder.rungs().find_map(|rung| match (rung.producer, &board) {
             (None, _) => self.net(pencil, finder).map(|net| {
                 let chain = net.chain(pencil);
                 Step::Net(net, chain)
             }),
             (Some(producer), Some(board)) if self.is_proper || !rung.needs_proper() => {
-                let mut found = None;
-                let _ = producer.each(board, Convention::Plain, &mut |deduction| {
-                    if !deduction.technique.is_kind(rung.technique) {
-                        return ControlFlow::Continue(());
-                    }
-                    found = Some(Deduction { difficulty: rung.difficulty, ..deduction });
-                    ControlFlow::Break(())
+                let known = shown.iter().position(|(other, _)| *other == producer);
+                let known = known.unwrap_or_else(|| {
+                    shown.push((producer, self.firsts(producer, board)));
+                    shown.len() - 1
                 });
-                found.map(Step::Deduction)
+                let is_one = |one: &&Deduction| one.technique.is_kind(rung.technique);
+                let found = shown[known].1.iter().find(is_one)?.clone();
+                Some(Step::Deduction(Deduction { difficulty: rung.difficulty, ..found }))
             }
             _ => None,
         })
+    }
+
+    /// The first deduction of each technique that is wanted of a producer.
+    fn firsts(&self, producer: Producer, board: &Board) -> Vec<Deduction> {
+        let rungs = self.ladder.rungs().filter(|rung| rung.producer == Some(producer));
+        let mut wanted: Vec<Technique> = rungs.map(|rung| rung.technique).collect();
+        let mut firsts = Vec::new();
+        let _ = producer.each(board, Convention::Plain, &mut |deduction| {
+            let is_one = |one: &Technique| deduction.technique.is_kind(*one);
+            if let Some(place) = wanted.iter().position(is_one) {
+                // The least difficult one needs no others.
+                let is_least = place == 0;
+                wanted.truncate(place);
+                firsts.push(deduction);
+                if is_least {
+                    return ControlFlow::Break(());
+                }
+            }
+            ControlFlow::Continue(())
+        });
+        firsts
     }
 
     /// The next net.

@@ -19,8 +19,6 @@
 //! Deliberately lacking: almost locked sets as nodes, and chains longer than another one between
 //! the same ends.
 
-use std::collections::HashMap;
-
 use super::bits::{cells, lowest, ones};
 use super::constraint::{Constraint, of_cell, of_places};
 use super::deduction::Removals;
@@ -67,7 +65,7 @@ impl Scope {
 }
 
 /// A candidate, or several of one digit.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 struct Node {
     digit: u8,
     cells: u128,
@@ -95,7 +93,8 @@ struct Graph<'b> {
     /// The other node of each truth of a node, and the truth.
     strong: Vec<Vec<(u16, u16)>>,
     weak: Vec<Vec<u16>>,
-    numbers: HashMap<Node, u16>,
+    /// The nodes of each digit.
+    of_digit: [Vec<u16>; 9],
 }
 
 /// A chain: its nodes in order, and the truths of the first two, the next two, and so on.
@@ -115,7 +114,7 @@ impl<'b> Graph<'b> {
             truths: Vec::new(),
             strong: Vec::new(),
             weak: Vec::new(),
-            numbers: HashMap::new(),
+            of_digit: Default::default(),
         };
         if scope.cells {
             for cell in cells(board.bivalue()) {
@@ -129,23 +128,49 @@ impl<'b> Graph<'b> {
                 (0..9).for_each(|digit| graph.add_house(house, digit));
             }
         }
-        let all = 0..graph.nodes.len();
-        graph.weak = all
-            .clone()
-            .map(|one| {
-                let others = all.clone().filter(|&other| graph.see(one, other));
-                others.map(|other| other as u16).collect()
-            })
-            .collect();
+        graph.weak = vec![Vec::new(); graph.nodes.len()];
+        for same in &graph.of_digit {
+            for (k, &one) in same.iter().enumerate() {
+                for &other in &same[..k] {
+                    if graph.see(one.into(), other.into()) {
+                        graph.weak[usize::from(one)].push(other);
+                        graph.weak[usize::from(other)].push(one);
+                    }
+                }
+            }
+        }
+        if !scope.is_one_digit {
+            graph.link_cells();
+        }
         graph
     }
 
+    /// Links the candidates of each cell.
+    fn link_cells(&mut self) {
+        let mut of_cell: Vec<Vec<u16>> = vec![Vec::new(); 81];
+        for (number, node) in self.nodes.iter().enumerate() {
+            if let Some(cell) = node.cell() {
+                of_cell[usize::from(cell)].push(number as u16);
+            }
+        }
+        for same in of_cell {
+            for &one in &same {
+                let others = same.iter().filter(|&&other| other != one);
+                self.weak[usize::from(one)].extend(others);
+            }
+        }
+    }
+
     fn number(&mut self, node: Node) -> u16 {
-        *self.numbers.entry(node).or_insert_with(|| {
+        let same = &self.of_digit[usize::from(node.digit)];
+        let known = same.iter().find(|&&number| self.nodes[usize::from(number)] == node);
+        known.copied().unwrap_or_else(|| {
+            let number = self.nodes.len() as u16;
             self.nodes.push(node);
             self.sees.push(common_peers(node.cells));
             self.strong.push(Vec::new());
-            self.nodes.len() as u16 - 1
+            self.of_digit[usize::from(node.digit)].push(number);
+            number
         })
     }
 
@@ -192,13 +217,10 @@ impl<'b> Graph<'b> {
         pairs.into_iter().for_each(|[one, other]| self.add(truth, node(one), node(other)));
     }
 
-    /// Whether two nodes can't both be true.
+    /// Whether two nodes of a digit can't both be true.
     fn see(&self, one: usize, other: usize) -> bool {
-        let [this, that] = [self.nodes[one], self.nodes[other]];
-        if this.digit == that.digit {
-            return this.cells & that.cells == 0 && that.cells & !self.sees[one] == 0;
-        }
-        !self.scope.is_one_digit && this.cells == that.cells && this.cell().is_some()
+        let [this, that] = [self.nodes[one].cells, self.nodes[other].cells];
+        this & that == 0 && that & !self.sees[one] == 0
     }
 
     /// What sees the nodes at both ends.

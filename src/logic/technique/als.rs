@@ -11,8 +11,6 @@
 //!
 //! Deliberately lacking: sets of more than five cells, and sets that overlap.
 
-use std::collections::HashSet;
-
 use super::bits::{cells, ones, subsets};
 use super::constraint::{Constraint, of_cell, of_places};
 use super::deduction::Removals;
@@ -50,7 +48,7 @@ impl Als {
 
     /// All of a board.
     fn all(board: &Board) -> Vec<Als> {
-        let (mut all, mut known) = (Vec::new(), HashSet::new());
+        let mut sets = Vec::new();
         for house in 0..27 {
             let open: Vec<u8> = CELLS[usize::from(house)]
                 .into_iter()
@@ -64,14 +62,14 @@ impl Als {
                         continue;
                     }
                     let set = members.fold(0, |set, cell| set | 1 << cell);
-                    if known.insert(set) {
-                        all.push(Als::of(board, house, set, digits));
-                    }
+                    sets.push((size, set, house, digits));
                 }
             }
         }
-        all.sort_by_key(|als| als.cells.count_ones());
-        all
+        // A set of a line and a box is found twice.
+        sets.sort_unstable();
+        sets.dedup_by_key(|set| set.1);
+        sets.into_iter().map(|(_, set, house, digits)| Als::of(board, house, set, digits)).collect()
     }
 }
 
