@@ -62,6 +62,9 @@ pub(super) enum Form {
     Line(Node),
 }
 
+/// No chain is longer.
+const LONGEST: usize = 1458;
+
 /// A cycle or a chain.
 #[derive(Clone, Debug)]
 pub(super) struct Chain {
@@ -89,9 +92,17 @@ pub(super) struct NestedChain {
 
 /// The chains that were found.
 enum Found {
-    Best(Option<(Chain, Removals)>),
+    Best(Best),
     /// With their place among all that were found.
     All(HashMap<Removals, (usize, Chain)>, usize),
+}
+
+/// The best chain so far.
+struct Best {
+    chain: Option<(Chain, Removals)>,
+    by: By,
+    /// The longest cycle that would be better, by the present links; and the longest chain.
+    most: [usize; 2],
 }
 
 struct Search<'s> {
@@ -103,8 +114,8 @@ struct Search<'s> {
 
 /// The chain to take, and what it removes.
 pub(super) fn first(board: &Board) -> Option<(Chain, Removals)> {
-    match search(board, Found::Best(None)) {
-        Found::Best(best) => best,
+    match search(board, Found::Best(Best { chain: None, by: By::X, most: [0; 2] })) {
+        Found::Best(best) => best.chain,
         Found::All(..) => None,
     }
 }
@@ -130,8 +141,7 @@ fn search(board: &Board, found: Found) -> Found {
     let mut search = Search { board, links, waves: Waves::default(), found };
     let mut cycles = Cycles::default();
     for by in [By::X, By::Y, By::Xy] {
-        if matches!(&search.found, Found::Best(Some((best, _))) if best.difficulty < by.cycle_base())
-        {
+        if search.found.is_best_without(by) {
             continue;
         }
         for cell in 0..81 {
@@ -150,7 +160,7 @@ fn search(board: &Board, found: Found) -> Found {
 impl Search<'_> {
     fn candidate(&mut self, cell: u8, digit: u8, by: By, cycles: &mut Cycles) {
         let start = number(cell, digit);
-        let most = self.most(by, by.cycle_base());
+        let most = self.found.most(0);
         let has_partner = self.links.in_cell[usize::from(start)] != NONE && by.cells()
             || self.links.in_houses(start).next().is_some() && by.houses();
         if most >= 4 && has_partner {
@@ -160,14 +170,14 @@ impl Search<'_> {
                 let difficulty = sum(by.cycle_base(), complexity);
                 let form = Form::Cycle(nodes);
                 found.offer(Chain { by, difficulty, complexity, form }, removals);
-                found.most(by, by.cycle_base())
+                found.most(0)
             });
         }
         if by == By::Y {
             return;
         }
         for starts_true in [true, false] {
-            let most = self.most(by, by.chain_base());
+            let most = self.found.most(1);
             if most < 4 || !starts_true && !has_partner {
                 continue;
             }
@@ -186,21 +196,26 @@ impl Search<'_> {
             }
         }
     }
-
-    fn most(&self, by: By, base: f64) -> usize {
-        self.found.most(by, base)
-    }
 }
 
 impl Found {
-    /// The longest chain that would be better than the best.
-    fn most(&self, by: By, base: f64) -> usize {
-        let Found::Best(Some((best, _))) = self else { return 1000 };
-        let is_better = |complexity: &usize| {
-            (sum(base, *complexity), *complexity, by) < (best.difficulty, best.complexity, best.by)
-        };
-        // A chain of one more node is never easier.
-        (1..1000).take_while(is_better).last().unwrap_or(0)
+    /// Whether chains by these links can't be better than the best. If they can, they are next.
+    fn is_best_without(&mut self, by: By) -> bool {
+        let Found::Best(best) = self else { return false };
+        if best.chain.as_ref().is_some_and(|(chain, _)| chain.difficulty < by.cycle_base()) {
+            return true;
+        }
+        best.by = by;
+        best.measure();
+        false
+    }
+
+    /// The longest cycle (0) that would be better than the best, or the longest chain (1).
+    fn most(&self, form: usize) -> usize {
+        match self {
+            Found::Best(best) => best.most[form],
+            Found::All(..) => LONGEST,
+        }
     }
 
     fn offer(&mut self, chain: Chain, removals: Removals) {
@@ -209,8 +224,9 @@ impl Found {
         }
         match self {
             Found::Best(best) => {
-                if best.as_ref().is_none_or(|(best, _)| chain.comes_before(best)) {
-                    *best = Some((chain, removals));
+                if best.chain.as_ref().is_none_or(|(best, _)| chain.comes_before(best)) {
+                    best.chain = Some((chain, removals));
+                    best.measure();
                 }
             }
             Found::All(map, count) => {
@@ -220,6 +236,21 @@ impl Found {
                 }
             }
         }
+    }
+}
+
+impl Best {
+    fn measure(&mut self) {
+        let by = self.by;
+        self.most = [by.cycle_base(), by.chain_base()].map(|base| {
+            let Some((best, _)) = &self.chain else { return LONGEST };
+            let is_better = |complexity: &usize| {
+                (sum(base, *complexity), *complexity, by)
+                    < (best.difficulty, best.complexity, best.by)
+            };
+            // A chain of one more node is never easier.
+            (1..LONGEST).take_while(is_better).last().unwrap_or(0)
+        });
     }
 }
 
