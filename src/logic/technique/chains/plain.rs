@@ -17,9 +17,9 @@ use std::collections::HashMap;
 use super::cycles::Cycles;
 use super::engine::Lists;
 use super::length::sum;
-use super::links::{Links, NONE};
+use super::links::Links;
 use super::node::{
-    NO_CAUSE, Node, each_false, each_true, number, number_of, removals_of, weak_cause,
+    NO_CAUSE, Node, Number, each_false, each_true, number, number_of, removals_of, weak_cause,
 };
 use super::run::add_gone;
 use super::wave::Waves;
@@ -160,41 +160,55 @@ fn search(board: &Board, found: Found) -> Found {
 impl Search<'_> {
     fn candidate(&mut self, cell: u8, digit: u8, by: By, cycles: &mut Cycles) {
         let start = number(cell, digit);
-        let most = self.found.most(0);
-        let has_partner = self.links.in_cell[usize::from(start)] != NONE && by.cells()
-            || self.links.in_houses(start).next().is_some() && by.houses();
-        if most >= 4 && has_partner {
+        let [cycles_most, chains_most] = [0, 1].map(|form| self.found.most(form));
+        let partners = self.links.partners_of(start, [by.cells(), by.houses()]);
+        let mut distance = None;
+        let wants_chain = by != By::Y && chains_most >= 4;
+        if partners > 0 && (cycles_most >= 4 || wants_chain) {
             let (board, found) = (self.board, &mut self.found);
-            cycles.from(board, &self.links, start, by, most, &mut |nodes, removals| {
+            let most = [cycles_most, if wants_chain { chains_most } else { 0 }];
+            let boards = (board, &self.links);
+            distance = cycles.from(boards, start, by, most, &mut |nodes, removals| {
                 let complexity = nodes.len();
                 let difficulty = sum(by.cycle_base(), complexity);
                 let form = Form::Cycle(nodes);
                 found.offer(Chain { by, difficulty, complexity, form }, removals);
                 found.most(0)
             });
+        } else if wants_chain {
+            distance = self.distance(start, true, by, chains_most);
         }
         if by == By::Y {
             return;
         }
-        for starts_true in [true, false] {
-            let most = self.found.most(1);
-            if most < 4 || !starts_true && !has_partner {
-                continue;
-            }
-            let (board, links, waves) = (self.board, &self.links, &mut self.waves);
-            let complexity = if by.cells() {
-                waves.of_all(board, links, start, starts_true, most)
-            } else {
-                waves.of_digit(board, links, start, starts_true, most)
-            };
-            if let Some(complexity) = complexity {
-                let node = start * 2 + Node::from(starts_true);
-                let difficulty = sum(by.chain_base(), complexity);
-                let form = Form::Line(node);
-                let chain = Chain { by, difficulty, complexity, form };
-                self.found.offer(chain, removals_of(node ^ 1, board));
-            }
+        self.offer_line(start * 2 + 1, by, distance);
+        // With one partner the way back leads through the negation of the partner, and the chain
+        // from there is shorter.
+        let chains_most = self.found.most(1);
+        if chains_most >= 4 && (partners > 1 || partners > 0 && self.found.wants_all()) {
+            let distance = self.distance(start, false, by, chains_most);
+            self.offer_line(start * 2, by, distance);
         }
+    }
+
+    fn distance(&mut self, start: Number, starts_true: bool, by: By, most: usize) -> Option<usize> {
+        let (board, links, waves) = (self.board, &self.links, &mut self.waves);
+        if by.cells() {
+            waves.of_all(board, links, start, starts_true, most)
+        } else {
+            waves.of_digit(board, links, start, starts_true, most)
+        }
+    }
+
+    fn offer_line(&mut self, start: Node, by: By, distance: Option<usize>) {
+        // A cycle may have come in between, and be better.
+        let Some(complexity) = distance.filter(|&distance| distance <= self.found.most(1)) else {
+            return;
+        };
+        let difficulty = sum(by.chain_base(), complexity);
+        let form = Form::Line(start);
+        let chain = Chain { by, difficulty, complexity, form };
+        self.found.offer(chain, removals_of(start ^ 1, self.board));
     }
 }
 
@@ -208,6 +222,10 @@ impl Found {
         best.by = by;
         best.measure();
         false
+    }
+
+    const fn wants_all(&self) -> bool {
+        matches!(self, Found::All(..))
     }
 
     /// The longest cycle (0) that would be better than the best, or the longest chain (1).
