@@ -38,6 +38,7 @@ mod board;
 mod bug;
 mod chains;
 mod check;
+mod conclusion;
 mod constraint;
 mod deduction;
 mod finned;

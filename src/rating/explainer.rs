@@ -17,65 +17,79 @@
 
 use std::ops::ControlFlow;
 
+use super::rate::{Rate, Rating};
 use crate::logic::technique::{Board, Convention, Deduction, Producer};
-
-/// The three numbers, in tenths.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-#[non_exhaustive]
-pub struct ExplainerRating {
-    /// The greatest difficulty of all steps.
-    pub er: u16,
-    /// That of the steps up to the first that places a digit; 0 if there is none.
-    pub ep: u16,
-    /// That of the first step; 0 if there is none.
-    pub ed: u16,
-}
+use crate::sudoku::Grid;
 
 /// What Sudoku Explainer says of a board without a step.
 const STUCK: u16 = 200;
 
-impl ExplainerRating {
-    /// Takes a step into account.
-    fn add(&mut self, deduction: &Deduction) {
-        self.er = self.er.max(deduction.difficulty);
-        if self.ep == 0 {
-            if self.ed == 0 {
-                self.ed = self.er;
-            }
-            if deduction.placement.is_some() {
-                self.ep = self.er;
-            }
-        }
-    }
+/// A puzzle and its path.
+pub(super) struct Explained {
+    pub(super) puzzle: Grid,
+    pub(super) steps: Vec<Deduction>,
+    end: End,
 }
 
-/// Takes step after step until the board is full, or none is found. `visit` sees each step with
-/// the board before it; `pulse` comes before each search for one. If it breaks, the rating so far
-/// is an `Err`.
-pub(super) fn follow(
-    mut board: Board,
-    pulse: &mut dyn FnMut() -> ControlFlow<()>,
-    visit: &mut dyn FnMut(&Board, &Deduction),
-) -> Result<ExplainerRating, ExplainerRating> {
-    let mut rating = ExplainerRating::default();
-    while !board.is_full() {
-        let mut found = None;
-        for producer in Producer::EXPLAINER {
-            if pulse().is_break() {
-                return Err(rating);
+/// Why a path has no further step.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Solved,
+    Stuck,
+    GivenUp,
+}
+
+impl Explained {
+    /// Takes step after step until the board is full, or none is found. `pulse` comes before each
+    /// search for one; if it breaks, the path is given up.
+    pub(super) fn find(
+        puzzle: &Grid,
+        mut board: Board,
+        pulse: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> Explained {
+        let mut steps = Vec::new();
+        let end = 'path: loop {
+            if board.is_full() {
+                break End::Solved;
             }
-            found = producer.first(&board, Convention::Explainer);
-            if found.is_some() {
-                break;
+            let mut found = None;
+            for producer in Producer::EXPLAINER {
+                if pulse().is_break() {
+                    break 'path End::GivenUp;
+                }
+                found = producer.first(&board, Convention::Explainer);
+                if found.is_some() {
+                    break;
+                }
             }
-        }
-        let Some(deduction) = found else {
-            rating.er = STUCK;
-            return Ok(rating);
+            let Some(deduction) = found else { break End::Stuck };
+            deduction.apply(&mut board);
+            steps.push(deduction);
         };
-        rating.add(&deduction);
-        visit(&board, &deduction);
-        deduction.apply(&mut board);
+        Explained { puzzle: puzzle.clone(), steps, end }
     }
-    Ok(rating)
+
+    pub(super) fn is_complete(&self) -> bool {
+        self.end != End::GivenUp
+    }
+
+    /// ER, EP or ED. Of a path that was given up, what is not known is above what is.
+    pub(super) fn rate(&self, rating: Rating) -> Rate {
+        let first_digit = self.steps.iter().position(|step| step.placement.is_some());
+        let (steps, is_known) = match rating {
+            Rating::Ed => (self.steps.len().min(1), !self.steps.is_empty()),
+            Rating::Ep => (first_digit.map_or(self.steps.len(), |k| k + 1), first_digit.is_some()),
+            _ => (self.steps.len(), false),
+        };
+        let hardest = self.steps[..steps].iter().map(|step| step.difficulty).max();
+        let hardest = u32::from(hardest.unwrap_or(0));
+        match self.end {
+            _ if is_known => Rate::Tenths(hardest),
+            End::Solved => Rate::Tenths(hardest),
+            End::Stuck if rating == Rating::Er => Rate::Tenths(STUCK.into()),
+            End::Stuck => Rate::Tenths(hardest),
+            // It is this hard at least: more than the whole number before it.
+            End::GivenUp => Rate::Above(hardest.div_ceil(10).saturating_sub(1)),
+        }
+    }
 }

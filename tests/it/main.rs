@@ -55,6 +55,7 @@ mod names;
 mod nets;
 mod pages;
 mod parts;
+mod paths;
 mod problem_text;
 mod rating;
 mod reduce;

@@ -230,7 +230,7 @@ fn symmetric_copies_have_one_rating() {
 fn a_true_clue_more_never_makes_it_harder() {
     let mut rater = Rater::new();
     let number = |rate: Rate| match rate {
-        Rate::Is(number) => number,
+        Rate::Is(number) | Rate::Tenths(number) => number,
         Rate::Above(_) | Rate::Endless => u32::MAX,
     };
     let mut puzzles: Vec<Grid> = sets::first().into_iter().step_by(300).collect();

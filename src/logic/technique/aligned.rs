@@ -11,6 +11,8 @@
 //!
 //! Deliberately lacking: excluders with more candidates than there are cells; they exclude nothing.
 
+use smallvec::SmallVec;
+
 use super::bits::{cells, ones};
 use super::deduction::Removals;
 use super::tables::{PEERS, SEES, cell};
@@ -121,12 +123,12 @@ fn aligned(cells_of: &[u8], excluders: u128, removals: Removals) -> Deduction {
 /// What excluders forbid: to each digit some others, and sets of three.
 struct Forbidden {
     beside: [u16; 9],
-    threes: Vec<u16>,
+    threes: SmallVec<[u16; 16]>,
 }
 
 impl Forbidden {
     fn by(board: &Board, excluders: u128) -> Forbidden {
-        let mut forbidden = Forbidden { beside: [0; 9], threes: Vec::new() };
+        let mut forbidden = Forbidden { beside: [0; 9], threes: SmallVec::new() };
         for excluder in cells(excluders) {
             let digits = board.left(excluder);
             if digits.count_ones() == 2 {
@@ -158,11 +160,14 @@ fn exclusion(board: &Board, cells: &[u8], excluders: u128) -> Removals {
     let sees = |one: usize, other: usize| SEES[usize::from(cells[one])] >> cells[other] & 1 == 1;
     // A digit that another cell may not repeat.
     let not = |digit: u8, holds: bool| if holds { !(1 << digit) } else { u16::MAX };
-    let all: Vec<u16> = cells.iter().map(|&cell| board.left(cell)).collect();
+    let mut all = [0_u16; 3];
+    for (all, &cell) in all.iter_mut().zip(cells) {
+        *all = board.left(cell);
+    }
     let mut allowed = [0_u16; 3];
     for first in ones(all[0]) {
         let seconds = all[1] & !forbidden.beside[usize::from(first)] & not(first, sees(0, 1));
-        if all.len() == 2 {
+        if cells.len() == 2 {
             if seconds != 0 {
                 allowed[0] |= 1 << first;
                 allowed[1] |= seconds;
@@ -176,10 +181,10 @@ fn exclusion(board: &Board, cells: &[u8], excluders: u128) -> Removals {
                 allowed[0] |= 1 << first;
                 allowed[1] |= 1 << second;
                 allowed[2] |= thirds;
+                if allowed == all {
+                    return Removals::default();
+                }
             }
-        }
-        if allowed[..] == all[..] {
-            return Removals::default();
         }
     }
     let mut removals = Removals::default();

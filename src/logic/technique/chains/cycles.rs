@@ -6,16 +6,16 @@
 //! ```
 //!
 //! A false node is entered for each true one that it sees, unless it is on the way there already;
-//! true nodes once. So the ways are those of Sudoku Explainer. What a cycle removes sees a true and
+//! true nodes once. What makes nothing true is left out. So the ways are those of Sudoku Explainer. What a cycle removes sees a true and
 //! a false node of it with its digit, and is in none of its cells.
 
 use super::links::{Links, NONE};
-use super::node::{Node, Number, cell_of, digit_of, each_false, number_of};
+use super::node::{Node, Number, cell_of, digit_of, number, number_of};
 use super::plain::By;
 use crate::logic::technique::Board;
-use crate::logic::technique::bits::cells;
+use crate::logic::technique::bits::{cells, ones};
 use crate::logic::technique::deduction::Removals;
-use crate::logic::technique::tables::SEES;
+use crate::logic::technique::tables::{HOUSE, HOUSES, SEES};
 
 const ROOT: u32 = u32::MAX;
 
@@ -30,61 +30,62 @@ pub(super) struct Cycles {
 
 impl Cycles {
     /// Shows the cycles of at most `most` nodes from a candidate that remove something, with what
-    /// they remove. `visit` returns the most from then on.
+    /// they remove. `visit` returns the most from then on. Returns the nodes from the candidate to
+    /// its own negation, both counted, if there is a way of at most `longest`.
     pub(super) fn from(
         &mut self,
-        board: &Board,
-        links: &Links,
+        (board, links): (&Board, &Links),
         start: Number,
         by: By,
-        mut most: usize,
+        [mut most, longest]: [usize; 2],
         visit: &mut dyn FnMut(Vec<Node>, Removals) -> usize,
-    ) {
-        // The false nodes that close a cycle.
-        let mut closing = [0_u128; 9];
-        let mut close = |number: Number| {
-            closing[usize::from(digit_of(number))] |= 1 << cell_of(number);
-        };
-        if by.cells() && links.in_cell[usize::from(start)] != NONE {
-            close(links.in_cell[usize::from(start)]);
-        }
-        if by.houses() {
-            links.in_houses(start).for_each(close);
-        }
-        let (mut true_all, mut false_all) = ([0_u128; 9], [0_u128; 9]);
-        true_all[usize::from(digit_of(start))] |= 1 << cell_of(start);
+    ) -> Option<usize> {
+        let goal = (usize::from(digit_of(start)), 1 << cell_of(start));
+        let closing = closing(links, start, by);
+        let mut wanted = *links.with_partners([by.cells(), by.houses()]);
+        let mut true_all = [0_u128; 9];
+        true_all[goal.0] |= goal.1;
         self.nodes.clear();
         self.nodes.push((start * 2 + 1, ROOT));
         self.crest.clear();
         self.crest.push(0);
-        let mut count = 0;
-        while !self.crest.is_empty() && count + 2 <= most {
+        let (mut count, mut distance) = (0, None);
+        loop {
             count += 2;
+            let can_end = distance.is_none() && count <= longest;
+            if self.crest.is_empty() || count > most && !can_end {
+                return distance;
+            }
             self.falling.clear();
             for k in 0..self.crest.len() {
                 let from = self.crest[k];
-                let node = self.nodes[from as usize].0;
-                each_false(board, number_of(node), by.cells(), |number| {
+                let number = number_of(self.nodes[from as usize].0);
+                // Nodes that are not new matter only if they close a cycle.
+                let may_close = count >= 4 && count <= most;
+                let (list, length) = falls(board, number, by.cells(), |digit| {
+                    wanted[digit] | if may_close { closing[digit] } else { 0 }
+                });
+                for &number in &list[..length] {
                     let (digit, bit) = (usize::from(digit_of(number)), 1 << cell_of(number));
-                    let closes = count >= 4 && closing[digit] & bit != 0;
-                    let is_new = false_all[digit] & bit == 0;
-                    if !closes && !is_new || self.is_behind(number * 2, from) {
-                        return false;
+                    if self.is_behind(number * 2, from) {
+                        continue;
                     }
                     self.nodes.push((number * 2, from));
                     let this = self.nodes.len() as u32 - 1;
-                    if closes && count <= most {
+                    if may_close && closing[digit] & bit != 0 && count <= most {
                         let removals = self.removals(board, this);
                         if !removals.is_empty() {
                             most = visit(self.way(this), removals);
                         }
                     }
-                    if is_new {
-                        false_all[digit] |= bit;
+                    if wanted[digit] & bit != 0 {
+                        wanted[digit] &= !bit;
                         self.falling.push(this);
+                        if (digit, bit) == goal {
+                            distance = distance.or((count <= longest).then_some(count));
+                        }
                     }
-                    false
-                });
+                }
             }
             self.rise(links, by, &mut true_all);
         }
@@ -136,9 +137,9 @@ impl Cycles {
         way
     }
 
+    /// What a cycle removes: it sees a true node and a false one, and is in none of the cells.
     fn removals(&self, board: &Board, mut at: u32) -> Removals {
-        let mut sees = [[0_u128; 9]; 2];
-        let mut inside = 0_u128;
+        let (mut sees, mut inside) = ([[0_u128; 9]; 2], 0_u128);
         while at != ROOT {
             let (node, before) = self.nodes[at as usize];
             let (cell, digit) = (cell_of(number_of(node)), digit_of(number_of(node)));
@@ -156,4 +157,51 @@ impl Cycles {
         }
         removals
     }
+}
+
+/// The false nodes that make a candidate true, and so close its cycles.
+fn closing(links: &Links, start: Number, by: By) -> [u128; 9] {
+    let mut closing = [0; 9];
+    let mut close = |number: Number| {
+        closing[usize::from(digit_of(number))] |= 1 << cell_of(number);
+    };
+    if by.cells() && links.in_cell[usize::from(start)] != NONE {
+        close(links.in_cell[usize::from(start)]);
+    }
+    if by.houses() {
+        links.in_houses(start).for_each(close);
+    }
+    closing
+}
+
+/// Of the candidates that a true one makes false those that `reach` has, by digit: those of its
+/// cell, then those of its peers by box, row and column.
+fn falls(
+    board: &Board,
+    of: Number,
+    with_cell: bool,
+    reach: impl Fn(usize) -> u128,
+) -> ([Number; 28], usize) {
+    let (mut list, mut length) = ([0; 28], 0);
+    let mut add = |cell: u8, digit: u8| {
+        list[length] = number(cell, digit);
+        length += 1;
+    };
+    let (cell, digit) = (cell_of(of), digit_of(of));
+    if with_cell {
+        for other in ones(board.left(cell) & !(1 << digit)) {
+            if reach(other.into()) >> cell & 1 == 1 {
+                add(cell, other);
+            }
+        }
+    }
+    let all = reach(digit.into()) & SEES[usize::from(cell)];
+    if all != 0 {
+        let houses = HOUSES[usize::from(cell)].map(|house| HOUSE[usize::from(house)]);
+        let [square, row, column] = houses;
+        for peers in [all & square, all & row & !square, all & column & !square] {
+            cells(peers).for_each(|peer| add(peer, digit));
+        }
+    }
+    (list, length)
 }

@@ -14,12 +14,20 @@ pub(super) struct Links {
     pub(super) in_cell: [Number; 729],
     /// In houses with two places, each once; behind them there is `NONE`.
     pub(super) in_houses: [[Number; 3]; 729],
+    /// The candidates that have partners, by digit: in cells, in houses, and in either. What has
+    /// none leads nowhere once it is false.
+    with_partners: [[u128; 9]; 3],
 }
 
 impl Links {
     pub(super) fn of(board: &Board) -> Links {
-        let mut links = Links { in_cell: [NONE; 729], in_houses: [[NONE; 3]; 729] };
-        for cell in cells(board.bivalue()) {
+        let mut links =
+            Links { in_cell: [NONE; 729], in_houses: [[NONE; 3]; 729], with_partners: [[0; 9]; 3] };
+        let bivalue = board.bivalue();
+        for digit in 0..9 {
+            links.with_partners[0][usize::from(digit)] = board.cells(digit) & bivalue;
+        }
+        for cell in cells(bivalue) {
             let digits = board.left(cell);
             let [one, other] =
                 [lowest(digits), lowest(digits & (digits - 1))].map(|digit| number(cell, digit));
@@ -38,10 +46,15 @@ impl Links {
                 }
             }
         }
+        let [in_cells, in_houses, both] = &mut links.with_partners;
+        for digit in 0..9 {
+            both[digit] = in_cells[digit] | in_houses[digit];
+        }
         links
     }
 
     fn add(&mut self, one: Number, other: Number) {
+        self.with_partners[1][usize::from(digit_of(one))] |= 1 << cell_of(one);
         let partners = &mut self.in_houses[usize::from(one)];
         for partner in partners {
             if *partner == other {
@@ -56,6 +69,22 @@ impl Links {
 
     pub(super) fn in_houses(&self, of: Number) -> impl Iterator<Item = Number> + '_ {
         self.in_houses[usize::from(of)].iter().copied().take_while(|&partner| partner != NONE)
+    }
+
+    /// The candidates with partners, by the kinds of links: cells, houses.
+    pub(super) const fn with_partners(&self, [by_cells, by_houses]: [bool; 2]) -> &[u128; 9] {
+        match (by_cells, by_houses) {
+            (true, false) => &self.with_partners[0],
+            (false, _) => &self.with_partners[1],
+            (true, true) => &self.with_partners[2],
+        }
+    }
+
+    /// The number of partners of a candidate.
+    pub(super) fn partners_of(&self, of: Number, [by_cells, by_houses]: [bool; 2]) -> usize {
+        let in_cell = by_cells && self.in_cell[usize::from(of)] != NONE;
+        let in_houses = if by_houses { self.in_houses(of).count() } else { 0 };
+        usize::from(in_cell) + in_houses
     }
 
     /// The cause of a strong link: the cell, or the first house with the two places.

@@ -17,9 +17,9 @@ use std::collections::HashMap;
 use super::cycles::Cycles;
 use super::engine::Lists;
 use super::length::sum;
-use super::links::{Links, NONE};
+use super::links::Links;
 use super::node::{
-    NO_CAUSE, Node, each_false, each_true, number, number_of, removals_of, weak_cause,
+    NO_CAUSE, Node, Number, each_false, each_true, number, number_of, removals_of, weak_cause,
 };
 use super::run::add_gone;
 use super::wave::Waves;
@@ -62,6 +62,9 @@ pub(super) enum Form {
     Line(Node),
 }
 
+/// No chain is longer.
+const LONGEST: usize = 1458;
+
 /// A cycle or a chain.
 #[derive(Clone, Debug)]
 pub(super) struct Chain {
@@ -89,9 +92,17 @@ pub(super) struct NestedChain {
 
 /// The chains that were found.
 enum Found {
-    Best(Option<(Chain, Removals)>),
+    Best(Best),
     /// With their place among all that were found.
     All(HashMap<Removals, (usize, Chain)>, usize),
+}
+
+/// The best chain so far.
+struct Best {
+    chain: Option<(Chain, Removals)>,
+    by: By,
+    /// The longest cycle that would be better, by the present links; and the longest chain.
+    most: [usize; 2],
 }
 
 struct Search<'s> {
@@ -103,8 +114,8 @@ struct Search<'s> {
 
 /// The chain to take, and what it removes.
 pub(super) fn first(board: &Board) -> Option<(Chain, Removals)> {
-    match search(board, Found::Best(None)) {
-        Found::Best(best) => best,
+    match search(board, Found::Best(Best { chain: None, by: By::X, most: [0; 2] })) {
+        Found::Best(best) => best.chain,
         Found::All(..) => None,
     }
 }
@@ -130,8 +141,7 @@ fn search(board: &Board, found: Found) -> Found {
     let mut search = Search { board, links, waves: Waves::default(), found };
     let mut cycles = Cycles::default();
     for by in [By::X, By::Y, By::Xy] {
-        if matches!(&search.found, Found::Best(Some((best, _))) if best.difficulty < by.cycle_base())
-        {
+        if search.found.is_best_without(by) {
             continue;
         }
         for cell in 0..81 {
@@ -150,57 +160,80 @@ fn search(board: &Board, found: Found) -> Found {
 impl Search<'_> {
     fn candidate(&mut self, cell: u8, digit: u8, by: By, cycles: &mut Cycles) {
         let start = number(cell, digit);
-        let most = self.most(by, by.cycle_base());
-        let has_partner = self.links.in_cell[usize::from(start)] != NONE && by.cells()
-            || self.links.in_houses(start).next().is_some() && by.houses();
-        if most >= 4 && has_partner {
+        let [cycles_most, chains_most] = [0, 1].map(|form| self.found.most(form));
+        let partners = self.links.partners_of(start, [by.cells(), by.houses()]);
+        let mut distance = None;
+        let wants_chain = by != By::Y && chains_most >= 4;
+        if partners > 0 && (cycles_most >= 4 || wants_chain) {
             let (board, found) = (self.board, &mut self.found);
-            cycles.from(board, &self.links, start, by, most, &mut |nodes, removals| {
+            let most = [cycles_most, if wants_chain { chains_most } else { 0 }];
+            let boards = (board, &self.links);
+            distance = cycles.from(boards, start, by, most, &mut |nodes, removals| {
                 let complexity = nodes.len();
                 let difficulty = sum(by.cycle_base(), complexity);
                 let form = Form::Cycle(nodes);
                 found.offer(Chain { by, difficulty, complexity, form }, removals);
-                found.most(by, by.cycle_base())
+                found.most(0)
             });
+        } else if wants_chain {
+            distance = self.distance(start, true, by, chains_most);
         }
         if by == By::Y {
             return;
         }
-        for starts_true in [true, false] {
-            let most = self.most(by, by.chain_base());
-            if most < 4 || !starts_true && !has_partner {
-                continue;
-            }
-            let (board, links, waves) = (self.board, &self.links, &mut self.waves);
-            let complexity = if by.cells() {
-                waves.of_all(board, links, start, starts_true, most)
-            } else {
-                waves.of_digit(board, links, start, starts_true, most)
-            };
-            if let Some(complexity) = complexity {
-                let node = start * 2 + Node::from(starts_true);
-                let difficulty = sum(by.chain_base(), complexity);
-                let form = Form::Line(node);
-                let chain = Chain { by, difficulty, complexity, form };
-                self.found.offer(chain, removals_of(node ^ 1, board));
-            }
+        self.offer_line(start * 2 + 1, by, distance);
+        // With one partner the way back leads through the negation of the partner, and the chain
+        // from there is shorter.
+        let chains_most = self.found.most(1);
+        if chains_most >= 4 && (partners > 1 || partners > 0 && self.found.wants_all()) {
+            let distance = self.distance(start, false, by, chains_most);
+            self.offer_line(start * 2, by, distance);
         }
     }
 
-    fn most(&self, by: By, base: f64) -> usize {
-        self.found.most(by, base)
+    fn distance(&mut self, start: Number, starts_true: bool, by: By, most: usize) -> Option<usize> {
+        let (board, links, waves) = (self.board, &self.links, &mut self.waves);
+        if by.cells() {
+            waves.of_all(board, links, start, starts_true, most)
+        } else {
+            waves.of_digit(board, links, start, starts_true, most)
+        }
+    }
+
+    fn offer_line(&mut self, start: Node, by: By, distance: Option<usize>) {
+        // A cycle may have come in between, and be better.
+        let Some(complexity) = distance.filter(|&distance| distance <= self.found.most(1)) else {
+            return;
+        };
+        let difficulty = sum(by.chain_base(), complexity);
+        let form = Form::Line(start);
+        let chain = Chain { by, difficulty, complexity, form };
+        self.found.offer(chain, removals_of(start ^ 1, self.board));
     }
 }
 
 impl Found {
-    /// The longest chain that would be better than the best.
-    fn most(&self, by: By, base: f64) -> usize {
-        let Found::Best(Some((best, _))) = self else { return 1000 };
-        let is_better = |complexity: &usize| {
-            (sum(base, *complexity), *complexity, by) < (best.difficulty, best.complexity, best.by)
-        };
-        // A chain of one more node is never easier.
-        (1..1000).take_while(is_better).last().unwrap_or(0)
+    /// Whether chains by these links can't be better than the best. If they can, they are next.
+    fn is_best_without(&mut self, by: By) -> bool {
+        let Found::Best(best) = self else { return false };
+        if best.chain.as_ref().is_some_and(|(chain, _)| chain.difficulty < by.cycle_base()) {
+            return true;
+        }
+        best.by = by;
+        best.measure();
+        false
+    }
+
+    const fn wants_all(&self) -> bool {
+        matches!(self, Found::All(..))
+    }
+
+    /// The longest cycle (0) that would be better than the best, or the longest chain (1).
+    fn most(&self, form: usize) -> usize {
+        match self {
+            Found::Best(best) => best.most[form],
+            Found::All(..) => LONGEST,
+        }
     }
 
     fn offer(&mut self, chain: Chain, removals: Removals) {
@@ -209,8 +242,9 @@ impl Found {
         }
         match self {
             Found::Best(best) => {
-                if best.as_ref().is_none_or(|(best, _)| chain.comes_before(best)) {
-                    *best = Some((chain, removals));
+                if best.chain.as_ref().is_none_or(|(best, _)| chain.comes_before(best)) {
+                    best.chain = Some((chain, removals));
+                    best.measure();
                 }
             }
             Found::All(map, count) => {
@@ -220,6 +254,21 @@ impl Found {
                 }
             }
         }
+    }
+}
+
+impl Best {
+    fn measure(&mut self) {
+        let by = self.by;
+        self.most = [by.cycle_base(), by.chain_base()].map(|base| {
+            let Some((best, _)) = &self.chain else { return LONGEST };
+            let is_better = |complexity: &usize| {
+                (sum(base, *complexity), *complexity, by)
+                    < (best.difficulty, best.complexity, best.by)
+            };
+            // A chain of one more node is never easier.
+            (1..LONGEST).take_while(is_better).last().unwrap_or(0)
+        });
     }
 }
 

@@ -33,7 +33,8 @@ impl Waves {
         most: usize,
     ) -> Option<usize> {
         let (goal, digit) = (1_u128 << cell_of(start), digit_of(start));
-        let all = board.cells(digit);
+        let with_partners = links.with_partners([false, true])[usize::from(digit)];
+        let all = board.cells(digit) & (with_partners | goal);
         let mut false_all = if starts_true { 0 } else { goal };
         let mut true_all = if starts_true { goal } else { 0 };
         let mut crest = goal;
@@ -73,19 +74,21 @@ impl Waves {
         most: usize,
     ) -> Option<usize> {
         let (goal, digit) = (1_u128 << cell_of(start), usize::from(digit_of(start)));
-        let (mut true_all, mut false_all, mut crest) = ([0_u128; 9], [0_u128; 9], [0_u128; 9]);
+        let (mut true_all, mut crest) = ([0_u128; 9], [0_u128; 9]);
+        let mut wanted = *links.with_partners([true, true]);
+        wanted[digit] |= goal;
         self.crest.clear();
         let mut count = 1;
         if starts_true {
             true_all[digit] = goal;
             self.crest.push(start);
             count += 1;
-            self.fall(board, &false_all, &mut crest);
+            self.fall(board, &wanted, &mut crest);
         } else {
             crest[digit] = goal;
         }
         while count <= most {
-            (0..9).for_each(|digit| false_all[digit] |= crest[digit]);
+            (0..9).for_each(|digit| wanted[digit] &= !crest[digit]);
             if starts_true && crest[digit] & goal != 0 {
                 return Some(count);
             }
@@ -101,13 +104,13 @@ impl Waves {
                 return None;
             }
             count += 1;
-            self.fall(board, &false_all, &mut crest);
+            self.fall(board, &wanted, &mut crest);
         }
         None
     }
 
-    /// The false candidates behind the true ones of the crest.
-    fn fall(&self, board: &Board, false_all: &[u128; 9], crest: &mut [u128; 9]) {
+    /// The false candidates behind the true ones of the crest, of those that are wanted.
+    fn fall(&self, board: &Board, wanted: &[u128; 9], crest: &mut [u128; 9]) {
         *crest = [0; 9];
         for &node in &self.crest {
             let (cell, digit) = (cell_of(node), digit_of(node));
@@ -117,7 +120,7 @@ impl Waves {
             }
         }
         for digit in 0..9 {
-            crest[digit] &= board.cells(digit as u8) & !false_all[digit];
+            crest[digit] &= wanted[digit];
         }
     }
 
