@@ -11,7 +11,7 @@
 use std::fmt::Write;
 
 use super::technique::{Board, Constraint, Deadly, Deduction, Evidence, Inference, Reason, Technique};
-use super::{Chain, Link, Wording, chain};
+use super::{Chain, Link, Path, Wording, chain};
 use crate::sudoku::{Candidate, Cell, Digit, House};
 
 impl Wording<'_> {
@@ -19,6 +19,19 @@ impl Wording<'_> {
     pub fn technique(self, technique: Technique) -> String {
         let name = technique.to_string();
         name[..1].to_uppercase() + &name[1..]
+    }
+
+    /// A difficulty, given in tenths: `3.2`.
+    pub fn difficulty(self, tenths: u16) -> String {
+        format!("{}.{}", tenths / 10, tenths % 10)
+    }
+
+    /// How often a path uses each technique: `2 pointing, 1 x-wing`.
+    pub fn counts(self, path: &Path) -> String {
+        let counts = path.counts().into_iter();
+        let counts: Vec<String> =
+            counts.map(|(technique, count)| format!("{count} {}", technique.name())).collect();
+        counts.join(", ")
     }
 
     /// Where a technique is seen, in one line: `4 of rows 2, 6 is in columns 3, 8`. A chain is

@@ -28,7 +28,7 @@ fn catalogue(name: &str, step: usize) -> Vec<Grid> {
 }
 
 /// Paths by singles and nets alone.
-fn nets() -> Strategy {
+fn by_nets() -> Strategy {
     Strategy { ladder: Ladder::nets(), ..Strategy::default() }
 }
 
@@ -108,7 +108,7 @@ fn no_step_removes_what_is_so() {
         let (catalogue, mut seen) = (catalogue(name, step), Seen::default());
         for puzzle in &catalogue {
             let solution = solution(puzzle, &mut verifier);
-            walk(puzzle, &solution, &nets(), &finder, &mut seen);
+            walk(puzzle, &solution, &by_nets(), &finder, &mut seen);
         }
         println!("{name}: {} puzzles, {seen:?}", catalogue.len());
         puzzles += catalogue.len();
@@ -128,7 +128,7 @@ fn smart_and_sparing_paths_hold_too() {
     let (mut verifier, finder) = (LockstepVerifier::new(), NetFinder::new(Shape::CLASSIC));
     let mut nets = Vec::new();
     for (is_smart, keeps_one) in [(false, false), (false, true), (true, false), (true, true)] {
-        let strategy = Strategy { is_smart, keeps_one, ..nets() };
+        let strategy = Strategy { is_smart, keeps_one, ..by_nets() };
         let mut seen = Seen::default();
         for puzzle in &catalogue("first.txt", 20) {
             let solution = solution(puzzle, &mut verifier);
@@ -149,7 +149,7 @@ fn positions(step: usize) -> Vec<Pencil> {
     let puzzles = [("first.txt", step), ("stuck.txt", 1 + step / 15), ("hardest.txt", step * 50)]
         .map(|(name, step)| catalogue(name, step));
     for puzzle in puzzles.iter().flatten() {
-        let path = Path::find(&Pencil::of(puzzle), &nets(), &finder);
+        let path = Path::find(&Pencil::of(puzzle), &by_nets(), &finder);
         positions.extend(
             path.replay()
                 .filter(|(_, step)| matches!(step, Step::Net(..)))
@@ -406,7 +406,7 @@ fn what_does_not_follow_is_refused() {
 fn a_false_path_is_refused() {
     let puzzle = &catalogue("first.txt", 1)[0];
     let finder = NetFinder::new(Shape::CLASSIC);
-    let path = Path::find(&Pencil::of(puzzle), &nets(), &finder);
+    let path = Path::find(&Pencil::of(puzzle), &by_nets(), &finder);
     let mut false_end = path.clone();
     false_end.end = if path.end == PathEnd::Solved { PathEnd::Stuck } else { PathEnd::Solved };
     assert!(false_end.check().is_err());
@@ -429,7 +429,7 @@ fn of_a_puzzle_without_a_solution_it_is_shown() {
         for digit in puzzle.shape().digits().filter(|&digit| digit != clue.digit).take(3) {
             let mut changed = puzzle.clone();
             changed.set(clue.cell, Some(digit));
-            let path = Path::find(&Pencil::of(&changed), &nets(), &finder);
+            let path = Path::find(&Pencil::of(&changed), &by_nets(), &finder);
             path.check().unwrap();
             let verdict = verifier.verify(&changed);
             match path.end {
@@ -444,7 +444,7 @@ fn of_a_puzzle_without_a_solution_it_is_shown() {
         // Less a clue it has more solutions, and nets conclude what all of them have.
         let mut less = puzzle.clone();
         less.set(clue.cell, None);
-        let path = Path::find(&Pencil::of(&less), &nets(), &finder);
+        let path = Path::find(&Pencil::of(&less), &by_nets(), &finder);
         path.check().unwrap();
         let is_there = |index: usize| {
             let cell = less.shape().cell(index);
@@ -473,7 +473,7 @@ fn other_shapes_have_nets_too() {
     let line = text.lines().find(|line| !line.starts_with('#')).unwrap();
     let shape = Shape::new(4, 4).unwrap();
     let (puzzle, _) = Grid::read(line.as_bytes(), shape, &Alphabet::usual(shape)).unwrap();
-    let path = Path::find(&Pencil::of(&puzzle), &nets(), &NetFinder::new(shape));
+    let path = Path::find(&Pencil::of(&puzzle), &by_nets(), &NetFinder::new(shape));
     path.check().unwrap();
     assert!(path.steps.iter().any(|step| matches!(step, Step::Net(..))));
 }

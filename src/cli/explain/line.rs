@@ -32,25 +32,12 @@ pub(super) fn path(path: &Path, alphabet: &Alphabet) -> String {
         line.push_str(if path.steps.is_empty() { "no step" } else { "singles" });
         return line;
     };
-    let _ = write!(line, "{technique} {}; {}", tenths(difficulty), counts(path));
+    let _ = write!(line, "{technique} {}; {}", wording.difficulty(difficulty), wording.counts(path));
     let Some(number) = path.hardest() else { return line };
     if let Some((before, step)) = path.replay().nth(number - 1) {
         let _ = write!(line, "; step {number}: {}", gist(step, &before, wording));
     }
     line
-}
-
-/// A difficulty as it is written.
-pub(super) fn tenths(difficulty: u16) -> String {
-    format!("{}.{}", difficulty / 10, difficulty % 10)
-}
-
-/// How often each technique is used, such as `2 pointing, 1 x-wing`.
-pub(super) fn counts(path: &Path) -> String {
-    let counts = path.counts().into_iter();
-    let counts: Vec<String> =
-        counts.map(|(technique, count)| format!("{count} {}", technique.name())).collect();
-    counts.join(", ")
 }
 
 /// A step in one line.

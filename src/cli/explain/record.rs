@@ -7,7 +7,6 @@ use tourdion::logic::technique::{
 use tourdion::logic::{Conclusion, Contradiction, Path, PathEnd, Step, Wording};
 use tourdion::sudoku::Alphabet;
 
-use super::line;
 use crate::cli::stream::{Row, Value};
 
 /// The columns of rows; the steps are for objects alone.
@@ -115,8 +114,8 @@ pub(super) fn add(path: &Path, has_steps: bool, alphabet: &Alphabet, row: &mut R
     if let (Some(technique), Some(difficulty)) = (path.technique(), path.difficulty()) {
         // The hardest technique, its difficulty, and how often each technique is used.
         row.add("technique", Value::Word(technique.name()));
-        row.add("difficulty", Value::Text(line::tenths(difficulty).as_bytes()));
-        row.add("techniques", Value::Text(line::counts(path).as_bytes()));
+        row.add("difficulty", Value::Text(wording.difficulty(difficulty).as_bytes()));
+        row.add("techniques", Value::Text(wording.counts(path).as_bytes()));
     }
     // The number of the hardest step, from 1.
     if let Some(hardest) = path.hardest() {

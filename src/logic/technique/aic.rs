@@ -104,6 +104,58 @@ struct Found {
     is_closed: bool,
 }
 
+/// No node.
+const NONE: u16 = u16::MAX;
+
+/// The ways from a start, breadth first.
+#[derive(Default)]
+struct Ways {
+    /// Of each node the one before, which is false, the true one before that, and the truth between.
+    before: Vec<(u16, u16, u16)>,
+    /// The start from which each node was reached the last time.
+    reached: Vec<u16>,
+    start: u16,
+    layer: Vec<u16>,
+    next: Vec<u16>,
+}
+
+impl Ways {
+    fn begin(&mut self, count: usize, start: u16) {
+        self.before.resize(count, (NONE, NONE, NONE));
+        self.reached.resize(count, NONE);
+        self.start = start;
+        self.reached[usize::from(start)] = start;
+        self.next.clear();
+    }
+
+    fn reach(&mut self, node: u16, before: (u16, u16, u16)) {
+        if self.reached[usize::from(node)] != self.start {
+            self.reached[usize::from(node)] = self.start;
+            self.before[usize::from(node)] = before;
+            self.next.push(node);
+        }
+    }
+
+    /// Goes on from what was reached.
+    fn turn(&mut self) {
+        std::mem::swap(&mut self.layer, &mut self.next);
+        self.next.clear();
+    }
+
+    fn chain(&self, end: u16, is_closed: bool) -> Found {
+        let (mut nodes, mut truths, mut node) = (Vec::new(), Vec::new(), end);
+        while node != NONE {
+            let (seen, previous, truth) = self.before[usize::from(node)];
+            nodes.extend([node, seen]);
+            truths.push(truth);
+            node = previous;
+        }
+        nodes.reverse();
+        truths.reverse();
+        Found { nodes, truths, is_closed }
+    }
+}
+
 impl<'b> Graph<'b> {
     fn of(board: &'b Board, scope: Scope) -> Graph<'b> {
         let mut graph = Graph {
@@ -258,51 +310,29 @@ impl<'b> Graph<'b> {
     }
 
     /// All chains from a node to later ones, the shortest to each.
-    fn from(&self, start: u16, visit: &mut dyn FnMut(Found)) {
-        const NONE: u16 = u16::MAX;
-        // The node before, which is false, the true one before that, and the truth between.
-        let mut before = vec![(NONE, NONE, NONE); self.nodes.len()];
-        let mut is_reached = vec![false; self.nodes.len()];
-        let mut layer: Vec<u16> = Vec::new();
-        is_reached[usize::from(start)] = true;
+    fn from(&self, start: u16, ways: &mut Ways, found: &mut Vec<Found>) {
+        ways.begin(self.nodes.len(), start);
         for &(next, truth) in &self.strong[usize::from(start)] {
-            if !is_reached[usize::from(next)] {
-                is_reached[usize::from(next)] = true;
-                before[usize::from(next)] = (start, NONE, truth);
-                layer.push(next);
-            }
+            ways.reach(next, (start, NONE, truth));
         }
         for _ in 1..self.scope.most {
-            let mut next_layer = Vec::new();
-            for &node in &layer {
+            ways.turn();
+            for k in 0..ways.layer.len() {
+                let node = ways.layer[k];
                 for &seen in &self.weak[usize::from(node)] {
                     for &(next, truth) in &self.strong[usize::from(seen)] {
-                        if next == node || is_reached[usize::from(next)] {
-                            continue;
+                        if next != node {
+                            ways.reach(next, (seen, node, truth));
                         }
-                        is_reached[usize::from(next)] = true;
-                        before[usize::from(next)] = (seen, node, truth);
-                        next_layer.push(next);
                     }
                 }
             }
-            for &end in next_layer.iter().filter(|&&end| end > start) {
+            for &end in ways.next.iter().filter(|&&end| end > start) {
                 let is_closed = self.weak[usize::from(start)].contains(&end);
-                if !is_closed && self.gone(start, end).is_empty() {
-                    continue;
+                if is_closed || !self.gone(start, end).is_empty() {
+                    found.push(ways.chain(end, is_closed));
                 }
-                let (mut nodes, mut truths, mut node) = (Vec::new(), Vec::new(), end);
-                while node != NONE {
-                    let (seen, previous, truth) = before[usize::from(node)];
-                    nodes.extend([node, seen]);
-                    truths.push(truth);
-                    node = previous;
-                }
-                nodes.reverse();
-                truths.reverse();
-                visit(Found { nodes, truths, is_closed });
             }
-            layer = next_layer;
         }
     }
 
@@ -370,9 +400,9 @@ impl<'b> Graph<'b> {
 /// Chains by their length.
 pub(super) fn find(board: &Board, scope: Scope, visit: Visit<'_>) -> Flow {
     let graph = Graph::of(board, scope);
-    let mut all = Vec::new();
+    let (mut all, mut ways) = (Vec::new(), Ways::default());
     for start in 0..graph.nodes.len() {
-        graph.from(start as u16, &mut |found| all.push(found));
+        graph.from(start as u16, &mut ways, &mut all);
     }
     all.sort_by_key(|found| found.truths.len());
     all.iter().filter_map(|found| graph.deduction(found)).try_for_each(visit)

@@ -9,14 +9,12 @@
 //! ```
 //!
 //! A candidate that leads to a contradiction is false. Of the forcing nets, the one with the fewest
-//! inferences is the first. Nested nets cost more, and are shown as they are found: cells with few
+//! facts until then is the first. Nested nets cost more, and are shown as they are found: cells with few
 //! candidates come first.
 //!
 //! Invariant: what a world knows follows from facts before it in its trail.
 //!
 //! Deliberately lacking: the shortest nested net.
-
-use std::collections::VecDeque;
 
 use smallvec::SmallVec;
 
@@ -60,7 +58,9 @@ struct World<'b> {
     known: u128,
     trail: Vec<Fact>,
     nested: Vec<Deduction>,
-    due: VecDeque<(u8, u8, Constraint)>,
+    /// Singles still to be set, and the number of those that are.
+    due: Vec<(u8, u8, Constraint)>,
+    settled: usize,
 }
 
 impl<'b> World<'b> {
@@ -69,9 +69,10 @@ impl<'b> World<'b> {
             base,
             board: base.clone(),
             known: 0,
-            trail: Vec::with_capacity(128),
+            trail: Vec::with_capacity(256),
             nested: Vec::new(),
-            due: VecDeque::new(),
+            due: Vec::with_capacity(64),
+            settled: 0,
         }
     }
 
@@ -82,7 +83,8 @@ impl<'b> World<'b> {
 
     /// Sets all singles that are due.
     fn settle(&mut self) -> Result<(), Clash> {
-        while let Some((cell, digit, constraint)) = self.due.pop_front() {
+        while let Some(&(cell, digit, constraint)) = self.due.get(self.settled) {
+            self.settled += 1;
             if self.known >> cell & 1 == 0 {
                 self.set(cell, digit, Why::Last(constraint))?;
             }
@@ -110,7 +112,7 @@ impl<'b> World<'b> {
         let left = self.board.left(cell);
         match left.count_ones() {
             0 => return Err(Clash(of_cell(cell))),
-            1 => self.due.push_back((cell, super::bits::lowest(left), of_cell(cell))),
+            1 => self.due.push((cell, super::bits::lowest(left), of_cell(cell))),
             _ => {}
         }
         for house in HOUSES[usize::from(cell)] {
@@ -120,7 +122,7 @@ impl<'b> World<'b> {
                 1 => {
                     let place = usize::from(super::bits::lowest(places));
                     let cell = super::tables::CELLS[usize::from(house)][place];
-                    self.due.push_back((cell, digit, of_places(house, digit)));
+                    self.due.push((cell, digit, of_places(house, digit)));
                 }
                 _ => {}
             }
@@ -245,12 +247,18 @@ fn constraints_of(deduction: &Deduction, out: &mut Vec<Constraint>) {
     }
 }
 
-/// The deduction that a candidate is false, by nets nested `depth` deep.
-fn refute(base: &Board, cell: u8, digit: u8, depth: usize) -> Option<Deduction> {
-    let technique = [Technique::ForcingNet, Technique::NestedNet, Technique::DeepNet][depth];
+/// Refutes a candidate by nets nested `depth` deep. `trace` makes the deduction from the world and
+/// its clash, or does without.
+fn refute<T>(
+    base: &Board,
+    (cell, digit): (u8, u8),
+    depth: usize,
+    trace: &dyn Fn(World<'_>, Clash) -> T,
+    nested: &dyn Fn(&Board, (u8, u8), usize) -> Option<Option<Deduction>>,
+) -> Option<T> {
     let mut world = World::new(base);
     if let Err(clash) = world.assume(cell, digit) {
-        return Some(world.refutation(clash, technique));
+        return Some(trace(world, clash));
     }
     let mut has_changed = depth > 0;
     while has_changed {
@@ -260,12 +268,12 @@ fn refute(base: &Board, cell: u8, digit: u8, depth: usize) -> Option<Deduction> 
                 if world.known >> cell & 1 == 1 || world.board.left(cell) >> digit & 1 == 0 {
                     continue;
                 }
-                let Some(nested) = refute(&world.board, cell, digit, level) else { continue };
+                let Some(inner) = nested(&world.board, (cell, digit), level) else { continue };
                 let number = world.nested.len() as u16;
-                world.nested.push(nested);
+                world.nested.extend(inner);
                 let ruled_out = world.rule_out(cell, digit, Why::Nested(number));
                 if let Err(clash) = ruled_out.and_then(|()| world.settle()) {
-                    return Some(world.refutation(clash, technique));
+                    return Some(trace(world, clash));
                 }
                 has_changed = true;
             }
@@ -275,6 +283,20 @@ fn refute(base: &Board, cell: u8, digit: u8, depth: usize) -> Option<Deduction> 
         }
     }
     None
+}
+
+/// Whether a candidate is refuted; the number of facts until it is.
+fn is_refuted(base: &Board, at: (u8, u8), depth: usize) -> Option<usize> {
+    refute(base, at, depth, &|world, _| world.trail.len(), &|board, at, level| {
+        is_refuted(board, at, level).map(|_| None)
+    })
+}
+
+/// The deduction that a candidate is false.
+fn deduction(base: &Board, at: (u8, u8), depth: usize) -> Option<Deduction> {
+    let technique = [Technique::ForcingNet, Technique::NestedNet, Technique::DeepNet][depth];
+    let trace = |world: World<'_>, clash| world.refutation(clash, technique);
+    refute(base, at, depth, &trace, &|board, at, level| deduction(board, at, level).map(Some))
 }
 
 /// The candidates of a board, cells with few of them first.
@@ -288,11 +310,15 @@ fn candidates(board: &Board) -> Vec<(u8, u8)> {
 /// Candidates that are contradicted by nets nested `depth` deep.
 pub(super) fn find(board: &Board, depth: usize, visit: Visit<'_>) -> Flow {
     let all = candidates(board).into_iter();
-    let mut refuted = all.filter_map(|(cell, digit)| refute(board, cell, digit, depth));
+    // Most candidates lead nowhere, so traces are made for those alone that are shown.
+    let mut refuted =
+        all.filter_map(|at| is_refuted(board, at, depth).map(|facts| (facts, at)));
+    let mut show =
+        |at| deduction(board, at, depth).map_or(Flow::Continue(()), |found| visit(found));
     if depth > 0 {
-        return refuted.try_for_each(visit);
+        return refuted.try_for_each(|(_, at)| show(at));
     }
-    let mut nets: Vec<Deduction> = refuted.collect();
-    nets.sort_by_key(Deduction::size);
-    nets.into_iter().try_for_each(visit)
+    let mut nets: Vec<(usize, (u8, u8))> = refuted.collect();
+    nets.sort_by_key(|(facts, _)| *facts);
+    nets.into_iter().try_for_each(|(_, at)| show(at))
 }
