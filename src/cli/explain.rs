@@ -6,6 +6,7 @@
 //! ```
 
 use std::ffi::OsString;
+use std::io::{self, Write};
 use std::{fs, mem};
 use std::path::PathBuf;
 
@@ -39,8 +40,8 @@ Examples:
   tourdion explain --marks forum.txt              one grid of pencil marks that is not recognised
   tourdion explain --emit csv sudoku.csv          all columns, and the means to solve it
 
-Singles come first, then the first step of the least difficult technique that has one; the
-difficulties are in docs/techniques.md. Techniques are for 9x9, and nets for all shapes. Deadly
+Singles come first, then the first step of the least difficult technique that has one (--list shows
+their order). Techniques are for 9x9, and nets for all shapes. Deadly
 patterns (uniqueness) and nested nets are used for puzzles that have exactly one solution.
 
 A net begins with two candidates of which one is true: a cell has no others, or a house no other
@@ -98,6 +99,9 @@ struct TechniqueArguments {
     /// Show only the next step
     #[arg(long)]
     hint: bool,
+    /// List the techniques with their difficulties and groups, as a file for --difficulties
+    #[arg(long)]
+    list: bool,
 }
 
 /// Which nets are used.
@@ -254,6 +258,11 @@ fn candidate(text: &str, shape: Shape, alphabet: &Alphabet) -> anyhow::Result<Ca
 
 /// Explains puzzles.
 pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
+    let ladder = arguments.techniques.ladder()?;
+    if arguments.techniques.list {
+        io::stdout().write_all(ladder.text().as_bytes())?;
+        return Ok(Ending::Well);
+    }
     let puzzles = stream::arguments(mem::take(&mut arguments.puzzles), "explain")?;
     let has_files = puzzles.iter().any(|argument| argument::is_file(argument));
     let is_one = arguments.marks
@@ -263,7 +272,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         arguments.emit.unwrap_or(if has_files && !is_one { Emit::Lines } else { Emit::Text });
     let reading = arguments.reading.reading(None)?;
     let strategy = Strategy {
-        ladder: arguments.techniques.ladder()?,
+        ladder,
         is_hint: arguments.techniques.hint,
         ..arguments.nets.strategy(reading.shape, &reading.alphabet)?
     };

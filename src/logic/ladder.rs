@@ -145,6 +145,21 @@ impl Default for Ladder {
 }
 
 impl Ladder {
+    /// All techniques with their difficulties and groups, as [`Ladder::read`] reads them.
+    ///
+    /// ```
+    /// use tourdion::logic::Ladder;
+    ///
+    /// assert!(Ladder::default().text().starts_with("pointing 2.6  # locked candidates\n"));
+    /// ```
+    pub fn text(&self) -> String {
+        let line = |rung: &Rung| {
+            let Rung { technique, difficulty, group, .. } = rung;
+            format!("{} {}.{}  # {group}\n", technique.name(), difficulty / 10, difficulty % 10)
+        };
+        self.rungs.iter().map(line).collect()
+    }
+
     /// Chains and nets from two candidates alone.
     ///
     /// ```
@@ -183,15 +198,15 @@ impl Ladder {
         Ok(())
     }
 
-    /// Changes difficulties: on each line a technique and its new one. Blank lines, and lines that
-    /// begin with `#`, are skipped.
+    /// Changes difficulties: on each line a technique and its new one. What is behind `#` is a
+    /// comment.
     ///
     /// # Errors
     /// At the first line that is wrong.
     pub fn read(&mut self, text: &str) -> Result<(), BadLadder> {
         for (line, content) in text.lines().enumerate() {
-            let written = content.trim();
-            if written.is_empty() || written.starts_with('#') {
+            let written = content.split('#').next().unwrap_or_default().trim();
+            if written.is_empty() {
                 continue;
             }
             let bad = |part: &str, expected| {
