@@ -58,7 +58,6 @@ pub(in crate::cli) enum Value<'v> {
     /// Letters alone.
     Word(&'v str),
     Number(u64),
-    /// A number of tenths, as 7.1.
     Tenths(u32),
     Grid(&'v Grid),
     /// JSON, in objects only.
@@ -482,10 +481,7 @@ impl Rows {
             Value::Text(text) if is_object => string(text, out),
             Value::Text(text) => quoted(text, delimiter, out),
             Value::Number(number) => written::decimal(number, out),
-            Value::Tenths(tenths) => {
-                written::decimal((tenths / 10).into(), out);
-                out.extend([b'.', b'0' + (tenths % 10) as u8]);
-            }
+            Value::Tenths(tenths) => written::tenths(tenths, out),
             Value::Json(json) => out.extend_from_slice(json.as_bytes()),
             Value::Word(word) if is_object => string(word.as_bytes(), out),
             Value::Word(word) => out.extend_from_slice(word.as_bytes()),

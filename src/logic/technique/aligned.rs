@@ -15,13 +15,14 @@ use smallvec::SmallVec;
 
 use super::bits::{cells, ones};
 use super::deduction::Removals;
-use super::tables::{PEERS, SEES, cell};
+use super::tables::{HOUSE, HOUSES, SEES, cell};
 use super::visit::{Flow, Visit};
 use super::{Board, Deduction, Evidence, Technique};
 
 /// Cells that may be combined, and what they see that can exclude a combination.
 struct Bases {
     cells: Vec<u8>,
+    all: u128,
     /// Of all cells; empty for those that are no base.
     excluders: [u128; 81],
 }
@@ -37,11 +38,12 @@ impl Bases {
                 _ => {}
             }
         }
-        let mut bases = Bases { cells: Vec::new(), excluders: [0; 81] };
+        let mut bases = Bases { cells: Vec::new(), all: 0, excluders: [0; 81] };
         for cell in 0..81 {
             let sees = SEES[usize::from(cell)];
             if board.count(cell) >= 2 && sees & alone == 0 && sees & fitting != 0 {
                 bases.cells.push(cell);
+                bases.all |= 1 << cell;
                 bases.excluders[usize::from(cell)] = sees & fitting;
             }
         }
@@ -82,11 +84,12 @@ pub(super) fn triplets(board: &Board, visit: Visit<'_>) -> Flow {
             }
             let mut seen = 1 << first | 1 << second;
             for of in [first, second] {
-                for third in PEERS[usize::from(of)] {
-                    if bases.excluders(of) & !seen & bases_mask(&bases, third) == 0 {
-                        continue;
-                    }
-                    seen |= 1 << third;
+                let thirds = bases.excluders(of) & bases.all & !seen;
+                seen |= thirds;
+                let [square, row, column] =
+                    HOUSES[usize::from(of)].map(|house| HOUSE[usize::from(house)]);
+                let by_house = [thirds & square, thirds & row & !square, thirds & column & !square];
+                for third in by_house.into_iter().flat_map(cells) {
                     let excluders = excluders & bases.excluders(third);
                     if excluders.count_ones() < 2 {
                         continue;
@@ -101,11 +104,6 @@ pub(super) fn triplets(board: &Board, visit: Visit<'_>) -> Flow {
         }
     }
     Flow::Continue(())
-}
-
-/// The cell as a mask if it is a base, or nothing.
-fn bases_mask(bases: &Bases, cell: u8) -> u128 {
-    u128::from(bases.excluders(cell) != 0) << cell
 }
 
 fn aligned(cells_of: &[u8], excluders: u128, removals: Removals) -> Deduction {

@@ -10,7 +10,7 @@
 //! Each search finds the chain that Sudoku Explainer would take: among all of its kind the least
 //! difficult, of equals the one of the least complexity, that is the number of nodes behind its
 //! conclusion, then by kind, then the first in the order of cells and digits. The chain is then
-//! made once more with all that it needs to be replayed ([`witness`]).
+//! made once more with all that it needs to be replayed (`witness`).
 //!
 //! Invariant: a search changes nothing; what it finds depends on the board alone.
 //!
@@ -24,18 +24,17 @@ use super::visit::{Flow, Visit};
 use super::{Board, Deduction};
 use engine::Engine;
 use run::Mode;
+use search::nested::witness;
 
 mod cycles;
 mod engine;
 mod length;
 mod links;
-mod nested;
 mod node;
 mod plain;
 mod run;
 mod search;
 mod wave;
-mod witness;
 
 thread_local! {
     /// The space of the searches of a thread.

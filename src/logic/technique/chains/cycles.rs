@@ -9,9 +9,8 @@
 //! true nodes once. What makes nothing true is left out. So the ways are those of Sudoku Explainer. What a cycle removes sees a true and
 //! a false node of it with its digit, and is in none of its cells.
 
-use super::links::{Links, NONE};
+use super::links::{By, Links, NONE};
 use super::node::{Node, Number, cell_of, digit_of, number, number_of};
-use super::plain::By;
 use crate::logic::technique::Board;
 use crate::logic::technique::bits::{cells, ones};
 use crate::logic::technique::deduction::Removals;

@@ -8,6 +8,32 @@ use crate::logic::technique::tables::{CELLS, HOUSES};
 /// No candidate.
 pub(super) const NONE: Number = Number::MAX;
 
+/// The links that may be used.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum By {
+    X,
+    Y,
+    Xy,
+}
+
+impl By {
+    pub(super) const fn cells(self) -> bool {
+        !matches!(self, By::X)
+    }
+
+    pub(super) const fn houses(self) -> bool {
+        !matches!(self, By::Y)
+    }
+
+    pub(super) const fn cycle_base(self) -> f64 {
+        if matches!(self, By::Xy) { 7.0 } else { 6.5 }
+    }
+
+    pub(super) const fn chain_base(self) -> f64 {
+        if matches!(self, By::Xy) { 7.0 } else { 6.6 }
+    }
+}
+
 /// The partners of each candidate.
 pub(super) struct Links {
     /// In a cell with two candidates.

@@ -48,15 +48,15 @@ pub(super) const fn candidate_of(number: Number) -> Candidate {
 
 /// A set of candidates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct NumberSet([u64; 12]);
+pub(super) struct NumberSet([u128; 9]);
 
 impl NumberSet {
     pub(super) const fn has(&self, number: Number) -> bool {
-        self.0[number as usize / 64] >> (number % 64) & 1 == 1
+        self.0[digit_of(number) as usize] >> cell_of(number) & 1 == 1
     }
 
     pub(super) const fn add(&mut self, number: Number) {
-        self.0[number as usize / 64] |= 1 << (number % 64);
+        self.0[digit_of(number) as usize] |= 1 << cell_of(number);
     }
 
     pub(super) fn retain(&mut self, other: &NumberSet) {
@@ -64,27 +64,46 @@ impl NumberSet {
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.0.iter().all(|&word| word == 0)
+        self.0.iter().all(|&cells| cells == 0)
+    }
+
+    /// The cells of a digit.
+    pub(super) const fn cells(&self, digit: u8) -> u128 {
+        self.0[digit as usize]
     }
 }
 
 /// The candidates that a true one makes false: those of its cell if wanted, then those of its peers
-/// by box, row and column.
+/// by box, row and column. Returns whether `visit` did, which ends it.
 pub(super) fn each_false(
     board: &Board,
     of: Number,
     with_cell: bool,
+    visit: impl FnMut(Number) -> bool,
+) -> bool {
+    each_false_but(board, of, with_cell, |_| 0, visit)
+}
+
+/// The same without those that `but` has, by digit.
+pub(super) fn each_false_but(
+    board: &Board,
+    of: Number,
+    with_cell: bool,
+    but: impl Fn(u8) -> u128,
     mut visit: impl FnMut(Number) -> bool,
 ) -> bool {
     let (cell, digit) = (cell_of(of), digit_of(of));
     if with_cell {
         for other in ones(board.left(cell) & !(1 << digit)) {
-            if visit(number(cell, other)) {
+            if but(other) >> cell & 1 == 0 && visit(number(cell, other)) {
                 return true;
             }
         }
     }
-    let all = board.cells(digit) & SEES[usize::from(cell)];
+    let all = board.cells(digit) & SEES[usize::from(cell)] & !but(digit);
+    if all == 0 {
+        return false;
+    }
     let [square, row, column] = HOUSES[usize::from(cell)].map(|house| HOUSE[usize::from(house)]);
     for peers in [all & square, all & row & !square, all & column & !square] {
         for peer in cells(peers) {

@@ -17,7 +17,7 @@ use std::collections::HashMap;
 use super::cycles::Cycles;
 use super::engine::Lists;
 use super::length::sum;
-use super::links::Links;
+use super::links::{By, Links};
 use super::node::{
     NO_CAUSE, Node, Number, each_false, each_true, number, number_of, removals_of, weak_cause,
 };
@@ -26,32 +26,6 @@ use super::wave::Waves;
 use crate::logic::technique::Board;
 use crate::logic::technique::bits::ones;
 use crate::logic::technique::deduction::Removals;
-
-/// The links that may be used.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum By {
-    X,
-    Y,
-    Xy,
-}
-
-impl By {
-    pub(super) const fn cells(self) -> bool {
-        !matches!(self, By::X)
-    }
-
-    pub(super) const fn houses(self) -> bool {
-        !matches!(self, By::Y)
-    }
-
-    const fn cycle_base(self) -> f64 {
-        if matches!(self, By::Xy) { 7.0 } else { 6.5 }
-    }
-
-    const fn chain_base(self) -> f64 {
-        if matches!(self, By::Xy) { 7.0 } else { 6.6 }
-    }
-}
 
 /// Its nodes, or how to find them.
 #[derive(Clone, Debug)]

@@ -13,9 +13,11 @@
 //! Invariant: a node's parents came before it. Its depth, the nodes on the longest way back, is at
 //! most the number of its ancestors; in a static run both are equal.
 
+use smallvec::SmallVec;
+
 use super::node::{
-    NO_CAUSE, Node, Number, NumberSet, OF_CELL, cell_of, digit_of, each_false, each_true, house_of,
-    number, number_of,
+    NO_CAUSE, Node, Number, NumberSet, OF_CELL, cell_of, digit_of, each_false_but, each_true,
+    house_of, number, number_of,
 };
 use crate::logic::technique::Board;
 use crate::logic::technique::bits::ones;
@@ -34,20 +36,31 @@ pub(super) struct Mode {
     pub(super) level: u8,
 }
 
+/// Where a node stands.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    /// Its parents in the arena: the first, and their number.
+    first: u32,
+    parents: u16,
+    /// The nodes on the longest way back, and on the first one.
+    depth: u16,
+    length: u16,
+    /// When it was added.
+    rank: u16,
+    /// Of a true node.
+    cause: u8,
+}
+
 /// The nodes of a run.
 pub(super) struct Run {
     /// Its false nodes, and its true ones.
     pub(super) sets: [NumberSet; 2],
     /// The same in their order.
     pub(super) order: [Vec<Node>; 2],
-    parents: Vec<(u32, u16)>,
+    places: Vec<Place>,
+    /// The parents of all nodes.
     arena: Vec<Node>,
-    depths: Vec<u16>,
-    /// When each node was added.
-    ranks: Vec<u16>,
     count: u16,
-    /// Of true nodes.
-    causes: Vec<u8>,
     /// Of false nodes, in runs where something is nested.
     nested: Vec<u32>,
     /// Whether a node keeps its first parents when it clashes: then no node is its own ancestor,
@@ -62,12 +75,9 @@ impl Run {
         Run {
             sets: [NumberSet::default(); 2],
             order: [Vec::new(), Vec::new()],
-            parents: vec![(0, 0); 1458],
+            places: vec![Place::default(); 1458],
             arena: Vec::new(),
-            depths: vec![0; 1458],
-            ranks: vec![0; 1458],
             count: 0,
-            causes: vec![NO_CAUSE; 729],
             nested: Vec::new(),
             keeps_first: false,
             clash: None,
@@ -85,8 +95,7 @@ impl Run {
             self.nested.resize(729, PLAIN);
         }
         self.clash = None;
-        self.causes[usize::from(number_of(start))] = NO_CAUSE;
-        self.link(start, &[]);
+        self.link(start, &[], NO_CAUSE);
         self.enter(start);
     }
 
@@ -95,13 +104,24 @@ impl Run {
     }
 
     /// Writes down the parents of a node.
-    fn link(&mut self, node: Node, parents: &[Node]) {
-        let depth = parents.iter().map(|&parent| self.depths[usize::from(parent)]).max();
-        self.depths[usize::from(node)] = depth.unwrap_or(0) + 1;
-        self.ranks[usize::from(node)] = self.count;
+    fn link(&mut self, node: Node, parents: &[Node], cause: u8) {
+        let depth = parents.iter().map(|&parent| self.places[usize::from(parent)].depth).max();
+        let first = parents.first().map(|&parent| self.places[usize::from(parent)].length);
+        self.places[usize::from(node)] = Place {
+            first: self.arena.len() as u32,
+            parents: parents.len() as u16,
+            depth: depth.unwrap_or(0) + 1,
+            length: first.unwrap_or(0) + 1,
+            rank: self.count,
+            cause,
+        };
         self.count += 1;
-        self.parents[usize::from(node)] = (self.arena.len() as u32, parents.len() as u16);
         self.arena.extend_from_slice(parents);
+    }
+
+    /// The nodes on the first way back.
+    fn length(&self, node: Node) -> usize {
+        usize::from(self.places[usize::from(node)].length)
     }
 
     fn enter(&mut self, node: Node) {
@@ -110,22 +130,22 @@ impl Run {
     }
 
     pub(super) fn parents(&self, node: Node) -> &[Node] {
-        let (start, count) = self.parents[usize::from(node)];
-        &self.arena[start as usize..start as usize + usize::from(count)]
+        let Place { first, parents, .. } = self.places[usize::from(node)];
+        &self.arena[first as usize..first as usize + usize::from(parents)]
     }
 
     /// The nodes on the longest way back from a node.
     pub(super) fn depth(&self, node: Node) -> usize {
-        self.depths[usize::from(node)].into()
+        self.places[usize::from(node)].depth.into()
     }
 
     pub(super) fn rank(&self, node: Node) -> u16 {
-        self.ranks[usize::from(node)]
+        self.places[usize::from(node)].rank
     }
 
     /// The cause of a true node; none for a start.
     pub(super) fn cause(&self, node: Node) -> u8 {
-        self.causes[usize::from(number_of(node))]
+        self.places[usize::from(node)].cause
     }
 
     /// The number of the nested deduction that a node comes from.
@@ -141,7 +161,7 @@ impl Run {
     pub(super) fn add_nested(&mut self, number: Number, premises: &[Node], nested: u32) {
         let node = number * 2;
         if !self.has(node) {
-            self.link(node, premises);
+            self.link(node, premises, NO_CAUSE);
             self.enter(node);
             if let Some(slot) = self.nested.get_mut(usize::from(number)) {
                 *slot = nested;
@@ -151,17 +171,20 @@ impl Run {
 
     /// Takes the true node's neighbours away. Returns whether the run has clashed.
     fn take_true(&mut self, node: Node, board: &Board, mode: Mode) -> bool {
-        each_false(board, number_of(node), !mode.is_nishio, |number| {
+        // What is false already matters only if it clashes.
+        let [falls, rises] = self.sets;
+        let known = |digit: u8| falls.cells(digit) & !rises.cells(digit);
+        each_false_but(board, number_of(node), !mode.is_nishio, known, |number| {
             let (this, negation) = (number * 2, number * 2 + 1);
             if self.has(negation) {
                 if !(self.keeps_first && self.has(this)) {
-                    self.link(this, &[node]);
+                    self.link(this, &[node], NO_CAUSE);
                 }
                 self.clash = Some([negation, this]);
                 return true;
             }
             if !self.has(this) {
-                self.link(this, &[node]);
+                self.link(this, &[node], NO_CAUSE);
                 self.enter(this);
             }
             false
@@ -176,7 +199,7 @@ impl Run {
             made[count] = (number, cause);
             count += 1;
         });
-        let mut parents = Vec::new();
+        let mut parents: SmallVec<[Node; 16]> = SmallVec::new();
         for &(number, cause) in &made[..count] {
             let (this, negation) = (number * 2 + 1, number * 2);
             let clashes = self.has(negation);
@@ -188,8 +211,7 @@ impl Run {
             if mode.is_dynamic {
                 add_gone(number, cause, source, rest, &mut parents);
             }
-            self.link(this, &parents);
-            self.causes[usize::from(number)] = cause;
+            self.link(this, &parents, cause);
             if clashes {
                 self.clash = Some([this, negation]);
                 return true;
@@ -200,12 +222,14 @@ impl Run {
     }
 
     /// What follows from an assumption. When nothing more does, `nest` looks at the board that is
-    /// left, and may add nodes; only in modes with something nested.
+    /// left, and may add nodes; only in modes with something nested. In others the run ends where
+    /// the first way to all further nodes has more than `most` nodes.
     pub(super) fn fill(
         &mut self,
         source: &Board,
         start: Node,
         mode: Mode,
+        most: usize,
         nest: &mut dyn FnMut(&mut Run, &Board),
     ) {
         self.begin(start, mode);
@@ -215,6 +239,10 @@ impl Run {
             let rest = copy.as_ref().unwrap_or(source);
             if let Some(&node) = self.order[1].get(next[1]) {
                 next[1] += 1;
+                // Ways grow in the order of nodes; what comes next has one node more.
+                if mode.level == 0 && self.length(node) > most {
+                    return;
+                }
                 if self.take_true(node, rest, mode) {
                     return;
                 }
@@ -248,7 +276,7 @@ pub(super) fn add_gone(
     cause: u8,
     source: &Board,
     rest: &Board,
-    nodes: &mut Vec<Node>,
+    nodes: &mut impl Extend<Node>,
 ) {
     let (cell, digit) = (cell_of(number_there), digit_of(number_there));
     match cause {

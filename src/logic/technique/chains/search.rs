@@ -19,7 +19,6 @@ use std::collections::HashMap;
 use smallvec::{SmallVec, smallvec};
 
 use super::engine::{Engine, Lists};
-use super::nested;
 use super::node::{
     NO_CAUSE, Node, NumberSet, OF_BOX, OF_CELL, cell_of, number, number_of, removals_of,
 };
@@ -28,6 +27,8 @@ use crate::logic::technique::Board;
 use crate::logic::technique::bits::ones;
 use crate::logic::technique::deduction::Removals;
 use crate::logic::technique::tables::{CELLS, HOUSES};
+
+pub(super) mod nested;
 
 /// What the starts of a forcing chain have in common, in the order of preference among equals.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -134,7 +135,11 @@ impl<'s> Search<'s> {
     fn fill(&mut self, start: Node) {
         if self.runs[usize::from(start)].is_none() {
             let mut run = self.engine.lend();
-            nested::fill(&mut run, self.board, start, self.mode, self.engine, None);
+            let most = match &self.found {
+                Found::Best(Some(best)) => best.complexity,
+                _ => usize::MAX,
+            };
+            nested::fill(&mut run, self.board, start, (self.mode, most), self.engine, None);
             self.runs[usize::from(start)] = Some(run);
         }
     }

@@ -11,17 +11,17 @@ use std::collections::HashMap;
 
 use smallvec::{SmallVec, smallvec};
 
-use super::engine::Engine;
-use super::length::{steps, tenths};
-use super::links::Links;
-use super::nested::{self, Notes};
-use super::node::{
+use super::super::{Forcing, Kind};
+use super::{self as nested, Notes};
+use crate::logic::technique::chains::engine::Engine;
+use crate::logic::technique::chains::length::{steps, tenths};
+use crate::logic::technique::chains::links::{By, Links};
+use crate::logic::technique::chains::node::{
     NO_CAUSE, Node, Number, OF_CELL, candidate_of, cell_of, digit_of, house_of, number_of,
     removals_of,
 };
-use super::plain::{self, By, Chain, Form};
-use super::run::Run;
-use super::search::{Forcing, Kind};
+use crate::logic::technique::chains::plain::{self, Chain, Form};
+use crate::logic::technique::chains::run::Run;
 use crate::logic::technique::constraint::{Constraint, of_cell, of_places};
 use crate::logic::technique::deduction::Removals;
 use crate::logic::technique::{Board, Deduction, Evidence, Ground, Inference, Reason, Technique};
@@ -51,7 +51,11 @@ fn concluding(
 }
 
 /// A chain without branches, or a cycle, and what it removes.
-pub(super) fn of_chain(chain: &Chain, removals: Removals, board: &Board) -> Deduction {
+pub(in crate::logic::technique::chains) fn of_chain(
+    chain: &Chain,
+    removals: Removals,
+    board: &Board,
+) -> Deduction {
     let difficulty = tenths(chain.difficulty);
     match &chain.form {
         Form::Cycle(nodes) => {
@@ -92,7 +96,11 @@ pub(super) fn of_chain(chain: &Chain, removals: Removals, board: &Board) -> Dedu
 }
 
 /// A forcing chain.
-pub(super) fn of_forcing(forcing: &Forcing, board: &Board, engine: &mut Engine) -> Deduction {
+pub(in crate::logic::technique::chains) fn of_forcing(
+    forcing: &Forcing,
+    board: &Board,
+    engine: &mut Engine,
+) -> Deduction {
     let starts = forcing.starts.iter().enumerate();
     let strands = starts.map(|(k, &start)| strand(forcing, start, k, board, engine)).collect();
     let first = number_of(forcing.starts[0]);
@@ -128,7 +136,8 @@ fn strand(
     let mut run = engine.lend();
     let mut notes = Notes::default();
     run.keeps_first = true;
-    nested::fill(&mut run, board, start, forcing.mode, engine, Some(&mut notes));
+    let mode = (forcing.mode, usize::MAX);
+    nested::fill(&mut run, board, start, mode, engine, Some(&mut notes));
     run.keeps_first = false;
     engine.ancestors(&run, forcing.end(place), usize::MAX);
     let mut nodes = engine.reached.clone();

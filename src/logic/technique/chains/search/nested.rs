@@ -13,13 +13,12 @@
 
 use std::rc::Rc;
 
-use super::engine::Engine;
-use super::node::{Node, number};
-use super::plain::{self, Chain};
-use super::run::{Mode, PLAIN, Run};
-use super::search::{self, Forcing};
-use super::witness;
+use super::{self as search, Forcing};
 use crate::logic::technique::bits::{cells, ones};
+use crate::logic::technique::chains::engine::Engine;
+use crate::logic::technique::chains::node::{Node, number};
+use crate::logic::technique::chains::plain::{self, Chain};
+use crate::logic::technique::chains::run::{Mode, PLAIN, Run};
 use crate::logic::technique::deduction::Removals;
 use crate::logic::technique::fish::{self, Fish};
 use crate::logic::technique::locking::{self, Locked};
@@ -27,6 +26,8 @@ use crate::logic::technique::subsets::{self, Subset};
 use crate::logic::technique::tables::{CELLS, HOUSE};
 use crate::logic::technique::visit::{Convention, Flow};
 use crate::logic::technique::{Board, Deduction};
+
+pub(in crate::logic::technique::chains) mod witness;
 
 /// A deduction on the board that a run has left.
 #[derive(Clone)]
@@ -70,16 +71,16 @@ pub(super) struct Notes {
     pub(super) nodes: Vec<(Node, Rc<Board>, Inner)>,
 }
 
-/// Fills a run, with what is nested in it; `notes` receive that.
+/// Fills a run as far as conclusions of at most `most` nodes need it, with what is nested in it; `notes` receive that.
 pub(super) fn fill(
     run: &mut Run,
     board: &Board,
     start: Node,
-    mode: Mode,
+    (mode, most): (Mode, usize),
     engine: &mut Engine,
     mut notes: Option<&mut Notes>,
 ) {
-    run.fill(board, start, mode, &mut |run, rest| {
+    run.fill(board, start, mode, most, &mut |run, rest| {
         let mut findings = by_rules(board, rest);
         if findings.is_empty() && mode.level > 1 {
             findings = by_chains(board, rest, mode, engine);
