@@ -21,9 +21,9 @@
 //! ```
 //!
 //! A [`Single`] names its reason, and [`Single::check`] verifies it without a search. A [`Path`]
-//! takes singles, and then the simplest step of its [`Ladder`] of techniques. Conclusions
-//! of singles, [techniques](technique) and [`Net`]s are true of every solution of the puzzle, whether it has one, many or
-//! none; a [`Contradiction`] shows that it has none.
+//! takes singles, and then the simplest step of its [`Ladder`] of [techniques](technique).
+//! Conclusions are true of every solution of the puzzle, whether it has one, many or none (but
+//! those of deadly patterns only if it has one); a [`Contradiction`] shows that it has none.
 //!
 //! Source: P. L. Douillet, *Open Questions in Sudoku*, 2007, sections 4.2 and 4.3, for taboo and
 //! totem; Draco and daj95376, *Pseudocode for forcing chain/net discovery*, 2008, for the three

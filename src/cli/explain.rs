@@ -7,8 +7,8 @@
 
 use std::ffi::OsString;
 use std::io::{self, Write};
-use std::{fs, mem};
 use std::path::PathBuf;
+use std::{fs, mem};
 
 use anyhow::{Context, anyhow, bail};
 use clap::{Args, ValueEnum};
@@ -185,8 +185,7 @@ impl TechniqueArguments {
         let mut ladder = Ladder::default();
         if let Some(file) = &self.difficulties {
             let name = file.display();
-            let text =
-                fs::read_to_string(file).with_context(|| format!("can't read {name}"))?;
+            let text = fs::read_to_string(file).with_context(|| format!("can't read {name}"))?;
             ladder.read(&text).map_err(|bad| anyhow!("{name}:{bad}"))?;
         }
         let known = |option: &str, known: Result<(), UnknownTechnique>| {

@@ -10,7 +10,9 @@
 
 use std::fmt::Write;
 
-use super::technique::{Board, Constraint, Deadly, Deduction, Evidence, Inference, Reason, Technique};
+use super::technique::{
+    Board, Constraint, Deadly, Deduction, Evidence, Inference, Reason, Technique,
+};
 use super::{Chain, Link, Path, Wording, chain};
 use crate::sudoku::{Candidate, Cell, Digit, House};
 
@@ -133,16 +135,17 @@ impl Wording<'_> {
         board: &Board,
     ) -> String {
         let are_cells = |of: &[Constraint]| of.iter().all(|one| cell(*one).is_some());
-        let cells_of = |of: &[Constraint]| {
-            list(&of.iter().filter_map(|&one| cell(one)).collect::<Vec<_>>())
-        };
+        let cells_of =
+            |of: &[Constraint]| list(&of.iter().filter_map(|&one| cell(one)).collect::<Vec<_>>());
         match (are_cells(truths), are_cells(links)) {
             (true, false) => {
                 format!("{} have only {}", cells_of(truths), self.in_houses(links))
             }
             (false, true) => format!("{} are in {}", self.in_houses(truths), cells_of(links)),
             (false, false) if truths.iter().all(|truth| cell(*truth).is_none()) => {
-                let houses = |of: &[Constraint]| plural(&of.iter().filter_map(|&one| house(one)).collect::<Vec<_>>());
+                let houses = |of: &[Constraint]| {
+                    plural(&of.iter().filter_map(|&one| house(one)).collect::<Vec<_>>())
+                };
                 let digit = truths.iter().find_map(|&truth| digit(truth));
                 let symbol = digit.map(|digit| self.symbol(digit)).unwrap_or_default();
                 let members = truths.iter().flat_map(|truth| truth.members(board));
@@ -178,7 +181,8 @@ impl Wording<'_> {
                 None => groups.push((house, vec![symbol])),
             }
         }
-        let groups = groups.iter().map(|(house, symbols)| format!("{} in {house}", symbols.join(", ")));
+        let groups =
+            groups.iter().map(|(house, symbols)| format!("{} in {house}", symbols.join(", ")));
         groups.collect::<Vec<_>>().join("; ")
     }
 
@@ -258,7 +262,8 @@ fn list(cells: &[Cell]) -> String {
 impl Deduction {
     /// The deduction as a chain, if it is one: its truths and links take turns.
     pub fn chain(&self, board: &Board) -> Option<Chain> {
-        let Evidence::Counting { deadly: None, truths, links, single: None } = &self.evidence else {
+        let Evidence::Counting { deadly: None, truths, links, single: None } = &self.evidence
+        else {
             return None;
         };
         let is_pattern = matches!(
@@ -282,11 +287,7 @@ impl Deduction {
         let mut turned = truths.clone();
         turned.swap(0, 1);
         let line = [truths, &turned].into_iter().find_map(|truths| line(truths, links, board))?;
-        Some(Chain {
-            links: line,
-            is_strong_first: true,
-            cancellations: self.removals.clone(),
-        })
+        Some(Chain { links: line, is_strong_first: true, cancellations: self.removals.clone() })
     }
 }
 
@@ -299,7 +300,11 @@ fn line(truths: &[Constraint], links: &[Constraint], board: &Board) -> Option<Ve
     }
     for (k, truth) in truths.iter().enumerate() {
         let members = truth.members(board);
-        let before = if is_closed { Some(links[(k + count - 1) % count]) } else { k.checked_sub(1).map(|k| links[k]) };
+        let before = if is_closed {
+            Some(links[(k + count - 1) % count])
+        } else {
+            k.checked_sub(1).map(|k| links[k])
+        };
         let held = |link: Option<&Constraint>| -> Vec<Candidate> {
             let is_held = |member: &&Candidate| link.is_some_and(|link| link.holds(**member));
             members.iter().filter(is_held).copied().collect()

@@ -1,5 +1,5 @@
-//! A puzzle's path: singles while possible, then the simplest step that helps, and so on, until it is
-//! solved, stuck or impossible.
+//! A puzzle's path: singles while possible, then the simplest step that helps, and so on, until it
+//! is solved, stuck or impossible.
 //!
 //! ```text
 //!      pencil marks ──▶ singles ──▶ x-wing ──▶ singles ──▶ net ──▶ ...
@@ -207,9 +207,7 @@ impl Path {
                 }
                 Step::Deduction(deduction) => {
                     let board = Board::of_pencil(&pencil).ok_or(BadPath::End)?;
-                    deduction
-                        .check(&board)
-                        .map_err(|bad| BadPath::Deduction(number + 1, bad))?;
+                    deduction.check(&board).map_err(|bad| BadPath::Deduction(number + 1, bad))?;
                     step.apply(&mut pencil);
                 }
                 Step::Net(net, _) => {

@@ -40,7 +40,9 @@ impl Wording<'_> {
         // Writes into memory do not fail.
         match step {
             Step::Singles(made) => singles(&mut text, &(heading + "Singles: "), made, self),
-            Step::Deduction(deduction) => self.technique_step(&mut text, &heading, deduction, before),
+            Step::Deduction(deduction) => {
+                self.technique_step(&mut text, &heading, deduction, before)
+            }
             Step::Net(net, Some(chain)) => {
                 let _ = writeln!(text, "{heading}Chain: {}", chain.eureka(self.alphabet));
                 let _ = writeln!(

@@ -7,8 +7,8 @@ use std::path::Path as File;
 
 use plain::Found;
 use tourdion::logic::{
-    BadNet, Conclusion, Contradiction, Ladder, Limits, Net, NetFinder, Pair, Path, PathEnd, Pencil, Single,
-    Step, Strategy, pairs, totem,
+    BadNet, Conclusion, Contradiction, Ladder, Limits, Net, NetFinder, Pair, Path, PathEnd, Pencil,
+    Single, Step, Strategy, pairs, totem,
 };
 use tourdion::sudoku::{Alphabet, Candidate, Cell, Digit, Grid, House, Shape, Solution};
 use tourdion::verify::{LockstepVerifier, Verdict, Verifier};

@@ -56,7 +56,8 @@ fn walk(puzzles: &[Grid]) -> BTreeMap<&'static str, usize> {
 fn no_puzzle_is_stuck() {
     let step = if LONG { 1 } else { 20 };
     let mut counts = walk(&catalogue("first.txt", step));
-    let sets = [("stuck.txt", 1 + step / 5), ("seventeen.txt", step * 20), ("hardest.txt", step * 50)];
+    let sets =
+        [("stuck.txt", 1 + step / 5), ("seventeen.txt", step * 20), ("hardest.txt", step * 50)];
     for (name, step) in sets {
         for (technique, count) in walk(&catalogue(name, step)) {
             *counts.entry(technique).or_default() += count;
@@ -100,7 +101,10 @@ fn the_order_is_that_of_difficulties() {
     let names: Vec<&str> = ladder.rungs().take(2).map(|rung| rung.technique.name()).collect();
     assert_eq!(names, ["xy-wing", "nested net"]);
     for (text, complaint) in [
-        ("x-wing", "1:1: expected a technique and its difficulty, such as `x-wing 3.2`, found `x-wing`"),
+        (
+            "x-wing",
+            "1:1: expected a technique and its difficulty, such as `x-wing 3.2`, found `x-wing`",
+        ),
         ("\n  squirmbag 3", "2:3: expected a technique, such as x-wing, found `squirmbag`"),
         ("x-wing 3,2", "1:8: expected a difficulty from 0.1 to 99.9, such as 3.2, found `3,2`"),
         ("x-wing 0", "1:8: expected a difficulty from 0.1 to 99.9, such as 3.2, found `0`"),

@@ -2,7 +2,7 @@
 //! used.
 //!
 //! ```text
-//!      .......26 ... 8  solved     x-wing 3.2; 2 pointing, 1 x-wing; step 4: 4 of rows ... => r5c5<>3
+//!      .......26 ... 8  solved     x-wing 3.2; 2 pointing, 1 x-wing; step 4: ... => r5c5<>3
 //!      8........ ... .  stuck      23 of 81 cells; 1 pointing; ...
 //! ```
 
@@ -32,7 +32,8 @@ pub(super) fn path(path: &Path, alphabet: &Alphabet) -> String {
         line.push_str(if path.steps.is_empty() { "no step" } else { "singles" });
         return line;
     };
-    let _ = write!(line, "{technique} {}; {}", wording.difficulty(difficulty), wording.counts(path));
+    let _ =
+        write!(line, "{technique} {}; {}", wording.difficulty(difficulty), wording.counts(path));
     let Some(number) = path.hardest() else { return line };
     if let Some((before, step)) = path.replay().nth(number - 1) {
         let _ = write!(line, "; step {number}: {}", gist(step, &before, wording));

@@ -1,9 +1,7 @@
 //! A path as columns of a row, and its steps as JSON.
 
 use serde::Serialize;
-use tourdion::logic::technique::{
-    Board, Constraint, Deduction, Evidence, Inference, Reason,
-};
+use tourdion::logic::technique::{Board, Constraint, Deduction, Evidence, Inference, Reason};
 use tourdion::logic::{Conclusion, Contradiction, Path, PathEnd, Step, Wording};
 use tourdion::sudoku::Alphabet;
 
@@ -189,11 +187,7 @@ fn steps(path: &Path, alphabet: &Alphabet) -> Vec<StepRecord> {
 }
 
 /// A technique on the board before it; of one within a net the words are left out.
-fn technique(
-    of: &Deduction,
-    board: Option<&Board>,
-    alphabet: &Alphabet,
-) -> TechniqueRecord {
+fn technique(of: &Deduction, board: Option<&Board>, alphabet: &Alphabet) -> TechniqueRecord {
     let wording = Wording { alphabet };
     let constraints = |all: &[Constraint]| -> Vec<String> {
         all.iter().map(|&one| wording.constraint(one)).collect()

@@ -16,9 +16,7 @@ use super::net::{around, arrow, arrowheads, colour, half_disc, in_mark, strike};
 use super::plan::{Plan, RADIUS, SMALL};
 use super::{FALSE, FALSE_GROUND, centred};
 use crate::draw::palette::{self, GREEN};
-use crate::logic::technique::{
-    Board, Constraint, Deadly, Deduction, Evidence, Inference, Reason,
-};
+use crate::logic::technique::{Board, Constraint, Deadly, Deduction, Evidence, Inference, Reason};
 use crate::logic::{Chain, Pencil, Wording};
 use crate::sudoku::{Candidate, Cell};
 
@@ -46,8 +44,8 @@ pub(in crate::draw) fn legend(before: &Pencil, of: &Deduction) -> &'static str {
              What is struck out in red is false."
         }
         Evidence::Counting { .. } => {
-            "Blue ground: houses or cells that each need one of the blue candidates. Orange frames: \
-             houses or cells that take one each. Green squares are in no orange frame. \
+            "Blue ground: houses or cells that each need one of the blue candidates. Orange \
+             frames: houses or cells that take one each. Green squares are in no orange frame. \
              What is struck out in red is false."
         }
         Evidence::Forcing { .. } => {
@@ -193,9 +191,9 @@ impl Marks<'_> {
             group = group.add(self.mark(member, &fill, None));
         }
         let spoilers = deadly.map(|deadly| deadly.spoilers(self.board)).unwrap_or_default();
-        spoilers.into_iter().fold(group, |group, one| {
-            group.add(self.mark(one, &palette::hex(GREEN), None))
-        })
+        spoilers
+            .into_iter()
+            .fold(group, |group, one| group.add(self.mark(one, &palette::hex(GREEN), None)))
     }
 
     fn line(&self, from: (f64, f64), to: (f64, f64), is_strong: bool) -> Line {
@@ -220,9 +218,9 @@ impl Marks<'_> {
         for k in 1..chain.links.len() {
             let is_strong = (k % 2 == 1) == chain.is_strong_first;
             // The two nearest candidates of groups are joined.
-            let pairs = places(k - 1).into_iter().flat_map(|one| {
-                places(k).into_iter().map(move |other| (one, other))
-            });
+            let pairs = places(k - 1)
+                .into_iter()
+                .flat_map(|one| places(k).into_iter().map(move |other| (one, other)));
             let length = |&((x, y), (u, v)): &((f64, f64), (f64, f64))| (u - x).hypot(v - y);
             let nearest = pairs.min_by(|one, other| length(one).total_cmp(&length(other)));
             if let Some((from, to)) = nearest {

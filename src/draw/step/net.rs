@@ -84,7 +84,13 @@ pub(super) fn arrowheads(number: usize) -> Definitions {
 }
 
 /// A bow from one candidate's mark to another's, so that arrows in a line do not cover each other.
-pub(super) fn arrow(plan: &Plan, number: usize, branch: usize, from: Candidate, to: Candidate) -> Path {
+pub(super) fn arrow(
+    plan: &Plan,
+    number: usize,
+    branch: usize,
+    from: Candidate,
+    to: Candidate,
+) -> Path {
     let ((x, y), (u, v)) = (plan.place(from.cell, from.digit), plan.place(to.cell, to.digit));
     let (across, down) = (u - x, v - y);
     let length = across.hypot(down).max(1.0);
@@ -126,7 +132,12 @@ fn pair(plan: &Plan, net: &Net) -> Line {
 }
 
 /// A line through a candidate that goes.
-pub(super) fn strike(plan: &Plan, Candidate { cell, digit }: Candidate, colour: &str, width: f64) -> Group {
+pub(super) fn strike(
+    plan: &Plan,
+    Candidate { cell, digit }: Candidate,
+    colour: &str,
+    width: f64,
+) -> Group {
     let ((x, y), r) = (plan.place(cell, digit), RADIUS);
     // From the upper left: 2, 4 and 7 have strokes the other way, and would be hidden.
     let line = Line::new().set("x1", x - r).set("y1", y - r).set("x2", x + r).set("y2", y + r);

@@ -110,7 +110,8 @@ const NONE: u16 = u16::MAX;
 /// The ways from a start, breadth first.
 #[derive(Default)]
 struct Ways {
-    /// Of each node the one before, which is false, the true one before that, and the truth between.
+    /// Of each node the one before, which is false, the true one before that, and the truth between
+    /// them.
     before: Vec<(u16, u16, u16)>,
     /// The start from which each node was reached the last time.
     reached: Vec<u16>,
@@ -242,9 +243,8 @@ impl<'b> Graph<'b> {
         if count < 2 || count > 2 && !self.scope.groups {
             return;
         }
-        let all = ones(places).fold(0, |all, place| {
-            all | 1_u128 << CELLS[usize::from(house)][usize::from(place)]
-        });
+        let all = ones(places)
+            .fold(0, |all, place| all | 1_u128 << CELLS[usize::from(house)][usize::from(place)]);
         if count == 2 {
             let [one, other] = [all.trailing_zeros(), 127 - all.leading_zeros()];
             self.add(truth, Node::of(one as u8, digit), Node::of(other as u8, digit));
@@ -343,9 +343,8 @@ impl<'b> Graph<'b> {
             return of_cell(one.cells.trailing_zeros() as u8);
         }
         let both = one.cells | other.cells;
-        let rest = |house: u8| {
-            (self.board.cells(one.digit) & HOUSE[usize::from(house)]).count_ones()
-        };
+        let rest =
+            |house: u8| (self.board.cells(one.digit) & HOUSE[usize::from(house)]).count_ones();
         let houses = (9..27).chain(0..9).filter(|&house| both & !HOUSE[usize::from(house)] == 0);
         let house = houses.max_by_key(|&house| rest(house)).expect("linked nodes have a house");
         of_places(house, one.digit)
@@ -367,8 +366,7 @@ impl<'b> Graph<'b> {
         let mut removals = Removals::default();
         if *is_closed {
             links.push(self.link(ends.1, ends.0));
-            let mut gone: Vec<_> =
-                links.iter().flat_map(|link| link.members(self.board)).collect();
+            let mut gone: Vec<_> = links.iter().flat_map(|link| link.members(self.board)).collect();
             gone.sort_unstable();
             gone.dedup();
             gone.iter().for_each(|one| removals.add(number(one.cell), 1 << one.digit.index()));

@@ -1,7 +1,7 @@
 //! ALS-XZ: two almost locked sets, cells of a house with one digit more than there are cells.
 //!
 //! ```text
-//!      A  {1,3} {3,7}        digits 1, 3, 7     x = 7: all 7s of both see each other, so one of the
+//!      A  {1,3} {3,7}        digits 1, 3, 7     x = 7: all 7s of both see each other; one of the
 //!      B  {1,4} {1,4,7}      digits 1, 4, 7     sets has no 7, and then has all its other digits
 //!
 //!      z = 1 is in one of them, whichever: what sees all its 1s in both is not 1
@@ -85,8 +85,9 @@ pub(super) fn find(board: &Board, visit: Visit<'_>) -> Flow {
             {
                 continue;
             }
-            let is_restricted =
-                |digit: &u8| one.houses[usize::from(*digit)] & other.houses[usize::from(*digit)] != 0;
+            let is_restricted = |digit: &u8| {
+                one.houses[usize::from(*digit)] & other.houses[usize::from(*digit)] != 0
+            };
             let mut restricted = ones(common).filter(is_restricted);
             let Some(x) = restricted.next() else { continue };
             let second = restricted.next();
@@ -127,9 +128,9 @@ fn links(sets: [&Als; 2], restricted: &[u8], without: u16) -> Vec<Constraint> {
         let [one, other] = sets.map(|set| set.houses[usize::from(digit)]);
         of_places((one & other).trailing_zeros() as u8, digit)
     });
-    let own = sets.iter().flat_map(|set| {
-        ones(set.digits & !without).map(|digit| of_places(set.house, digit))
-    });
+    let own = sets
+        .iter()
+        .flat_map(|set| ones(set.digits & !without).map(|digit| of_places(set.house, digit)));
     shared.chain(own).collect()
 }
 

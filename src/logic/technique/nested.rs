@@ -9,8 +9,8 @@
 //! ```
 //!
 //! A candidate that leads to a contradiction is false. Of the forcing nets, the one with the fewest
-//! facts until then is the first. Nested nets cost more, and are shown as they are found: cells with few
-//! candidates come first.
+//! facts until then is the first. Nested nets cost more, and are shown as they are found: cells with
+//! few candidates come first.
 //!
 //! Invariant: what a world knows follows from facts before it in its trail.
 //!
@@ -149,9 +149,7 @@ impl<'b> World<'b> {
         match fact.why {
             Why::Assumed => SmallVec::new(),
             Why::Seen(place) => SmallVec::from_slice(&[place]),
-            Why::Last(constraint) => {
-                self.takers(constraint, candidate(fact.cell, fact.digit), at)
-            }
+            Why::Last(constraint) => self.takers(constraint, candidate(fact.cell, fact.digit), at),
             Why::Nested(which) => self.grounds(&self.nested[usize::from(which)], at),
         }
     }
@@ -216,8 +214,7 @@ impl<'b> World<'b> {
         let premises = self.premises(&last, &at);
         let set = Fact { is_true: true, why: Why::Last(constraint), ..last };
         let takers = self.takers(constraint, but, &at);
-        let strands =
-            vec![self.strand((last, premises), &at), self.strand((set, takers), &at)];
+        let strands = vec![self.strand((last, premises), &at), self.strand((set, takers), &at)];
         let start = strands[0][0].candidate;
         Deduction {
             technique,
@@ -311,8 +308,7 @@ fn candidates(board: &Board) -> Vec<(u8, u8)> {
 pub(super) fn find(board: &Board, depth: usize, visit: Visit<'_>) -> Flow {
     let all = candidates(board).into_iter();
     // Most candidates lead nowhere, so traces are made for those alone that are shown.
-    let mut refuted =
-        all.filter_map(|at| is_refuted(board, at, depth).map(|facts| (facts, at)));
+    let mut refuted = all.filter_map(|at| is_refuted(board, at, depth).map(|facts| (facts, at)));
     let mut show =
         |at| deduction(board, at, depth).map_or(Flow::Continue(()), |found| visit(found));
     if depth > 0 {

@@ -12,8 +12,8 @@ use std::ops::ControlFlow;
 
 use super::visit::Convention;
 use super::{
-    Board, Deduction, aic, aligned, als, bug, chains, finned, fish, locking, loops, nested, singles,
-    subsets, wings,
+    Board, Deduction, aic, aligned, als, bug, chains, finned, fish, locking, loops, nested,
+    singles, subsets, wings,
 };
 
 /// A finder of one technique, or of several that are looked for together.

@@ -8,10 +8,7 @@ use crate::sudoku::House;
 pub(super) const fn is_turbot_fish(technique: Technique) -> bool {
     matches!(
         technique,
-        Technique::Skyscraper
-            | Technique::Kite
-            | Technique::TurbotFish
-            | Technique::EmptyRectangle
+        Technique::Skyscraper | Technique::Kite | Technique::TurbotFish | Technique::EmptyRectangle
     )
 }
 
@@ -32,13 +29,14 @@ pub(super) fn of(
         Constraint::Places(_, digit) => Some(*digit),
     };
     let first = digit(&truths[0]);
-    let is_one_digit =
-        first.is_some() && truths.iter().chain(links).all(|one| digit(one) == first);
+    let is_one_digit = first.is_some() && truths.iter().chain(links).all(|one| digit(one) == first);
     if is_closed {
         return if is_one_digit { Technique::XCycle } else { Technique::AicLoop };
     }
     match (truths, links) {
-        (&[one, other], &[link]) if is_one_digit => return turbot_fish(one, other, link, has_group),
+        (&[one, other], &[link]) if is_one_digit => {
+            return turbot_fish(one, other, link, has_group);
+        }
         _ if is_one_digit && has_group => return Technique::GroupedXChain,
         _ if is_one_digit => return Technique::XChain,
         (&[Constraint::Cell(one), Constraint::Places(..), Constraint::Cell(other)], _)
