@@ -20,7 +20,12 @@ impl Wording<'_> {
     /// The name of a technique at the beginning of a sentence: `X-wing`.
     pub fn technique(self, technique: Technique) -> String {
         let name = technique.to_string();
-        name[..1].to_uppercase() + &name[1..]
+        // The letters of an XY-wing are candidates.
+        let letters = name.split_once('-').map_or(1, |(first, _)| match first {
+            "x" | "xy" | "xyz" | "w" => first.len(),
+            _ => 1,
+        });
+        name[..letters].to_uppercase() + &name[letters..]
     }
 
     /// A difficulty, given in tenths: `3.2`.

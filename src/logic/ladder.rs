@@ -66,7 +66,7 @@ pub struct UnknownTechnique(pub String);
 
 /// The group of the techniques that hold if a puzzle has one solution.
 pub(super) const UNIQUENESS: &str = "uniqueness";
-/// The group of what follows from candidates by singles.
+/// The group of nets from two candidates.
 const NETS: &str = "nets";
 /// The group of nets within nets.
 const NESTED: &str = "nested nets";
@@ -112,7 +112,7 @@ const USUAL: &[(Technique, u16, &str, Option<Producer>)] = {
         (T::GroupedXChain, 73, "chains", Some(P::GroupedAic)),
         (T::GroupedAic, 74, "chains", Some(P::GroupedAic)),
         (T::Net, 80, NETS, None),
-        (T::ForcingNet, 85, NETS, Some(P::ForcingNet)),
+        (T::ForcingNet, 85, "forcing nets", Some(P::ForcingNet)),
         (T::NestedNet, 100, NESTED, Some(P::NestedNet)),
         (T::DeepNet, 115, NESTED, Some(P::DeepNet)),
     ]

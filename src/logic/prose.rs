@@ -74,7 +74,10 @@ impl Wording<'_> {
         };
         let _ = writeln!(text, "{heading}{name}: {sight}");
         let entries = account::placements(strands).skip(1).filter_map(|one| self.entry(one));
-        list(text, &format!("{indent}  "), entries);
+        let mut entries = entries.peekable();
+        if entries.peek().is_some() {
+            list(text, &format!("{indent}  "), entries);
+        }
         let _ = writeln!(text, "{indent}{}", self.strands_end(of));
     }
 }
