@@ -16,7 +16,7 @@ use std::env;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use tourdion::logic::{Limits, Net, NetFinder, Path, PathEnd, Pencil, Step, Strategy};
+use tourdion::logic::{Ladder, Limits, Net, NetFinder, Path, PathEnd, Pencil, Step, Strategy};
 use tourdion::sudoku::{Grid, Shape};
 
 mod sets;
@@ -59,7 +59,7 @@ fn main() {
 }
 
 fn run(name: &str, puzzles: &[Grid], is_smart: bool, passes: Option<usize>) {
-    let strategy = Strategy { is_smart, ..Strategy::default() };
+    let strategy = Strategy { is_smart, ladder: Ladder::nets(), ..Strategy::default() };
     let finder = NetFinder::new(Shape::CLASSIC);
     let (mut steps, mut paths, mut solved) = (Vec::new(), Vec::new(), 0);
     for puzzle in puzzles {

@@ -20,9 +20,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A [`Single`] names its reason, and [`Single::check`] verifies it without a search. Conclusions
-//! of singles and of [`Net`]s are true of every solution of the puzzle, whether it has one, many or
-//! none; a [`Contradiction`] shows that it has none.
+//! A [`Single`] names its reason, and [`Single::check`] verifies it without a search. A [`Path`]
+//! takes singles, and then the simplest step of its [`Ladder`] of [techniques](technique).
+//! Conclusions are true of every solution of the puzzle, whether it has one, many or none (but
+//! those of deadly patterns only if it has one); a [`Contradiction`] shows that it has none.
 //!
 //! Source: P. L. Douillet, *Open Questions in Sudoku*, 2007, sections 4.2 and 4.3, for taboo and
 //! totem; Draco and daj95376, *Pseudocode for forcing chain/net discovery*, 2008, for the three
@@ -30,9 +31,11 @@
 //!
 //! Deliberately lacking: verdicts. This room never asks a verifier; tests do.
 
+mod account;
 mod chain;
 mod find;
 mod items;
+mod ladder;
 mod net;
 mod path;
 mod pencil;
@@ -40,12 +43,14 @@ mod prose;
 mod show;
 mod single;
 mod spread;
+pub mod technique;
 mod wording;
 
 pub use chain::{Chain, Link};
 pub use find::{Limits, NetFinder, Score};
+pub use ladder::{BadLadder, Ladder, Rung, UnknownTechnique};
 pub use net::{BadNet, Conclusion, Net, Node, Pair, pairs};
-pub use path::{BadPath, Grade, Path, PathEnd, Step, Strategy};
+pub use path::{BadPath, Path, PathEnd, Step, Strategy};
 pub use pencil::{Contradiction, Pencil};
 pub use single::{Single, Unfounded, taboo, totem};
 pub use wording::Wording;

@@ -11,6 +11,7 @@
 //!      magic     the number of cells of which one is enough
 //!      steps     the rounds of singles                                 at depth 0
 //!      nets      how far the nets of `logic` have to look ahead        if nets solve it
+//!      er ep ed  the steps of Sudoku Explainer: hardest, to a digit, first
 //!      guesses   how often lockstep had to choose
 //!      nodes     the search tree of links
 //!      clues     their number
@@ -41,10 +42,15 @@
 //!   most n rounds solve, where the first round is the candidate that a branch assumes; 0 is
 //!   singles alone.
 //!
+//! - **ER, EP, ED** are those of Sudoku Explainer 1.2.1: of a path of [named
+//!   techniques](crate::logic::technique) in its order the hardest step, the hardest up to the
+//!   first digit, and the first. They are in tenths.
+//!
 //! Removing is monotone: a board with fewer candidates loses at least as much. So each of these has
 //! one end, whatever the order of steps; symmetric copies have the same ratings; and there is one
 //! right answer. The theory is Berthier's (*Pattern-Based Constraint Satisfaction and Logic
-//! Puzzles*, 2012 and later editions). Only `guesses` and `nodes`, what two searches take until
+//! Puzzles*, 2012 and later editions). Only ER, EP and ED, which
+//! depend on the order of steps, and `guesses` and `nodes`, what two searches take until
 //! they have shown that there is one solution, depend on the engine, on the cell and the digit that
 //! it takes first, and so on the copy ([`Rating::is_invariant`]).
 //!
@@ -60,8 +66,7 @@
 //! Invariant: a rating is that of the definition, whatever the path and the processor; tests
 //! compare with a reference that knows nothing but the definitions. Only proper puzzles have one.
 //!
-//! Deliberately lacking: shapes other than 9×9; ratings that depend on an order of steps, as those
-//! of Sudoku Explainer; the steps themselves (see [`logic`](crate::logic)).
+//! Deliberately lacking: shapes other than 9×9; explanations (see [`logic`](crate::logic)).
 
 // A function that is called, not inlined, is compiled without the instructions of the path.
 #![allow(clippy::inline_always)]
@@ -71,7 +76,8 @@
 use std::ops::ControlFlow;
 
 use crate::instructions::Instructions;
-use crate::logic::{NetFinder, Path as StepPath, Pencil, Step, Strategy};
+use crate::logic::technique::{self, Deduction};
+use crate::logic::{Ladder, NetFinder, Path as StepPath, Pencil, Step, Strategy};
 use crate::sudoku::{Grid, Shape};
 use crate::verify::{Effort, Examination, LinksVerifier, LockstepVerifier, Verdict, Verifier};
 use crate::watch::{Patient, Watch};
@@ -79,6 +85,7 @@ use crate::watch::{Patient, Watch};
 use board::{Board, Candidate, End};
 use braid::{Braids, Kind, LONGEST};
 use depth::{DEEPEST, Trials};
+use explainer::Explained;
 use inner::InnerBraids;
 use path::Path;
 pub use rate::{Rate, Rating, RatingError, Unrated};
@@ -90,6 +97,7 @@ mod board;
 mod braid;
 mod depth;
 mod digits;
+mod explainer;
 mod incidence;
 mod inner;
 mod path;
@@ -137,6 +145,8 @@ pub struct Rater {
     /// Made for the first puzzle that needs them.
     nets: Option<NetFinder>,
     links: Option<LinksVerifier>,
+    /// The path of the last puzzle that was asked for one.
+    explained: Option<Explained>,
 }
 
 /// A proper puzzle, and what its ratings need.
@@ -167,13 +177,15 @@ impl Rater {
             grouped: Braids::new(Kind::Groups),
             nets: None,
             links: None,
+            explained: None,
         }
     }
 
     /// The ratings of a puzzle, in the order in which they are asked for. `watch` sees the effort
     /// for the puzzle so far, in worlds of trials and batches of braids (nodes), every fraction of
     /// a millisecond; if it breaks, what is not known yet is [`Rate::Above`] what is. A search by
-    /// links has its pulses every few milliseconds, and the nets of a puzzle are found without one.
+    /// links has its pulses every few milliseconds, the path of Sudoku Explainer before it asks for a
+    /// technique, and the nets of a puzzle are found without one.
     ///
     /// Depths up to 2, braids, backdoors and nets take a millisecond, B×B and B×BB some to some
     /// thousand; the others take microseconds.
@@ -222,6 +234,7 @@ impl Rater {
             Rating::Nets => self.nets(&subject, &mut work),
             Rating::Guesses => counted(choices),
             Rating::Nodes => self.nodes(&subject, &mut work),
+            Rating::Er | Rating::Ep | Rating::Ed => self.explained(puzzle, *rating, &mut work),
             Rating::Clues => Rate::Is(puzzle.clue_count() as u32),
         });
         Ok(rates.collect())
@@ -274,15 +287,45 @@ impl Rater {
             return Rate::Above(0);
         }
         let finder = self.nets.get_or_insert_with(|| NetFinder::new(Shape::CLASSIC));
-        let path = StepPath::find(&Pencil::of(subject.puzzle), &Strategy::default(), finder);
+        let strategy = Strategy { ladder: Ladder::nets(), ..Strategy::default() };
+        let path = StepPath::find(&Pencil::of(subject.puzzle), &strategy, finder);
         if !path.rest.is_full() {
             return Rate::Endless;
         }
         let rounds = path.steps.iter().map(|step| match step {
-            Step::Singles(_) => 0,
             Step::Net(net, _) => net.depth() as u32 + 1,
+            Step::Singles(_) | Step::Deduction(_) => 0,
         });
         Rate::Is(rounds.max().unwrap_or(0))
+    }
+
+    /// A rating of Sudoku Explainer.
+    fn explained(&mut self, puzzle: &Grid, rating: Rating, work: &mut Work<'_>) -> Rate {
+        let is_known = |known: &&Explained| known.puzzle == *puzzle && known.is_complete();
+        if self.explained.as_ref().filter(is_known).is_none() {
+            let board = technique::Board::of(puzzle).expect("ratings are of 9x9 grids");
+            self.explained = Some(Explained::find(puzzle, board, &mut || work.pulse()));
+        }
+        self.explained.as_ref().map_or(Rate::Above(0), |known| known.rate(rating))
+    }
+
+    /// The steps of Sudoku Explainer for the last puzzle of which ER, EP or ED were asked for; none
+    /// before the first.
+    ///
+    /// ```
+    /// use tourdion::rating::{Rate, Rater, Rating};
+    /// use tourdion::watch::Patient;
+    ///
+    /// let mut rater = Rater::new();
+    /// let puzzle = "........94.....23.68.73......5....7.....945.1.1....8...9.8.3...731.6..9....9....2";
+    /// let rates = rater.rates(&puzzle.parse()?, Rating::EXPLAINER, &mut Patient)?;
+    /// assert_eq!(rates, [Rate::Tenths(82), Rate::Tenths(12), Rate::Tenths(12)]);
+    /// let hardest = rater.steps().iter().max_by_key(|step| step.difficulty).unwrap();
+    /// assert_eq!(hardest.difficulty, 82);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn steps(&self) -> &[Deduction] {
+        self.explained.as_ref().map_or(&[], |known| &known.steps)
     }
 
     /// The nodes of a search by links.

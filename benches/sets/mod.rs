@@ -81,6 +81,18 @@ pub(crate) fn published(column: &str) -> Vec<(Grid, u32)> {
     rated.collect()
 }
 
+/// Published ratings of Sudoku Explainer, ER, EP and ED in tenths where they are known, or an empty
+/// list if they are not there.
+pub(crate) fn explained() -> Vec<(Grid, [Option<u32>; 3])> {
+    let Some(text) = catalogue_text("rated/se.csv") else { return Vec::new() };
+    let rated = text.lines().skip(1).map(|line| {
+        let fields: Vec<&str> = line.split(',').collect();
+        let tenths = |k: usize| fields[k].replace('.', "").parse().ok();
+        (fields[0].parse().expect("the catalogue is readable"), [tenths(1), tenths(2), tenths(3)])
+    });
+    rated.collect()
+}
+
 /// A catalogue, or what stands in for it.
 fn catalogue_or_first(file: &'static str) -> Catalogue {
     if let Some(puzzles) = catalogue(file) {
@@ -92,8 +104,8 @@ fn catalogue_or_first(file: &'static str) -> Catalogue {
 }
 
 /// The puzzles of a catalogue: one of `data/`, or of the folder that `TOURDION_CATALOGUES` names,
-/// which has the large ones (`seventeen.txt`, `hardest.txt`, `top95.txt`, `rated/dev.csv`). `None`
-/// if it is not there. No other code looks for them.
+/// which has the large ones (`seventeen.txt`, `hardest.txt`, `top95.txt`, `rated/dev.csv`,
+/// `rated/se.csv`). `None` if it is not there. No other code looks for them.
 pub(crate) fn catalogue(file: &str) -> Option<Vec<Grid>> {
     catalogue_text(file).map(|text| puzzles(&text))
 }

@@ -3,7 +3,8 @@
 use pyo3::prelude::*;
 use tourdion::draw;
 use tourdion::logic::{NetFinder, PathEnd, Pencil, Strategy, Wording};
-use tourdion::sudoku::{Alphabet, Grid};
+use tourdion::sudoku::{Alphabet, Grid, Shape};
+use tourdion::verify::is_proper;
 
 use crate::answers::Table;
 use crate::puzzles::{self, Puzzles, Reading};
@@ -14,13 +15,13 @@ use crate::wrong;
 /// The most rows of a worker at a time: each takes a millisecond or a hundred.
 const MOST: usize = 16;
 
-/// How each puzzle is solved by singles, forcing chains and nets.
+/// How each puzzle is solved by singles and named techniques, the simplest first.
 ///
-/// The table has the columns `outcome` (`singles`, `chains` or `nets`, the hardest means needed;
-/// `stuck`; `impossible`), `chains` and `nets` (int64, their numbers), `hardest` (int64, the number
-/// of the hardest step, from 1; null if there are only singles), with `steps` all steps as text,
-/// `rest` (the cells set in the end), `pencilmarks` (729 characters; null if it is solved) and
-/// `error`. For one puzzle, with pictures, take `tourdion.Path`.
+/// The table has the columns `outcome` (`solved`, `stuck` or `impossible`), `technique` (the
+/// hardest one; null if there are only singles), `difficulty` (its difficulty, as text),
+/// `techniques` (how often each is used), `hardest` (int64, the number of the hardest step, from
+/// 1), with `steps` all steps as text, `rest` (the cells set in the end), `pencilmarks` (729
+/// characters; null if it is solved) and `error`. For one puzzle, with pictures, take `tourdion.Path`.
 ///
 /// >>> import tourdion
 /// >>> tourdion.explain(["1....2..3......4"], boxes="2x2", steps=True)["steps"][0][:17]
@@ -39,8 +40,9 @@ pub fn explain(
     let puzzles = Puzzles::of(puzzles)?;
     let mut columns = vec![
         Series::words("outcome", OUTCOMES),
-        Series::whole("chains"),
-        Series::whole("nets"),
+        Series::text("technique"),
+        Series::text("difficulty"),
+        Series::text("techniques"),
         Series::whole("hardest"),
     ];
     columns.extend(steps.then(|| Series::text("steps")));
@@ -53,7 +55,15 @@ pub fn explain(
         let mut next = || series.next().expect("there is a column for each value");
         let outcome = OUTCOMES.iter().position(|word| *word == found.outcome());
         next().add_word(outcome.ok_or_else(|| String::from("an unknown outcome"))?);
-        found.counts().into_iter().for_each(|count| next().add_number(count as i64));
+        match (found.technique(), found.difficulty()) {
+            (Some(technique), Some(difficulty)) => {
+                let wording = Wording { alphabet: &reading.alphabet };
+                next().add_text(technique.name());
+                next().add_text(&wording.difficulty(difficulty));
+                next().add_text(&wording.counts(found));
+            }
+            _ => (0..3).for_each(|_| next().skip()),
+        }
         match found.hardest() {
             Some(hardest) => next().add_number(hardest as i64),
             None => next().skip(),
@@ -70,16 +80,16 @@ pub fn explain(
     })
 }
 
-const OUTCOMES: &[&str] = &["singles", "chains", "nets", "stuck", "impossible"];
+const OUTCOMES: &[&str] = &["solved", "stuck", "impossible"];
 
-/// The path from a puzzle to its solution, step by step: singles, forcing chains and nets.
+/// The path from a puzzle to its solution, step by step: singles and named techniques.
 ///
 /// In a notebook it shows its hardest step as a picture. `str` has all steps.
 ///
 /// >>> import tourdion
 /// >>> path = tourdion.Path("1....2..3......4", boxes="2x2")
 /// >>> path.outcome, len(path), path.svg(1)[:4]
-/// ('singles', 1, '<svg')
+/// ('solved', 1, '<svg')
 #[pyclass(frozen, module = "tourdion")]
 pub struct Path {
     path: tourdion::logic::Path,
@@ -88,7 +98,10 @@ pub struct Path {
 
 impl Path {
     fn of(puzzle: Grid, finder: &NetFinder, alphabet: Alphabet) -> Path {
-        let path = tourdion::logic::Path::find(&Pencil::of(&puzzle), &Strategy::default(), finder);
+        // Deadly patterns and nested nets are for puzzles with one solution; both are for 9×9.
+        let is_proper = puzzle.shape() == Shape::CLASSIC && is_proper(&puzzle);
+        let strategy = Strategy { is_proper, ..Strategy::default() };
+        let path = tourdion::logic::Path::find(&Pencil::of(&puzzle), &strategy, finder);
         Path { path, alphabet }
     }
 }
@@ -110,10 +123,16 @@ impl Path {
         self.path.steps.len()
     }
 
-    /// `singles`, `chains` or `nets`, the hardest means needed; `stuck`; `impossible`.
+    /// `solved`, `stuck` or `impossible`.
     #[getter]
     fn outcome(&self) -> &'static str {
         self.path.outcome()
+    }
+
+    /// The hardest technique; None if there are only singles.
+    #[getter]
+    fn technique(&self) -> Option<&'static str> {
+        self.path.technique().map(|technique| technique.name())
     }
 
     /// The number of the hardest step, from 1; None if there are only singles.

@@ -102,7 +102,8 @@ def test_redundant(rows):
 def test_explain(rows):
     readable, said = rows("explain")
     table = tourdion.explain(readable)
-    names = ["outcome", "chains", "nets", "hardest", "rest", "pencilmarks"]
+    names = ["outcome", "technique", "difficulty", "techniques", "hardest"]
+    names += ["rest", "pencilmarks"]
     assert [as_text(table[name]) for name in names] == columns(said, *names)
 
 

@@ -6,12 +6,13 @@
 //! ```
 
 use std::ffi::OsString;
-use std::mem;
+use std::io::{self, Write};
 use std::path::PathBuf;
+use std::{fs, mem};
 
-use anyhow::bail;
+use anyhow::{Context, anyhow, bail};
 use clap::{Args, ValueEnum};
-use tourdion::logic::{Limits, Strategy};
+use tourdion::logic::{Ladder, Limits, Strategy, UnknownTechnique};
 use tourdion::sudoku::{Alphabet, Candidate, Cell, Shape};
 
 use super::options::{Quiet, ReadingArguments, RowForm, ThreadCount};
@@ -30,12 +31,18 @@ const EXAMPLES: &str = "\
 Examples:
   tourdion explain .......267.6.834...9.2.......9..7.5.....4......3569...13.............5.34...2...8
   tourdion explain puzzles.txt                    a line a puzzle, with its hardest step
-  tourdion explain --emit text --smart four.txt   the whole path, by the best nets
+  tourdion explain --hint puzzle.txt              the next step alone
+  tourdion explain --without uniqueness,nets puzzles.txt           without these techniques
+  tourdion explain --only nets --emit text --smart four.txt        by singles and the best nets
   tourdion explain --start r5c4 --max-depth 3 puzzle.txt           limits on the nets
   tourdion explain --html path.html puzzle.txt    a page to step through
   tourdion explain --picture net.svg --step 2 puzzle.txt           a picture of a step
   tourdion explain --marks forum.txt              one grid of pencil marks that is not recognised
   tourdion explain --emit csv sudoku.csv          all columns, and the means to solve it
+
+Singles come first, then the first step of the least difficult technique that has one (--list shows
+their order). Techniques are for 9x9, and nets for all shapes. Deadly
+patterns (uniqueness) and nested nets are used for puzzles that have exactly one solution.
 
 A net begins with two candidates of which one is true: a cell has no others, or a house no other
 places for the digit. A candidate that goes either way is false, and so is one that leads to a
@@ -67,11 +74,34 @@ pub(super) struct Arguments {
     #[command(flatten)]
     quiet: Quiet,
     #[command(flatten)]
+    techniques: TechniqueArguments,
+    #[command(flatten)]
     nets: NetArguments,
     #[command(flatten)]
     pictures: PictureArguments,
     #[command(flatten)]
     reading: ReadingArguments,
+}
+
+/// Which techniques are used, and in which order.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Techniques")]
+struct TechniqueArguments {
+    /// Use only these techniques beside singles, or groups such as fish, separated by commas
+    #[arg(long, value_name = "TECHNIQUES", value_delimiter = ',')]
+    only: Vec<String>,
+    /// Don't use these techniques or groups, such as uniqueness
+    #[arg(long, value_name = "TECHNIQUES", value_delimiter = ',')]
+    without: Vec<String>,
+    /// Take difficulties from a file: a technique and its difficulty on each line, as `x-wing 3.2`
+    #[arg(long, value_name = "FILE")]
+    difficulties: Option<PathBuf>,
+    /// Show only the next step
+    #[arg(long)]
+    hint: bool,
+    /// List the techniques with their difficulties and groups, as a file for --difficulties
+    #[arg(long)]
+    list: bool,
 }
 
 /// Which nets are used.
@@ -150,6 +180,33 @@ enum Rest {
     Line,
 }
 
+impl TechniqueArguments {
+    fn ladder(&self) -> anyhow::Result<Ladder> {
+        let mut ladder = Ladder::default();
+        if let Some(file) = &self.difficulties {
+            let name = file.display();
+            let text = fs::read_to_string(file).with_context(|| format!("can't read {name}"))?;
+            ladder.read(&text).map_err(|bad| anyhow!("{name}:{bad}"))?;
+        }
+        let known = |option: &str, known: Result<(), UnknownTechnique>| {
+            known.map_err(|unknown| {
+                let all = Ladder::default();
+                let names: Vec<&str> = all.rungs().map(|rung| rung.technique.name()).collect();
+                let mut groups: Vec<&str> = all.rungs().map(|rung| rung.group).collect();
+                groups.sort_unstable();
+                groups.dedup();
+                let (names, groups) = (names.join(", "), groups.join(", "));
+                anyhow!("{option}: {unknown}; expected one of {names}, or a group: {groups}")
+            })
+        };
+        if !self.only.is_empty() {
+            known("--only", ladder.only(&self.only))?;
+        }
+        known("--without", ladder.without(&self.without))?;
+        Ok(ladder)
+    }
+}
+
 impl NetArguments {
     fn strategy(self, shape: Shape, alphabet: &Alphabet) -> anyhow::Result<Strategy> {
         for cell in self.start.iter().chain(&self.target) {
@@ -165,7 +222,12 @@ impl NetArguments {
             gone: self.min_gone,
             dropped: dropped.collect::<anyhow::Result<_>>()?,
         };
-        Ok(Strategy { limits, is_smart: self.smart, keeps_one: self.keep_one })
+        Ok(Strategy {
+            limits,
+            is_smart: self.smart,
+            keeps_one: self.keep_one,
+            ..Strategy::default()
+        })
     }
 }
 
@@ -195,6 +257,11 @@ fn candidate(text: &str, shape: Shape, alphabet: &Alphabet) -> anyhow::Result<Ca
 
 /// Explains puzzles.
 pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
+    let ladder = arguments.techniques.ladder()?;
+    if arguments.techniques.list {
+        io::stdout().write_all(ladder.text().as_bytes())?;
+        return Ok(Ending::Well);
+    }
     let puzzles = stream::arguments(mem::take(&mut arguments.puzzles), "explain")?;
     let has_files = puzzles.iter().any(|argument| argument::is_file(argument));
     let is_one = arguments.marks
@@ -203,7 +270,11 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let emit =
         arguments.emit.unwrap_or(if has_files && !is_one { Emit::Lines } else { Emit::Text });
     let reading = arguments.reading.reading(None)?;
-    let strategy = arguments.nets.strategy(reading.shape, &reading.alphabet)?;
+    let strategy = Strategy {
+        ladder,
+        is_hint: arguments.techniques.hint,
+        ..arguments.nets.strategy(reading.shape, &reading.alphabet)?
+    };
     let rows = RowForm::of(&emit);
     let columns = record::columns(emit == Emit::Jsonl);
     let rows = rows.map(|form| Rows::new(form, &columns, puzzles.len(), &reading.alphabet));

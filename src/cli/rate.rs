@@ -10,7 +10,7 @@ use std::mem;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::bail;
+use anyhow::{bail, ensure};
 use clap::Args;
 use tourdion::numerals::grouped;
 use tourdion::rating::{Rating, RatingError, Unrated};
@@ -23,6 +23,7 @@ use super::{Ending, argument, say};
 use judge::Judge;
 
 mod judge;
+mod steps;
 mod tally;
 
 const EXAMPLES: &str = "\
@@ -31,6 +32,7 @@ Examples:
   tourdion rate --emit csv sudoku.csv > rated.csv             all columns, and the ratings
   tourdion rate --rating te,b --histogram b.svg puzzles.txt   how many have which, drawn
   tourdion rate --rating bxb --time-limit 5 puzzles.txt       as >3 where 5 s are too few
+  tourdion rate --rating se --steps 4...                      Sudoku Explainer's, and its path
 
   te        depth of trial and error: 0 singles alone, 1 trials of a candidate, 2 trials in trials
   b         length of braids that solve it; - if T&E(1) does not
@@ -41,12 +43,16 @@ Examples:
   magic     number of cells of which one is enough for that
   steps     rounds of singles, all at a time; - if singles do not solve it
   nets      rounds in the nets of `explain`: 0 singles alone; - if nets do not solve it
+  er        Sudoku Explainer's rating (SER): the hardest step of its path
+  ep, ed    the hardest of its steps up to the first digit; its first step
+  se        er, ep and ed
   guesses   choices of the lockstep search, until it has shown that there is one solution
   nodes     nodes of the search by dancing links, forced ones too
   clues     number of clues
 
 A rating depends on nothing but the puzzle, and is that of all its symmetric copies; only guesses
-and nodes depend on the engine too, and on the copy. >12 is more than 12, and not tried further;
+and nodes depend on the engine too, and on the copy, and er, ep and ed on what Sudoku Explainer
+finds first, which may differ a little between copies (--canonical rates the canonical form). >12 is more than 12, and not tried further;
 - is more than any number. Only proper puzzles have ratings.
 
 Exit codes: 0 all puzzles are rated; 1 some are not proper; 2 something can't be read or written;
@@ -61,8 +67,14 @@ pub(super) struct Arguments {
     puzzles: Vec<OsString>,
     /// Ratings, separated by commas; they are listed below
     #[arg(long, value_name = "RATINGS", value_delimiter = ',', default_value = "te,b,bxb",
-          value_parser = rating)]
-    rating: Vec<Rating>,
+          value_parser = ratings)]
+    rating: Vec<&'static [Rating]>,
+    /// Print the path of er, ep and ed: each step with its difficulty
+    #[arg(long)]
+    steps: bool,
+    /// Rate the canonical form of each puzzle (minlex), so that symmetric copies have one er
+    #[arg(long)]
+    canonical: bool,
     /// Give up a puzzle after so many seconds; what is known by then is said, as in >3
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time_limit: Option<Duration>,
@@ -85,6 +97,11 @@ pub(super) fn rating(text: &str) -> Result<Rating, RatingError> {
     text.trim().parse()
 }
 
+/// Reads a rating, or a name for several.
+fn ratings(text: &str) -> Result<&'static [Rating], RatingError> {
+    Rating::named(text.trim())
+}
+
 /// Rates puzzles.
 pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     if arguments.reading.grid.boxes != Shape::CLASSIC {
@@ -93,17 +110,25 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let puzzles = stream::arguments(mem::take(&mut arguments.puzzles), "rate")?;
     let reading = arguments.reading.reading(no_marks!("ratings are of clues"))?;
     let mut ratings = Vec::new();
-    for rating in arguments.rating {
+    for &rating in arguments.rating.iter().copied().flatten() {
         if !ratings.contains(&rating) {
             ratings.push(rating);
         }
     }
+    let explained = |rating: &Rating| Rating::EXPLAINER.contains(rating);
+    ensure!(
+        !arguments.steps || ratings.iter().any(explained),
+        "--steps: expected --rating with se, er, ep or ed; other ratings have no path"
+    );
     let picture = arguments.histogram.map(|path| PictureFile::open("--histogram", path));
     let picture = picture.transpose()?;
-    let columns: Vec<&str> = ratings.iter().map(|rating| rating.name()).collect();
+    let mut columns: Vec<&str> = ratings.iter().map(|rating| rating.name()).collect();
+    columns.extend(arguments.steps.then_some(judge::STEPS));
     let rows = RowForm::of(&arguments.emit);
     let rows = rows.map(|form| Rows::new(form, &columns, puzzles.len(), &reading.alphabet));
-    let judge = Judge { reading, ratings, time_limit: arguments.time_limit, rows };
+    let (time_limit, shows_steps) = (arguments.time_limit, arguments.steps);
+    let is_canonical = arguments.canonical;
+    let judge = Judge { reading, ratings, time_limit, shows_steps, is_canonical, rows };
     let options = (arguments.threads, arguments.quiet);
     let has_files = puzzles.iter().any(|argument| argument::is_file(argument));
     let stream = if puzzles.iter().all(|argument| argument::is_file(argument)) {

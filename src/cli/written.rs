@@ -22,6 +22,12 @@ pub(super) fn decimal(mut number: u64, out: &mut Vec<u8>) {
     out.extend_from_slice(&digits[first..]);
 }
 
+/// Writes a number of tenths, as 7.1.
+pub(super) fn tenths(number: u32, out: &mut Vec<u8>) {
+    decimal((number / 10).into(), out);
+    out.extend([b'.', b'0' + (number % 10) as u8]);
+}
+
 /// Writes a cell: `r1c2`.
 pub(super) fn cell(cell: Cell, out: &mut Vec<u8>) {
     out.push(b'r');

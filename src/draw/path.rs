@@ -22,8 +22,9 @@ use std::fmt::Write;
 
 use super::html::escaped;
 use super::palette::{BLUE, VERMILION, hex};
-use super::step::{COLOURS, LEGEND, Painter};
-use crate::logic::{Chain, Conclusion, Net, Node, Path, Single, Step, Wording};
+use super::step::{COLOURS, LEGEND, Painter, deduction};
+use crate::logic::technique::{Deduction, Evidence, Reason};
+use crate::logic::{Chain, Conclusion, Net, Node, Path, Pencil, Single, Step, Wording};
 use crate::sudoku::Alphabet;
 
 const STYLE: &str = include_str!("path.css");
@@ -59,7 +60,7 @@ pub fn path(path: &Path, name: Option<&str>, alphabet: &Alphabet) -> String {
         let _ = writeln!(index, "<li><a href=\"#s{number}\">{number}. {}</a></li>", kind(step));
         let heading = format!("{number}. {}", wording.heading(step, &before));
         let drawing = painter.drawing(number, &before, step);
-        let told = told(step, wording);
+        let told = told(&before, step, wording);
         section(&mut sections, &format!("s{number}"), &heading, &drawing, placements(step), &told);
     }
     index.push_str("<li><a href=\"#end\">The end</a></li>\n");
@@ -115,6 +116,7 @@ fn kind(step: &Step) -> String {
     match step {
         Step::Singles(singles) if singles.len() == 1 => "1 single".to_owned(),
         Step::Singles(singles) => format!("{} singles", singles.len()),
+        Step::Deduction(deduction) => deduction.technique.to_string(),
         Step::Net(net, Some(_)) => format!("chain of {}", net.length()),
         Step::Net(net, None) => format!("net of {}", net.length()),
     }
@@ -123,6 +125,7 @@ fn kind(step: &Step) -> String {
 fn placements(step: &Step) -> usize {
     match step {
         Step::Singles(singles) => singles.len(),
+        Step::Deduction(deduction) => deduction.size(),
         Step::Net(net, _) => net.length(),
     }
 }
@@ -150,8 +153,9 @@ fn section(
 }
 
 /// The description of a step.
-fn told(step: &Step, wording: Wording<'_>) -> String {
+fn told(before: &Pencil, step: &Step, wording: Wording<'_>) -> String {
     match step {
+        Step::Deduction(of) => technique(before, of, wording),
         Step::Singles(made) => singles(made, wording),
         Step::Net(net, chain) => branches(net, chain.as_ref(), wording),
     }
@@ -170,6 +174,32 @@ fn singles(singles: &[Single], wording: Wording<'_>) -> String {
          or, ",
     );
     html.push_str("where a house is named, has the only place there.</p>\n");
+    html
+}
+
+fn technique(before: &Pencil, of: &Deduction, wording: Wording<'_>) -> String {
+    let (mut html, words) = (String::new(), deduction::told(before, of, wording));
+    if let Evidence::Forcing { strands, .. } = &of.evidence {
+        let _ = writeln!(html, "<div class=\"branch\">");
+        let (start, rest) = strands[0].split_first().expect("a strand has a start");
+        let _ = writeln!(html, "<h3>If {}</h3>\n<ol>", escaped(&wording.inference(start)));
+        let all = rest.iter().chain(strands[1..].iter().flatten());
+        let mut known = vec![start.candidate];
+        for entry in all.filter(|one| one.is_true || matches!(one.reason, Reason::Nested(_))) {
+            if !known.contains(&entry.candidate) {
+                known.push(entry.candidate);
+                let entry = wording.entry(entry).unwrap_or_default();
+                let _ = writeln!(html, "<li>{}</li>", escaped(&entry));
+            }
+        }
+        html.push_str("</ol>\n</div>\n");
+        let end = sentence(&wording.strands_end(of));
+        let _ = writeln!(html, "<p class=\"conclusion\">{end}</p>");
+    } else {
+        let _ = writeln!(html, "<p class=\"conclusion\">{}</p>", escaped(&words));
+    }
+    let legend = escaped(deduction::legend(before, of));
+    let _ = writeln!(html, "<p class=\"legend\">{legend}</p>");
     html
 }
 
@@ -224,7 +254,7 @@ fn sentence(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logic::{NetFinder, Pencil, Strategy};
+    use crate::logic::{Ladder, NetFinder, Strategy};
     use crate::sudoku::Shape;
 
     #[test]
@@ -233,7 +263,8 @@ mod tests {
             "8.........9...4.6.......52..79........2.8..15...61...96.1..28..2...6...7...5.....";
         let finder = NetFinder::new(Shape::CLASSIC);
         let start = Pencil::of(&puzzle.parse().unwrap());
-        let found = Path::find(&start, &Strategy::default(), &finder);
+        let strategy = Strategy { ladder: Ladder::nets(), ..Strategy::default() };
+        let found = Path::find(&start, &strategy, &finder);
         let page = path(&found, None, &Alphabet::new("<2&456789").unwrap());
         assert!(page.contains("<h2>21. Net: r1c4 is &lt; or &amp;</h2>"));
         assert!(page.contains("aria-label=\"The grid of: 21. Net: r1c4 is &lt; or &amp;\""));

@@ -24,6 +24,7 @@ use crate::logic::{Conclusion, Net, Path, Pencil, Step, Wording};
 use crate::sudoku::{Alphabet, Cell, Digit};
 use plan::{LEFT, Plan, SMALL};
 
+pub(super) mod deduction;
 mod net;
 mod plan;
 
@@ -86,6 +87,10 @@ impl Painter<'_> {
                             or has the only place in a house.";
                 (vec![told.to_owned()], String::new())
             }
+            Step::Deduction(deduction) => (
+                vec![deduction::told(before, deduction, wording)],
+                deduction::legend(before, deduction).to_owned(),
+            ),
             Step::Net(net, chain) => {
                 let chain = chain.as_ref().map(|chain| chain.eureka(self.alphabet).to_string());
                 (
@@ -124,6 +129,14 @@ impl Painter<'_> {
                 step.apply(&mut after);
                 let new = |cell: Cell| singles.iter().any(|single| single.candidate.cell == cell);
                 vec![self.grid(plan, &after, &new)]
+            }
+            Step::Deduction(deduction) => {
+                let wording = Wording { alphabet: self.alphabet };
+                vec![
+                    deduction::ground(plan, before, deduction),
+                    self.grid(plan, before, &|_| false),
+                    deduction::draw(plan, number, before, deduction, wording),
+                ]
             }
             Step::Net(net, _) => {
                 let wording = Wording { alphabet: self.alphabet };

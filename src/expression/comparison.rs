@@ -36,8 +36,9 @@ impl Comparison {
     }
 
     /// The comparison with a range, such as `3..5`, `3..`, `..5` or `4`; `None` if it is none.
-    pub(super) fn of_range(text: &str) -> Option<Comparison> {
-        let number = |text: &str| text.parse::<u32>().ok().map(u64::from);
+    /// `read` reads the numbers.
+    pub(super) fn of_range(text: &str, read: impl Fn(&str) -> Option<u32>) -> Option<Comparison> {
+        let number = |text: &str| read(text).map(u64::from);
         let (least, most) = match text.split_once("..") {
             Some(("", most)) => (0, number(most)?),
             Some((least, "")) => (number(least)?, u64::MAX),
@@ -100,11 +101,11 @@ mod tests {
             ("4..", [false, true, true, true]),
             ("..5", [true, true, true, false]),
         ] {
-            let comparison = Comparison::of_range(range).unwrap();
+            let comparison = Comparison::of_range(range, |text| text.parse().ok()).unwrap();
             assert_eq!([3, 4, 5, 6].map(|number| comparison.holds(number)), expected, "{range}");
         }
         for range in ["", "..", "5..4", "a..b", "1...2", "-1..2", "1..=2", "4294967296"] {
-            assert_eq!(Comparison::of_range(range), None, "{range}");
+            assert_eq!(Comparison::of_range(range, |text| text.parse().ok()), None, "{range}");
         }
     }
 

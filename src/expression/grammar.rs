@@ -133,8 +133,8 @@ impl<'t> Parser<'t> {
         let name = name.to_ascii_lowercase();
         let is_classic = self.shape == Shape::CLASSIC;
         let test = match name.as_str() {
-            "clues" => Test::Clues(self.comparison()?),
-            "automorphisms" if is_classic => Test::Automorphisms(self.comparison()?),
+            "clues" => Test::Clues(self.comparison(whole)?),
+            "automorphisms" if is_classic => Test::Automorphisms(self.comparison(whole)?),
             "automorphisms" => return Err((at, NotClassic(self.shape).to_string())),
             "minimal" => Test::Minimal,
             "proper" => Test::Verdict(Kind::Proper),
@@ -162,7 +162,10 @@ impl<'t> Parser<'t> {
             }
             "" => return Err((at, format!("expected {}", tests()))),
             _ => match name.parse() {
-                Ok(rating) if is_classic => Test::Rating(rating, self.comparison()?),
+                Ok(rating) if is_classic => {
+                    let read = if Rating::is_in_tenths(rating) { tenths } else { whole };
+                    Test::Rating(rating, self.comparison(read)?)
+                }
                 Ok(_) => return Err((at, Unrated::Shape(self.shape).to_string())),
                 Err(_) => return Err((at, format!("expected {}, or `not` or `(`", tests()))),
             },
@@ -171,18 +174,23 @@ impl<'t> Parser<'t> {
     }
 
     /// A sign and a number, or `in` and a range.
-    fn comparison(&mut self) -> Result<Comparison, Fault> {
+    fn comparison(&mut self, read: fn(&str) -> Option<u32>) -> Result<Comparison, Fault> {
         let (at, sign) = self.take();
         if sign.eq_ignore_ascii_case("in") {
             let (at, range) = self.take();
-            return Comparison::of_range(range)
+            return Comparison::of_range(range, read)
                 .ok_or((at, "expected a range such as 3..5, 3.. or ..5".to_owned()));
         }
         if Comparison::of_sign(sign, 0).is_none() {
             return Err((at, "expected one of = != < <= > >= in".to_owned()));
         }
         let (at, number) = self.take();
-        let number = number.parse().map_err(|_| (at, "expected a whole number".to_owned()))?;
+        let expected = if read("0.1").is_some() {
+            "expected a number such as 7 or 7.1"
+        } else {
+            "expected a whole number"
+        };
+        let number = read(number).ok_or_else(|| (at, expected.to_owned()))?;
         Ok(Comparison::of_sign(sign, number).expect("it is a sign"))
     }
 
@@ -198,6 +206,19 @@ impl<'t> Parser<'t> {
         let test = Part::Test(read(self, word).map_err(|problem| (at, problem))?);
         Ok(if is_negated { Part::Not(Box::new(test)) } else { test })
     }
+}
+
+/// Reads a whole number.
+fn whole(text: &str) -> Option<u32> {
+    text.parse().ok()
+}
+
+/// Reads a number with at most one decimal, in tenths.
+fn tenths(text: &str) -> Option<u32> {
+    let (number, decimal) = text.split_once('.').unwrap_or((text, "0"));
+    let is_digit = decimal.len() == 1 && decimal.bytes().all(|byte| byte.is_ascii_digit());
+    let number: u32 = number.parse().ok()?;
+    number.checked_mul(10)?.checked_add(decimal.parse().ok().filter(|_| is_digit)?)
 }
 
 #[cfg(test)]
@@ -239,6 +260,18 @@ mod tests {
                 test(&format!("{} IN 3..3", name.to_uppercase()))
             );
         }
+    }
+
+    #[test]
+    fn ratings_in_tenths_have_a_decimal() {
+        assert_eq!(read_classic("er >= 7"), read_classic("er in 7.0.."));
+        assert_ne!(read_classic("er >= 7"), read_classic("er >= 7.1"));
+        assert_eq!(read_classic("ep in 7.1..8.2"), read_classic("EP IN 7.1..8.2"));
+        for text in ["er>7.15", "er>7.", "er>.5", "er>7.x", "er>99999999999", "te>1.5"] {
+            assert!(read_classic(text).is_err(), "{text}");
+        }
+        let error = read_classic("er>7.15").unwrap_err();
+        assert_eq!((error.column, &error.problem[..]), (4, "expected a number such as 7 or 7.1"));
     }
 
     #[test]

@@ -140,7 +140,7 @@ impl Test {
             Test::Minimal => known.is_minimal,
             Test::Rating(rating, comparison) => {
                 let (_, rate) = known.rates.iter().find(|(known, _)| known == rating)?;
-                comparison.value(|number| reaches(*rate, number))
+                comparison.value(|number| reaches(*rating, *rate, number))
             }
         }
     }
@@ -156,12 +156,14 @@ impl Test {
     }
 }
 
-/// Whether a rate is at least a number, if that is known.
-fn reaches(rate: Rate, number: u64) -> Option<bool> {
+/// Whether a rate is at least a number, of tenths for ratings in tenths, if that is known.
+fn reaches(rating: Rating, rate: Rate, number: u64) -> Option<bool> {
     // At least `number` is more than the number before it.
     let Some(before) = number.checked_sub(1) else { return Some(true) };
     let before = u32::try_from(before).expect("numbers of comparisons are of 32 bits");
-    rate.compare(before).map(|order| order == Ordering::Greater)
+    let order =
+        if rating.is_in_tenths() { rate.compare_tenths(before) } else { rate.compare(before) };
+    order.map(|order| order == Ordering::Greater)
 }
 
 /// Whether the pattern of the clues has a symmetry.

@@ -127,7 +127,7 @@ impl Link {
     }
 
     /// Candidates of one digit.
-    fn group(candidates: &[Candidate]) -> Option<Link> {
+    pub(super) fn group(candidates: &[Candidate]) -> Option<Link> {
         let digit = candidates.first()?.digit;
         let have_it = candidates.iter().all(|candidate| candidate.digit == digit);
         have_it.then(|| Link {
@@ -140,18 +140,25 @@ impl Link {
 impl Chain {
     /// In Eureka: `(1)r5c4-(1=4)r5c8 => r5c4<>1`.
     pub fn eureka<'c>(&'c self, alphabet: &'c Alphabet) -> impl fmt::Display + 'c {
-        Eureka { chain: self, alphabet }
+        Eureka { chain: self, alphabet, has_end: true }
+    }
+
+    /// The same without what follows: `(1)r5c4-(1=4)r5c8`.
+    pub fn line<'c>(&'c self, alphabet: &'c Alphabet) -> impl fmt::Display + 'c {
+        Eureka { chain: self, alphabet, has_end: false }
     }
 }
 
 struct Eureka<'c> {
     chain: &'c Chain,
     alphabet: &'c Alphabet,
+    has_end: bool,
 }
 
 impl fmt::Display for Eureka<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Eureka { chain: Chain { links, is_strong_first, cancellations }, alphabet } = *self;
+        let Eureka { chain: Chain { links, is_strong_first, cancellations }, alphabet, has_end } =
+            *self;
         let mut is_strong = *is_strong_first;
         let mut links = links.iter().peekable();
         while let Some(mut link) = links.next() {
@@ -170,6 +177,9 @@ impl fmt::Display for Eureka<'_> {
                 is_strong = !is_strong;
             }
         }
+        if !has_end {
+            return Ok(());
+        }
         f.write_str(" => ")?;
         for (place, Candidate { cell, digit }) in cancellations.iter().enumerate() {
             let comma = if place > 0 { ", " } else { "" };
@@ -184,7 +194,7 @@ const fn sign(is_strong: bool) -> &'static str {
 }
 
 /// Cells in short: `r5c78`, `r57c3`; one after the other where they are not in a line.
-fn cells(cells: &[Cell]) -> String {
+pub(super) fn cells(cells: &[Cell]) -> String {
     let numbers = |number: fn(&Cell) -> u8| {
         let numbers: Vec<u8> = cells.iter().map(|cell| number(cell) + 1).collect();
         let is_one = numbers.iter().all(|&other| other == numbers[0]);

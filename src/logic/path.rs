@@ -1,27 +1,35 @@
-//! A puzzle's path: singles while possible, then a net, and so on, until it is solved, stuck or
-//! impossible.
+//! A puzzle's path: singles while possible, then the simplest step that helps, and so on, until it
+//! is solved, stuck or impossible.
 //!
 //! ```text
-//!      pencil marks ──▶ singles ──▶ net ──▶ singles ──▶ net ──▶ ...
+//!      pencil marks ──▶ singles ──▶ x-wing ──▶ singles ──▶ net ──▶ ...
 //!
 //!      solved        all cells are set
-//!      stuck         no net within the limits
+//!      stuck         no technique helps
 //!      impossible    a contradiction, which shows it
 //! ```
 //!
-//! Invariant: a step is true of every solution of the puzzle, whether it has one, many or none.
+//! The simplest step is the first of the least difficult technique of the [`Ladder`] that has one.
+//! Nets from two candidates have a rung there, for grids of all shapes; other techniques are for
+//! 9×9.
+//!
+//! Invariant: a step is true of every solution of the puzzle, whether it has one, many or none; one
+//! with a deadly pattern, which only [`Strategy::is_proper`] allows, if there is exactly one.
 //! [`Path::check`] replays the steps without a search.
 //!
 //! Source: Draco and daj95376, *Pseudocode for forcing chain/net discovery*, 2008, for the repeated
-//! search; the strategies are his throttled and his smart search.
+//! search of nets; the strategies are his throttled and his smart search.
 //!
-//! Deliberately lacking: backtracking. If nets can't finish a puzzle, the path says so.
+//! Deliberately lacking: backtracking. If no technique can finish a puzzle, the path says so.
 
+use std::ops::ControlFlow;
+
+use super::technique::{BadDeduction, Board, Convention, Deduction, Producer, Technique};
 use super::{
-    BadNet, Chain, Contradiction, Limits, Net, NetFinder, Pencil, Single, Unfounded, totem,
+    BadNet, Chain, Contradiction, Ladder, Limits, Net, NetFinder, Pencil, Single, Unfounded, totem,
 };
 
-/// The choice of nets.
+/// The choice of steps.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Strategy {
     /// The nets allowed.
@@ -30,6 +38,13 @@ pub struct Strategy {
     pub is_smart: bool,
     /// Make only one cancellation of a net: the one with the fewest placements.
     pub keeps_one: bool,
+    /// The techniques, in their order; the other fields are of its nets.
+    pub ladder: Ladder,
+    /// The puzzle is known to have exactly one solution. Without it deadly patterns don't count,
+    /// and nested nets, which would take long for a puzzle with many solutions, are not tried.
+    pub is_proper: bool,
+    /// Find one step alone: a single, or else the simplest step.
+    pub is_hint: bool,
 }
 
 /// A step of a path.
@@ -37,6 +52,8 @@ pub struct Strategy {
 pub enum Step {
     /// Singles, in the order of finding.
     Singles(Vec<Single>),
+    /// A named technique.
+    Deduction(Deduction),
     /// A net, and its form as a chain, if it is one.
     Net(Net, Option<Chain>),
 }
@@ -48,19 +65,10 @@ pub enum PathEnd {
     Solved,
     /// No net is left within the limits.
     Stuck,
+    /// The path was not followed to its end ([`Strategy::is_hint`]).
+    Open,
     /// There is no solution, for this reason.
     Impossible(Contradiction),
-}
-
-/// The hardest kind of step of a path. A greater one is harder.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Grade {
-    /// Only singles.
-    Singles,
-    /// Chains; the placements of the longest.
-    Chains(usize),
-    /// Nets that are not chains; the placements of the largest.
-    Nets(usize),
 }
 
 /// The steps from a puzzle to its end.
@@ -86,6 +94,9 @@ pub enum BadPath {
     /// A net does not hold.
     #[error("in step {0}, a net: {1}")]
     Net(usize, BadNet),
+    /// A technique does not hold.
+    #[error("in step {0}, a technique: {1}")]
+    Deduction(usize, BadDeduction),
     /// The steps lead to other pencil marks, or to another end.
     #[error("the steps don't lead to the end")]
     End,
@@ -94,6 +105,9 @@ pub enum BadPath {
 impl Path {
     /// Finds the path from these pencil marks.
     pub fn find(start: &Pencil, strategy: &Strategy, finder: &NetFinder) -> Path {
+        if strategy.is_hint {
+            return Path::hint(start, strategy, finder);
+        }
         let (mut steps, mut rest) = (Vec::new(), start.clone());
         let end = loop {
             let mut singles = Vec::new();
@@ -107,10 +121,32 @@ impl Path {
             if rest.is_full() {
                 break PathEnd::Solved;
             }
-            let Some(net) = strategy.net(&rest, finder) else { break PathEnd::Stuck };
-            let chain = net.chain(&rest);
-            rest.remove_all(&net.cancellations());
-            steps.push(Step::Net(net, chain));
+            let Some(step) = strategy.step(&rest, finder) else { break PathEnd::Stuck };
+            step.apply(&mut rest);
+            steps.push(step);
+        };
+        Path { start: start.clone(), steps, rest, end }
+    }
+
+    /// The first step alone.
+    fn hint(start: &Pencil, strategy: &Strategy, finder: &NetFinder) -> Path {
+        let (mut first, mut rest) = (None, start.clone());
+        let set = totem(&mut rest.clone(), &mut |single| {
+            first.get_or_insert(single);
+        });
+        let step = match (first, set, start.contradiction()) {
+            (_, _, Some(contradiction)) => Err(PathEnd::Impossible(contradiction)),
+            (Some(single), ..) => Ok(Step::Singles(vec![single])),
+            (None, Err(contradiction), _) => Err(PathEnd::Impossible(contradiction)),
+            _ if start.is_full() => Err(PathEnd::Solved),
+            _ => strategy.step(start, finder).ok_or(PathEnd::Stuck),
+        };
+        let (steps, end) = match step {
+            Ok(step) => {
+                step.apply(&mut rest);
+                (vec![step], PathEnd::Open)
+            }
+            Err(end) => (Vec::new(), end),
         };
         Path { start: start.clone(), steps, rest, end }
     }
@@ -169,6 +205,11 @@ impl Path {
                         pencil.set(single.candidate, &mut |_| {});
                     }
                 }
+                Step::Deduction(deduction) => {
+                    let board = Board::of_pencil(&pencil).ok_or(BadPath::End)?;
+                    deduction.check(&board).map_err(|bad| BadPath::Deduction(number + 1, bad))?;
+                    step.apply(&mut pencil);
+                }
                 Step::Net(net, _) => {
                     net.check(&pencil).map_err(|bad| BadPath::Net(number + 1, bad))?;
                     step.apply(&mut pencil);
@@ -179,23 +220,13 @@ impl Path {
         let ends_so = match self.end {
             PathEnd::Solved => pencil.is_full() && contradiction.is_none(),
             PathEnd::Stuck => !pencil.is_full() && contradiction.is_none(),
+            PathEnd::Open => self.steps.len() == 1,
             PathEnd::Impossible(found) => contradiction == Some(found),
         };
         if ends_so && pencil == self.rest { Ok(()) } else { Err(BadPath::End) }
     }
 
-    /// The hardest kind of its steps.
-    pub fn grade(&self) -> Grade {
-        let grades = self.steps.iter().map(|step| match step {
-            Step::Singles(_) => Grade::Singles,
-            Step::Net(net, Some(_)) => Grade::Chains(net.length()),
-            Step::Net(net, None) => Grade::Nets(net.length()),
-        });
-        grades.max().unwrap_or(Grade::Singles)
-    }
-
-    /// One word for its end and the means to it: `singles`, `chains`, `nets`, `stuck` or
-    /// `impossible`.
+    /// One word for its end: `solved`, `stuck`, `impossible`, or `open` for a hint.
     ///
     /// ```
     /// use tourdion::logic::{NetFinder, Path, Pencil, Strategy};
@@ -204,36 +235,49 @@ impl Path {
     /// let puzzle: Grid = "1....2..3......4".parse()?;
     /// let finder = NetFinder::new(puzzle.shape());
     /// let path = Path::find(&Pencil::of(&puzzle), &Strategy::default(), &finder);
-    /// assert_eq!((path.outcome(), path.counts(), path.hardest()), ("singles", [0, 0], None));
+    /// assert_eq!((path.outcome(), path.technique(), path.hardest()), ("solved", None, None));
     /// # Ok::<(), tourdion::sudoku::GridError>(())
     /// ```
-    pub fn outcome(&self) -> &'static str {
-        match (self.end, self.grade()) {
-            (PathEnd::Solved, Grade::Singles) => "singles",
-            (PathEnd::Solved, Grade::Chains(_)) => "chains",
-            (PathEnd::Solved, Grade::Nets(_)) => "nets",
-            (PathEnd::Stuck, _) => "stuck",
-            (PathEnd::Impossible(_), _) => "impossible",
+    pub const fn outcome(&self) -> &'static str {
+        match self.end {
+            PathEnd::Solved => "solved",
+            PathEnd::Open => "open",
+            PathEnd::Stuck => "stuck",
+            PathEnd::Impossible(_) => "impossible",
         }
     }
 
-    /// The numbers of its chains, and of its nets that are no chains.
-    pub fn counts(&self) -> [usize; 2] {
-        [true, false].map(|is_chain| {
-            let is_one =
-                |step: &&Step| matches!(step, Step::Net(_, chain) if chain.is_some() == is_chain);
-            self.steps.iter().filter(is_one).count()
-        })
+    /// The technique of its hardest step. `None` if there are only singles.
+    pub fn technique(&self) -> Option<Technique> {
+        self.hardest().and_then(|number| self.steps[number - 1].technique())
     }
 
-    /// The number of its hardest step, from 1: the largest net, or else the longest chain; the
+    /// The difficulty of its hardest step, in tenths. `None` if there are only singles.
+    pub fn difficulty(&self) -> Option<u16> {
+        self.hardest().map(|number| self.steps[number - 1].difficulty())
+    }
+
+    /// Each technique of its steps, the least difficult first, and how often it is used. A
+    /// technique with types is counted as one.
+    pub fn counts(&self) -> Vec<(Technique, usize)> {
+        let mut counts: Vec<(u16, Technique, usize)> = Vec::new();
+        for step in &self.steps {
+            let Some(technique) = step.technique() else { continue };
+            match counts.iter_mut().find(|(_, other, _)| other.is_kind(technique)) {
+                Some((_, _, count)) => *count += 1,
+                None => counts.push((step.difficulty(), technique, 1)),
+            }
+        }
+        counts.sort();
+        counts.into_iter().map(|(_, technique, count)| (technique, count)).collect()
+    }
+
+    /// The number of its hardest step, from 1: the most difficult, of these the largest, and the
     /// first of equals. `None` if there are only singles.
     pub fn hardest(&self) -> Option<usize> {
-        let nets = self.steps.iter().enumerate().filter_map(|(number, step)| match step {
-            Step::Singles(_) => None,
-            Step::Net(net, chain) => Some(((chain.is_none(), net.length()), number + 1)),
-        });
-        nets.rev().max_by_key(|(measure, _)| *measure).map(|(_, number)| number)
+        let steps = self.steps.iter().enumerate().filter(|(_, step)| step.technique().is_some());
+        let measures = steps.map(|(number, step)| ((step.difficulty(), step.size()), number + 1));
+        measures.rev().max_by_key(|(measure, _)| *measure).map(|(_, number)| number)
     }
 }
 
@@ -246,12 +290,92 @@ impl Step {
                     pencil.set(single.candidate, &mut |_| {});
                 }
             }
+            Step::Deduction(deduction) => {
+                pencil.remove_all(&deduction.removals);
+                if let Some(placement) = deduction.placement {
+                    pencil.set(placement, &mut |_| {});
+                }
+            }
             Step::Net(net, _) => pencil.remove_all(&net.cancellations()),
+        }
+    }
+
+    /// Its technique; `None` for singles.
+    pub const fn technique(&self) -> Option<Technique> {
+        match self {
+            Step::Singles(_) => None,
+            Step::Deduction(deduction) => Some(deduction.technique),
+            Step::Net(..) => Some(Technique::Net),
+        }
+    }
+
+    /// How difficult it is, in tenths; singles are 10.
+    pub fn difficulty(&self) -> u16 {
+        match self {
+            Step::Singles(_) => 10,
+            Step::Deduction(deduction) => deduction.difficulty,
+            // A chain is a little easier than a net.
+            Step::Net(_, chain) => Technique::Net.usual() - u16::from(chain.is_some()),
+        }
+    }
+
+    /// What is compared where difficulties are equal: placements of a net, truths of a pattern,
+    /// inferences of strands.
+    pub fn size(&self) -> usize {
+        match self {
+            Step::Singles(singles) => singles.len(),
+            Step::Deduction(deduction) => deduction.size(),
+            Step::Net(net, _) => net.length(),
         }
     }
 }
 
 impl Strategy {
+    /// The next step after singles: the first of the least difficult technique that has one.
+    fn step(&self, pencil: &Pencil, finder: &NetFinder) -> Option<Step> {
+        let board = Board::of_pencil(pencil);
+        // What a producer has shown, for its other techniques.
+        let mut shown: Vec<(Producer, Vec<Deduction>)> = Vec::new();
+        self.ladder.rungs().find_map(|rung| match (rung.producer, &board) {
+            (None, _) => self.net(pencil, finder).map(|net| {
+                let chain = net.chain(pencil);
+                Step::Net(net, chain)
+            }),
+            (Some(producer), Some(board)) if self.is_proper || !rung.needs_proper() => {
+                let known = shown.iter().position(|(other, _)| *other == producer);
+                let known = known.unwrap_or_else(|| {
+                    shown.push((producer, self.firsts(producer, board)));
+                    shown.len() - 1
+                });
+                let is_one = |one: &&Deduction| one.technique.is_kind(rung.technique);
+                let found = shown[known].1.iter().find(is_one)?.clone();
+                Some(Step::Deduction(Deduction { difficulty: rung.difficulty, ..found }))
+            }
+            _ => None,
+        })
+    }
+
+    /// The first deduction of each technique that is wanted of a producer.
+    fn firsts(&self, producer: Producer, board: &Board) -> Vec<Deduction> {
+        let rungs = self.ladder.rungs().filter(|rung| rung.producer == Some(producer));
+        let mut wanted: Vec<Technique> = rungs.map(|rung| rung.technique).collect();
+        let mut firsts = Vec::new();
+        let _ = producer.each(board, Convention::Plain, &mut |deduction| {
+            let is_one = |one: &Technique| deduction.technique.is_kind(*one);
+            if let Some(place) = wanted.iter().position(is_one) {
+                // The least difficult one needs no others.
+                let is_least = place == 0;
+                wanted.truncate(place);
+                firsts.push(deduction);
+                if is_least {
+                    return ControlFlow::Break(());
+                }
+            }
+            ControlFlow::Continue(())
+        });
+        firsts
+    }
+
     /// The next net.
     fn net(&self, pencil: &Pencil, finder: &NetFinder) -> Option<Net> {
         let net = if self.is_smart {

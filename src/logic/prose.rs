@@ -12,7 +12,8 @@
 
 use std::fmt::Write;
 
-use super::{Net, Node, Pencil, Single, Step, Wording};
+use super::technique::{Board, Deduction, Evidence};
+use super::{Net, Node, Pencil, Single, Step, Wording, account};
 
 /// Lines are broken before this column.
 const WIDTH: usize = 100;
@@ -39,6 +40,9 @@ impl Wording<'_> {
         // Writes into memory do not fail.
         match step {
             Step::Singles(made) => singles(&mut text, &(heading + "Singles: "), made, self),
+            Step::Deduction(deduction) => {
+                self.technique_step(&mut text, &heading, deduction, before)
+            }
             Step::Net(net, Some(chain)) => {
                 let _ = writeln!(text, "{heading}Chain: {}", chain.eureka(self.alphabet));
                 let _ = writeln!(
@@ -55,6 +59,26 @@ impl Wording<'_> {
             }
         }
         text
+    }
+
+    /// A technique: one line, or a heading with strands below it.
+    fn technique_step(self, text: &mut String, heading: &str, of: &Deduction, before: &Pencil) {
+        let Some(board) = Board::of_pencil(before) else { return };
+        let (name, indent) = (self.technique(of.technique), " ".repeat(heading.len()));
+        let sight = self.sight(of, &board);
+        let follows = self.follows(of);
+        // Writes into memory do not fail.
+        let Evidence::Forcing { strands, .. } = &of.evidence else {
+            let _ = writeln!(text, "{heading}{name}: {sight} => {follows}");
+            return;
+        };
+        let _ = writeln!(text, "{heading}{name}: {sight}");
+        let entries = account::placements(strands).skip(1).filter_map(|one| self.entry(one));
+        let mut entries = entries.peekable();
+        if entries.peek().is_some() {
+            list(text, &format!("{indent}  "), entries);
+        }
+        let _ = writeln!(text, "{indent}{}", self.strands_end(of));
     }
 }
 

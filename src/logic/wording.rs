@@ -4,7 +4,7 @@
 //!      Net: r4c4 is 2 or 7                 heading
 //!      r4c6=7 (row 4)                      single
 //!      either way r6c1<>9                  conclusion
-//!      stuck: no net helps any more; ...   end
+//!      stuck: no technique helps any more; ...   end
 //! ```
 
 use std::fmt::Write;
@@ -70,6 +70,7 @@ impl Wording<'_> {
     pub fn heading(self, step: &Step, before: &Pencil) -> String {
         match step {
             Step::Singles(singles) => counted(singles.len(), "single"),
+            Step::Deduction(deduction) => self.technique(deduction.technique),
             Step::Net(net, Some(_)) => format!("Chain: {}", self.pair(net.pair, before)),
             Step::Net(net, None) => format!("Net: {}", self.pair(net.pair, before)),
         }
@@ -116,11 +117,12 @@ impl Wording<'_> {
     pub fn end(self, end: PathEnd, rest: &Pencil) -> String {
         match end {
             PathEnd::Solved => "solved".to_owned(),
+            PathEnd::Open => "the first step only".to_owned(),
             PathEnd::Stuck => {
                 let (set, cells) = (rest.grid().clue_count(), rest.shape().cells());
                 let left = rest.candidate_count() - set;
                 format!(
-                    "stuck: no net helps any more; {set} of {cells} cells are set, \
+                    "stuck: no technique helps any more; {set} of {cells} cells are set, \
                      {left} candidates are left for the others"
                 )
             }

@@ -32,6 +32,12 @@ pub enum Rating {
     B,
     /// The length of braids with groups.
     Gb,
+    /// The rating of Sudoku Explainer: its hardest step.
+    Er,
+    /// Its pearl rating: the hardest step up to the first digit.
+    Ep,
+    /// Its diamond rating: the first step.
+    Ed,
     /// The length of braids in the trials of T&E(1).
     Bxb,
     /// The length of braids in the trials of the trials of T&E(2).
@@ -50,10 +56,16 @@ impl Rating {
         Rating::Magic,
         Rating::Steps,
         Rating::Nets,
+        Rating::Er,
+        Rating::Ep,
+        Rating::Ed,
         Rating::Guesses,
         Rating::Nodes,
         Rating::Clues,
     ];
+
+    /// Those of Sudoku Explainer.
+    pub const EXPLAINER: &[Rating] = &[Rating::Er, Rating::Ep, Rating::Ed];
 
     /// One word, such as `te` or `backdoor`.
     pub const fn name(self) -> &'static str {
@@ -67,14 +79,43 @@ impl Rating {
             Rating::Magic => "magic",
             Rating::Steps => "steps",
             Rating::Nets => "nets",
+            Rating::Er => "er",
+            Rating::Ep => "ep",
+            Rating::Ed => "ed",
             Rating::Guesses => "guesses",
             Rating::Nodes => "nodes",
             Rating::Clues => "clues",
         }
     }
 
+    /// The ratings of a name: one, or those of Sudoku Explainer for `se`.
+    ///
+    /// ```
+    /// use tourdion::rating::Rating;
+    ///
+    /// assert_eq!(Rating::named("te"), Ok(&[Rating::Te][..]));
+    /// assert_eq!(Rating::named("se"), Ok(&[Rating::Er, Rating::Ep, Rating::Ed][..]));
+    /// assert!(Rating::named("ser").unwrap_err().to_string().contains("er, ep, ed"));
+    /// ```
+    ///
+    /// # Errors
+    /// If there is no such name.
+    pub fn named(name: &str) -> Result<&'static [Rating], RatingError> {
+        if name == "se" {
+            return Ok(Rating::EXPLAINER);
+        }
+        let place = Rating::ALL.iter().position(|rating| rating.name() == name);
+        place.map(|k| &Rating::ALL[k..=k]).ok_or_else(|| RatingError::of(name, &["se"]))
+    }
+
+    /// Whether it has a decimal, as those of Sudoku Explainer do: its rates are
+    /// [`Rate::Tenths`].
+    pub const fn is_in_tenths(self) -> bool {
+        matches!(self, Rating::Er | Rating::Ep | Rating::Ed)
+    }
+
     /// Whether all symmetric copies of a puzzle have the same. What a search takes depends on its
-    /// engine, and on the order of cells and digits.
+    /// engine, and on the order of cells and digits; so does what Sudoku Explainer finds first.
     ///
     /// ```
     /// use tourdion::rating::Rating;
@@ -82,7 +123,7 @@ impl Rating {
     /// assert!(Rating::Te.is_invariant() && !Rating::Guesses.is_invariant());
     /// ```
     pub const fn is_invariant(self) -> bool {
-        !matches!(self, Rating::Guesses | Rating::Nodes)
+        !matches!(self, Rating::Guesses | Rating::Nodes) && !self.is_in_tenths()
     }
 }
 
@@ -102,8 +143,9 @@ pub struct RatingError {
 }
 
 impl RatingError {
-    fn of(found: &str) -> RatingError {
-        let names: Vec<&str> = Rating::ALL.iter().map(|rating| rating.name()).collect();
+    fn of(found: &str, others: &[&'static str]) -> RatingError {
+        let names = Rating::ALL.iter().map(|rating| rating.name());
+        let names: Vec<&str> = names.chain(others.iter().copied()).collect();
         let (last, others) = names.split_last().expect("there are ratings");
         RatingError { expected: format!("{} or {last}", others.join(", ")), found: found.into() }
     }
@@ -114,7 +156,7 @@ impl FromStr for Rating {
 
     fn from_str(text: &str) -> Result<Rating, RatingError> {
         let named = Rating::ALL.iter().copied().find(|rating| rating.name() == text);
-        named.ok_or_else(|| RatingError::of(text))
+        named.ok_or_else(|| RatingError::of(text, &[]))
     }
 }
 
@@ -129,11 +171,15 @@ impl FromStr for Rating {
 /// assert_eq!(Rate::Above(12).compare(20), None);             // nobody knows
 /// assert_eq!(Rate::Endless.compare(20), Some(Ordering::Greater));
 /// assert_eq!(Rate::Above(12).to_string(), ">12");
+/// assert_eq!(Rate::Tenths(71).to_string(), "7.1");
+/// assert_eq!(Rate::Tenths(71).compare(7), Some(Ordering::Greater));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Rate {
     /// This number.
     Is(u32),
+    /// This number of tenths.
+    Tenths(u32),
     /// More than this number: it was not tried further.
     Above(u32),
     /// More than any number: the puzzle is too deep for this rating.
@@ -145,17 +191,30 @@ impl Rate {
     pub fn compare(self, number: u32) -> Option<Ordering> {
         match self {
             Rate::Is(rate) => Some(rate.cmp(&number)),
+            Rate::Tenths(_) => self.compare_tenths(number.saturating_mul(10)),
             Rate::Above(least) => (least >= number).then_some(Ordering::Greater),
+            Rate::Endless => Some(Ordering::Greater),
+        }
+    }
+
+    /// How it compares with a number of tenths, if that is known.
+    pub fn compare_tenths(self, tenths: u32) -> Option<Ordering> {
+        let (rate, number) = (|rate: u32| u64::from(rate) * 10, u64::from(tenths));
+        match self {
+            Rate::Is(is) => Some(rate(is).cmp(&number)),
+            Rate::Tenths(rate) => Some(rate.cmp(&tenths)),
+            Rate::Above(least) => (rate(least) >= number).then_some(Ordering::Greater),
             Rate::Endless => Some(Ordering::Greater),
         }
     }
 }
 
 impl fmt::Display for Rate {
-    /// As `3`, `>12`, or `-` if no number is enough.
+    /// As `3`, `7.1`, `>12`, or `-` if no number is enough.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Rate::Is(number) => number.fmt(f),
+            Rate::Tenths(tenths) => f.pad(&format!("{}.{}", tenths / 10, tenths % 10)),
             Rate::Above(number) => f.pad(&format!(">{number}")),
             Rate::Endless => f.pad("-"),
         }

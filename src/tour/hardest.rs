@@ -89,7 +89,8 @@ const fn begin(rates: usize) -> usize {
 /// The bytes of a rate, less for a greater one.
 fn turned(rate: Rate) -> [u8; RATE] {
     let (kind, number) = match rate {
-        Rate::Is(number) => (0, number),
+        // Rates of one rating are all in tenths, or none is.
+        Rate::Is(number) | Rate::Tenths(number) => (0, number),
         Rate::Above(number) => (1, number),
         Rate::Endless => (2, 0),
     };

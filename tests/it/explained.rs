@@ -16,8 +16,9 @@ use crate::support::program::{Said, said, tourdion};
 
 const NET: &str = "tests/cli/data/net.txt";
 
+/// Explains by nets alone.
 fn explain(arguments: &[&str]) -> Said {
-    said(tourdion(["explain"]).args(arguments))
+    said(tourdion(["explain", "--only", "nets"]).args(arguments))
 }
 
 /// The path of a puzzle as it is printed for programs.
@@ -83,6 +84,39 @@ fn a_picture_has_all_that_its_net_sets() {
         assert!(tags.iter().filter(|tag| *tag == "path").count() >= arrows);
     }
     assert_eq!(kinds.len(), 3, "{kinds:?}");
+}
+
+#[test]
+fn a_technique_is_drawn_with_what_it_removes() {
+    let folder = tempfile::tempdir().unwrap();
+    let picture = folder.path().join("step.svg");
+    let picture = picture.to_str().unwrap();
+    let mut kinds = BTreeSet::new();
+    // A chain, a fish with fins and subsets; deadly patterns; nets within nets.
+    let puzzles = [
+        NET.to_owned(),
+        "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".into(),
+    ];
+    for puzzle in &puzzles {
+        let run = |arguments: &[&str]| said(tourdion(["explain"]).args(arguments));
+        let path: Value =
+            serde_json::from_str(&run(&["--emit", "jsonl", "--quiet", puzzle]).1).unwrap();
+        for (number, step) in path["steps"].as_array().unwrap().iter().enumerate() {
+            let Some(technique) = step["technique"].as_str() else { continue };
+            if !kinds.insert(technique.to_owned()) {
+                continue;
+            }
+            let number = (number + 1).to_string();
+            run(&["--picture", picture, "--step", &number, puzzle]);
+            let (tags, titles) = read(&fs::read_to_string(picture).unwrap());
+            assert!(!titles.is_empty(), "{technique}: its candidates have names");
+            let lines = tags.iter().filter(|tag| *tag == "line").count();
+            // A removal has two strokes, an edge and a line; a grid of nine has 20 lines.
+            let removed = step["cancelled"].as_array().unwrap().len();
+            assert!(lines >= 20 + 2 * removed, "{technique}: {lines}");
+        }
+    }
+    assert!(kinds.len() >= 7, "{kinds:?}");
 }
 
 #[test]

@@ -145,7 +145,7 @@ impl Facts {
     fn of(puzzle: &Grid) -> Facts {
         let kind = LinksVerifier::default().verify(puzzle).kind();
         let rated = |rating| match rate(puzzle, rating) {
-            Ok(Rate::Is(number)) => Some(number.into()),
+            Ok(Rate::Is(number) | Rate::Tenths(number)) => Some(number.into()),
             Ok(Rate::Endless) => Some(u64::MAX),
             Ok(Rate::Above(_)) => unreachable!("without a limit"),
             Err(_) => None,

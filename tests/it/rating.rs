@@ -250,6 +250,24 @@ fn ratings_are_the_published_ones() {
 }
 
 #[test]
+fn ratings_of_sudoku_explainer_are_the_published_ones() {
+    let published = sets::explained();
+    if published.is_empty() {
+        return lacks("rated/se.csv");
+    }
+    let step = if LONG { 10 } else { 400 };
+    let (mut rater, mut compared) = (Rater::new(), 0);
+    for (puzzle, expected) in published.into_iter().step_by(step) {
+        let found = rates(&mut rater, &puzzle, Rating::EXPLAINER);
+        for (rate, expected) in found.into_iter().zip(expected) {
+            assert!(expected.is_none_or(|tenths| rate == Rate::Tenths(tenths)), "{rate}: {puzzle}");
+            compared += usize::from(expected.is_some());
+        }
+    }
+    assert!(compared >= 10_000 / step * 3, "{compared}");
+}
+
+#[test]
 fn symmetric_copies_have_one_rating() {
     let mut rater = Rater::new();
     let mut puzzles: Vec<Grid> = sets::first().into_iter().step_by(250).collect();
@@ -275,7 +293,7 @@ fn symmetric_copies_have_one_rating() {
 fn a_true_clue_more_never_makes_it_harder() {
     let mut rater = Rater::new();
     let number = |rate: Rate| match rate {
-        Rate::Is(number) => number,
+        Rate::Is(number) | Rate::Tenths(number) => number,
         Rate::Above(_) | Rate::Endless => u32::MAX,
     };
     let falling =
@@ -351,7 +369,7 @@ fn a_rating_that_is_broken_off_says_what_is_known() {
             match *rate {
                 Rate::Is(number) => assert_eq!(number, full),
                 Rate::Above(number) => assert!(number < full),
-                Rate::Endless => panic!("depth 2 has a B×B"),
+                Rate::Tenths(_) | Rate::Endless => panic!("depth 2 has a B×B"),
             }
         }
         lasts.push(found);
@@ -363,7 +381,7 @@ fn a_rating_that_is_broken_off_says_what_is_known() {
         let is_instant =
             matches!(rating, Rating::Magic | Rating::Guesses | Rating::Nodes | Rating::Clues);
         match rate {
-            Rate::Is(_) => assert!(is_instant, "{rating} is {rate}"),
+            Rate::Is(_) | Rate::Tenths(_) => assert!(is_instant, "{rating} is {rate}"),
             Rate::Endless => assert!(matches!(rating, Rating::B | Rating::Steps), "{rating}"),
             Rate::Above(least) => assert_eq!(least, u32::from(*rating == Rating::Te), "{rating}"),
         }

@@ -33,6 +33,8 @@ mod lockstep;
 mod multiple;
 #[path = "../it/nets.rs"]
 mod nets;
+#[path = "../it/paths.rs"]
+mod paths;
 #[path = "../it/parts.rs"]
 mod parts;
 #[path = "../it/rating.rs"]

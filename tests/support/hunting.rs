@@ -154,7 +154,7 @@ fn hardest_of(puzzles: Set, step: &TourStep) -> Set {
         .map(|text| {
             let puzzle: Grid = text.parse().unwrap();
             let key = |rating: &Rating| match rate(&puzzle, *rating).unwrap() {
-                Rate::Is(number) => (0, number),
+                Rate::Is(number) | Rate::Tenths(number) => (0, number),
                 Rate::Above(number) => (1, number),
                 Rate::Endless => (2, 0),
             };

@@ -4,7 +4,9 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use tourdion::catalogue::{Entry, Reading, Record};
-use tourdion::logic::{NetFinder, Path, Pencil, Strategy};
+use tourdion::logic::{NetFinder, Path, Strategy};
+use tourdion::sudoku::Shape;
+use tourdion::verify::is_proper;
 
 use super::tally::Tally;
 use super::{Emit, Rest, line, record, text};
@@ -15,7 +17,8 @@ use crate::cli::stream::{Answer, Entries, Place, RowWriter, Rows, Sheet};
 
 /// Explains puzzles; shared by all workers.
 pub(super) struct Guide {
-    strategy: Strategy,
+    /// For puzzles that are not known to be proper, and for those that are.
+    strategies: [Strategy; 2],
     pub(super) reading: Reading,
     emit: Emit,
     rest: Rest,
@@ -31,12 +34,15 @@ impl Guide {
         rows: Option<Rows>,
     ) -> Guide {
         let finder = NetFinder::new(reading.shape);
-        Guide { strategy, reading, emit, rest, finder, rows }
+        let proper = Strategy { is_proper: true, ..strategy.clone() };
+        Guide { strategies: [strategy, proper], reading, emit, rest, finder, rows }
     }
 
-    /// The path from pencil marks.
-    pub(super) fn path(&self, start: &Pencil) -> Path {
-        Path::find(start, &self.strategy, &self.finder)
+    /// The path of a puzzle.
+    pub(super) fn path(&self, puzzle: &impl Asked) -> Path {
+        // Only techniques for 9×9 ask for it.
+        let is_proper = self.reading.shape == Shape::CLASSIC && is_proper(puzzle);
+        Path::find(&puzzle.pencil(), &self.strategies[usize::from(is_proper)], &self.finder)
     }
 
     /// Prints the path of a puzzle. `rows` is the writer of its file.
@@ -49,7 +55,7 @@ impl Guide {
     ) {
         let place = Place { file, line: record.line, column: record.column };
         let alphabet = &self.reading.alphabet;
-        sheet.tally.count(path.end, path.grade(), || format!("{file}:{}", record.line));
+        sheet.tally.count(path, || format!("{file}:{}", record.line));
         if let Some(rows) = rows {
             let mut row = rows.begin(record, &mut sheet.results);
             record::add(path, self.emit == Emit::Jsonl, alphabet, &mut row);
@@ -76,7 +82,7 @@ impl Guide {
         entries: &Entries<'_>,
         sheet: &mut Sheet<Tally>,
     ) {
-        let path = self.path(&record.puzzle.pencil());
+        let path = self.path(&record.puzzle);
         self.tell((entries.file, record), &path, entries.rows, sheet);
     }
 

@@ -1,54 +1,61 @@
-//! A path in one line, behind its puzzle: how it is solved, and its hardest step.
+//! A path in one line, behind its puzzle: how it ends, its hardest technique, and how often each is
+//! used.
 //!
 //! ```text
-//!      .......26 ... 8  chains  3 chains, 0 nets; step 4: (3=1)r1c5-(1=2)r1c1-(2=3)r5c1 => r5c5<>3
-//!      8........ ... .  stuck   0 chains, 0 nets; 23 of 81 cells
+//!      .......26 ... 8  solved     x-wing 3.2; 2 pointing, 1 x-wing; step 4: ... => r5c5<>3
+//!      8........ ... .  stuck      23 of 81 cells; 1 pointing; ...
 //! ```
 
 use std::fmt::Write;
 
-use tourdion::logic::{Path, PathEnd, Step, Wording};
+use tourdion::logic::technique::Board;
+use tourdion::logic::{Path, PathEnd, Pencil, Step, Wording};
 use tourdion::sudoku::Alphabet;
 
 /// A path in one line, without its puzzle.
 pub(super) fn path(path: &Path, alphabet: &Alphabet) -> String {
     let wording = Wording { alphabet };
-    let [chains, nets] = path.counts();
-    let mut line = format!("{:<10}", path.outcome());
+    let mut line = format!("{:<10} ", path.outcome());
+    // Writes into memory do not fail.
     match path.end {
-        PathEnd::Solved => {}
+        PathEnd::Solved | PathEnd::Open => {}
         PathEnd::Stuck => {
-            // Writes into memory do not fail.
-            let _ = write!(
-                line,
-                " {} of {} cells;",
-                path.rest.grid().clue_count(),
-                path.rest.shape().cells()
-            );
+            let (set, all) = (path.rest.grid().clue_count(), path.rest.shape().cells());
+            let _ = write!(line, "{set} of {all} cells; ");
         }
         PathEnd::Impossible(_) => {
             let why = wording.end(path.end, &path.rest);
-            let _ = write!(line, " {};", why.trim_start_matches("impossible: "));
+            let _ = write!(line, "{}; ", why.trim_start_matches("impossible: "));
         }
     }
-    let plural =
-        |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
-    let _ = write!(line, " {}, {}", plural(chains, "chain"), plural(nets, "net"));
+    let (Some(technique), Some(difficulty)) = (path.technique(), path.difficulty()) else {
+        line.push_str(if path.steps.is_empty() { "no step" } else { "singles" });
+        return line;
+    };
+    let _ =
+        write!(line, "{technique} {}; {}", wording.difficulty(difficulty), wording.counts(path));
     let Some(number) = path.hardest() else { return line };
-    let before = path.replay().nth(number - 1);
-    if let Some((before, Step::Net(net, chain))) = before {
-        let _ = write!(line, "; hardest, step {number}: ");
-        let _ = match chain {
-            Some(chain) => write!(line, "{}", chain.eureka(alphabet)),
-            None => write!(
-                line,
-                "{} placements in {}, {}: {}",
-                net.length(),
-                plural(net.depth(), "iteration"),
-                wording.pair(net.pair, &before),
-                wording.conclusion(net)
-            ),
-        };
+    if let Some((before, step)) = path.replay().nth(number - 1) {
+        let _ = write!(line, "; step {number}: {}", gist(step, &before, wording));
     }
     line
+}
+
+/// A step in one line.
+fn gist(step: &Step, before: &Pencil, wording: Wording<'_>) -> String {
+    match step {
+        Step::Singles(_) => wording.heading(step, before),
+        Step::Deduction(deduction) => {
+            let sight = Board::of_pencil(before).map(|board| wording.sight(deduction, &board));
+            format!("{} => {}", sight.unwrap_or_default(), wording.follows(deduction))
+        }
+        Step::Net(_, Some(chain)) => chain.eureka(wording.alphabet).to_string(),
+        Step::Net(net, None) => format!(
+            "{} placements in {}, {}: {}",
+            net.length(),
+            tourdion::numerals::counted(net.depth(), "iteration"),
+            wording.pair(net.pair, before),
+            wording.conclusion(net)
+        ),
+    }
 }

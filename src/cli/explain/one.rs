@@ -77,7 +77,7 @@ fn explain<P: Asked>(
     guide: &Guide,
     sheet: &mut Sheet<Tally>,
 ) -> Path {
-    let path = guide.path(&puzzle.pencil());
+    let path = guide.path(puzzle);
     let Subject { file, line, column, .. } = subject;
     let record = Record {
         line: *line,

@@ -1,14 +1,24 @@
 //! A path as columns of a row, and its steps as JSON.
 
 use serde::Serialize;
+use tourdion::logic::technique::{Board, Constraint, Deduction, Evidence, Inference, Reason};
 use tourdion::logic::{Conclusion, Contradiction, Path, PathEnd, Step, Wording};
 use tourdion::sudoku::Alphabet;
 
 use crate::cli::stream::{Row, Value};
 
 /// The columns of rows; the steps are for objects alone.
-const COLUMNS: [&str; 8] =
-    ["outcome", "chains", "nets", "hardest", STEPS, "rest", "pencilmarks", "contradiction"];
+const COLUMNS: [&str; 9] = [
+    "outcome",
+    "technique",
+    "difficulty",
+    "techniques",
+    "hardest",
+    STEPS,
+    "rest",
+    "pencilmarks",
+    "contradiction",
+];
 const STEPS: &str = "steps";
 
 /// The columns of rows that have steps or not.
@@ -31,6 +41,38 @@ enum StepRecord {
         #[serde(flatten)]
         net: NetRecord,
     },
+    Technique(TechniqueRecord),
+}
+
+#[derive(Serialize)]
+struct TechniqueRecord {
+    technique: String,
+    difficulty: f64,
+    /// Where it is seen, in words.
+    sight: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    eureka: Option<String>,
+    /// Constraints that each need a candidate, and those that hold one each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    truths: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    links: Vec<String>,
+    /// Of nets what follows from each assumption.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    strands: Vec<Vec<InferenceRecord>>,
+    cancelled: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    placed: Option<String>,
+}
+
+#[derive(Serialize)]
+struct InferenceRecord {
+    inference: String,
+    /// Of a net within the net.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nested: Option<Box<TechniqueRecord>>,
+    /// The places of the premises in this list, from 0.
+    premises: Vec<u16>,
 }
 
 #[derive(Serialize)]
@@ -65,11 +107,14 @@ struct PlacementRecord {
 /// Adds a path to a row; its steps only to an object.
 pub(super) fn add(path: &Path, has_steps: bool, alphabet: &Alphabet, row: &mut Row<'_>) {
     let wording = Wording { alphabet };
-    // One of `singles`, `chains`, `nets`, `stuck`, `impossible`.
+    // One of `solved`, `stuck`, `impossible`, or of a hint `open`.
     row.add("outcome", Value::Word(path.outcome()));
-    let [chains, nets] = path.counts();
-    row.add("chains", Value::Number(chains as u64));
-    row.add("nets", Value::Number(nets as u64));
+    if let (Some(technique), Some(difficulty)) = (path.technique(), path.difficulty()) {
+        // The hardest technique, its difficulty, and how often each technique is used.
+        row.add("technique", Value::Word(technique.name()));
+        row.add("difficulty", Value::Text(wording.difficulty(difficulty).as_bytes()));
+        row.add("techniques", Value::Text(wording.counts(path).as_bytes()));
+    }
     // The number of the hardest step, from 1.
     if let Some(hardest) = path.hardest() {
         row.add("hardest", Value::Number(hardest as u64));
@@ -100,6 +145,9 @@ fn steps(path: &Path, alphabet: &Alphabet) -> Vec<StepRecord> {
     let steps = path.replay().map(|(before, step)| match step {
         Step::Singles(singles) => {
             StepRecord::Singles { singles: singles.iter().map(single).collect() }
+        }
+        Step::Deduction(of) => {
+            StepRecord::Technique(technique(of, Board::of_pencil(&before).as_ref(), alphabet))
         }
         Step::Net(net, chain) => {
             let branches = net.branches.each_ref().map(|branch| {
@@ -136,6 +184,45 @@ fn steps(path: &Path, alphabet: &Alphabet) -> Vec<StepRecord> {
         }
     });
     steps.collect()
+}
+
+/// A technique on the board before it; of one within a net the words are left out.
+fn technique(of: &Deduction, board: Option<&Board>, alphabet: &Alphabet) -> TechniqueRecord {
+    let wording = Wording { alphabet };
+    let constraints = |all: &[Constraint]| -> Vec<String> {
+        all.iter().map(|&one| wording.constraint(one)).collect()
+    };
+    let (truths, links, strands) = match &of.evidence {
+        Evidence::Counting { truths, links, .. } => {
+            (constraints(truths), constraints(links), Vec::new())
+        }
+        Evidence::Forcing { strands, .. } => {
+            let inference = |one: &Inference| InferenceRecord {
+                inference: wording.inference(one),
+                nested: match &one.reason {
+                    Reason::Nested(nested) => Some(Box::new(technique(nested, None, alphabet))),
+                    _ => None,
+                },
+                premises: one.premises.to_vec(),
+            };
+            let strands = strands.iter().map(|strand| strand.iter().map(inference).collect());
+            (Vec::new(), Vec::new(), strands.collect())
+        }
+        _ => Default::default(),
+    };
+    TechniqueRecord {
+        technique: of.technique.to_string(),
+        difficulty: f64::from(of.difficulty) / 10.0,
+        sight: board.map(|board| wording.sight(of, board)).unwrap_or_default(),
+        eureka: board
+            .and_then(|board| of.chain(board))
+            .map(|chain| chain.eureka(alphabet).to_string()),
+        truths,
+        links,
+        strands,
+        cancelled: of.removals.iter().map(|&one| wording.cancellations(&[one])).collect(),
+        placed: of.placement.map(|placement| wording.candidate(placement)),
+    }
 }
 
 const fn kind(contradiction: Contradiction) -> u8 {

@@ -1,78 +1,88 @@
-//! The numbers of puzzles by their solving steps, and the words for them.
+//! The numbers of puzzles by their hardest technique, and the words for them.
 
-use tourdion::logic::{Grade, PathEnd};
+use std::collections::BTreeMap;
+
+use tourdion::logic::{Path, PathEnd};
 use tourdion::numerals::grouped;
 
 use crate::cli::Ending;
 use crate::cli::stream;
 
+/// The difficulty of a solved puzzle, and its hardest technique; singles are the least.
+type Grade = (u16, &'static str);
+
 /// Counts of ends.
 #[derive(Default)]
 pub(super) struct Tally {
-    singles: u64,
-    chains: u64,
-    nets: u64,
+    solved: BTreeMap<Grade, u64>,
     stuck: u64,
     impossible: u64,
-    /// The hardest grade of a solved puzzle, and where it is.
-    hardest: Option<(Grade, String)>,
+    /// Hints: paths that were not followed.
+    open: u64,
+    /// The largest step of the highest grade, and where it is.
+    hardest: Option<(Grade, usize, String)>,
 }
 
 impl Tally {
     /// Counts the end of a path.
-    pub(super) fn count(&mut self, end: PathEnd, grade: Grade, place: impl FnOnce() -> String) {
-        let kind = match (end, grade) {
-            (PathEnd::Solved, Grade::Singles) => &mut self.singles,
-            (PathEnd::Solved, Grade::Chains(_)) => &mut self.chains,
-            (PathEnd::Solved, Grade::Nets(_)) => &mut self.nets,
-            (PathEnd::Stuck, _) => &mut self.stuck,
-            (PathEnd::Impossible(_), _) => &mut self.impossible,
-        };
-        *kind += 1;
-        let is_harder = self.hardest.as_ref().is_none_or(|(hardest, _)| grade > *hardest);
-        if end == PathEnd::Solved && is_harder && grade > Grade::Singles {
-            self.hardest = Some((grade, place()));
+    pub(super) fn count(&mut self, path: &Path, place: impl FnOnce() -> String) {
+        match path.end {
+            PathEnd::Solved => {}
+            PathEnd::Open => self.open += 1,
+            PathEnd::Stuck => self.stuck += 1,
+            PathEnd::Impossible(_) => self.impossible += 1,
+        }
+        if path.end != PathEnd::Solved {
+            return;
+        }
+        let technique = path.technique().map_or("singles", |technique| technique.name());
+        let grade = (path.difficulty().unwrap_or(0), technique);
+        *self.solved.entry(grade).or_default() += 1;
+        let Some(number) = path.hardest() else { return };
+        let size = path.steps[number - 1].size();
+        if self.hardest.as_ref().is_none_or(|(other, of, _)| (grade, size) > (*other, *of)) {
+            self.hardest = Some((grade, size, place()));
         }
     }
 
     /// The counts in words, and the place of the hardest puzzle.
     pub(super) fn in_words(&self, unreadable: u64) -> String {
-        let Tally { singles, chains, nets, stuck, impossible, .. } = *self;
-        let counts = [singles, chains, nets, stuck, impossible, unreadable].map(grouped);
-        let [singles, chains, nets, stuck, impossible, unreadable] = counts;
+        let kinds = self.solved.iter().map(|((_, name), count)| (*count, *name));
+        let others = [
+            (self.open, "a step"),
+            (self.stuck, "stuck"),
+            (self.impossible, "impossible"),
+            (unreadable, "unreadable"),
+        ];
+        let others = others.into_iter().filter(|(count, word)| *count > 0 || *word == "stuck");
+        let words: Vec<String> =
+            kinds.chain(others).map(|(count, name)| format!("{} {name}", grouped(count))).collect();
         let hardest = match &self.hardest {
-            Some((Grade::Chains(length), place)) => {
-                format!("; hardest, a chain of {length} placements: {place}")
-            }
-            Some((Grade::Nets(length), place)) => {
-                format!("; hardest, a net of {length} placements: {place}")
-            }
-            _ => String::new(),
+            Some((_, _, place)) => format!("; hardest: {place}"),
+            None => String::new(),
         };
-        format!(
-            "{singles} by singles, {chains} by chains, {nets} by nets, {stuck} stuck, \
-             {impossible} impossible, {unreadable} unreadable{hardest}"
-        )
+        format!("{}{hardest}", words.join(", "))
     }
 }
 
 impl stream::Tally for Tally {
     fn add(&mut self, other: Tally) {
-        let Tally { singles, chains, nets, stuck, impossible, hardest } = other;
-        self.singles += singles;
-        self.chains += chains;
-        self.nets += nets;
+        let Tally { solved, stuck, impossible, open, hardest } = other;
+        for (grade, count) in solved {
+            *self.solved.entry(grade).or_default() += count;
+        }
         self.stuck += stuck;
         self.impossible += impossible;
-        if let Some((grade, place)) = hardest
-            && self.hardest.as_ref().is_none_or(|(hardest, _)| grade > *hardest)
+        self.open += open;
+        if let Some((grade, size, place)) = hardest
+            && self.hardest.as_ref().is_none_or(|(other, of, _)| (grade, size) > (*other, *of))
         {
-            self.hardest = Some((grade, place));
+            self.hardest = Some((grade, size, place));
         }
     }
 
     fn puzzles(&self) -> u64 {
-        self.singles + self.chains + self.nets + self.stuck + self.impossible
+        self.solved.values().sum::<u64>() + self.stuck + self.impossible + self.open
     }
 
     fn ending(&self) -> Ending {

@@ -6,17 +6,31 @@ use std::time::{Duration, Instant};
 
 use tourdion::catalogue::{Reading, Record};
 use tourdion::rating::{Rate, Rater, Rating};
+use tourdion::sudoku::Grid;
+use tourdion::sudoku::canonical::Canoniser;
 use tourdion::verify::Effort;
 
+use super::steps;
 use super::tally::Tally;
 use crate::cli::interrupt::pulse;
 use crate::cli::stream::{Answer, Entries, Rows, Sheet, Value};
+
+/// The column of a path.
+pub(super) const STEPS: &str = "steps";
+
+/// What a worker has for itself.
+pub(super) struct Worker {
+    rater: Rater,
+    canoniser: Canoniser,
+}
 
 /// Rates puzzles; shared by all workers.
 pub(super) struct Judge {
     pub(super) reading: Reading,
     pub(super) ratings: Vec<Rating>,
     pub(super) time_limit: Option<Duration>,
+    pub(super) shows_steps: bool,
+    pub(super) is_canonical: bool,
     pub(super) rows: Option<Rows>,
 }
 
@@ -26,7 +40,7 @@ impl Judge {
         &self,
         entries: &Entries<'_>,
         record: &Record<'_>,
-        rater: &mut Rater,
+        Worker { rater, canoniser }: &mut Worker,
         sheet: &mut Sheet<Tally>,
     ) -> ControlFlow<()> {
         let end = self.time_limit.map(|limit| Instant::now() + limit);
@@ -36,7 +50,9 @@ impl Judge {
             is_spent = end.is_some_and(|end| Instant::now() >= end);
             if is_spent { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let answers = rater.rates(&record.puzzle, &self.ratings, &mut watch);
+        let form = self.is_canonical.then(|| canoniser.form(&record.puzzle).ok()).flatten();
+        let rated = form.as_ref().unwrap_or(&record.puzzle);
+        let answers = rater.rates(rated, &self.ratings, &mut watch);
         pulse(entries.stop)?;
         sheet.tally.puzzles += 1;
         match answers {
@@ -44,7 +60,8 @@ impl Judge {
                 let is_given_up =
                     is_spent && answers.iter().any(|rate| matches!(rate, Rate::Above(_)));
                 sheet.tally.count(&answers, is_given_up);
-                self.write(&answers, record, entries, sheet);
+                let form = form.as_ref().filter(|_| self.shows_steps);
+                self.write(&answers, (rater, form), (record, entries), sheet);
             }
             Err(why) => {
                 sheet.tally.improper += 1;
@@ -58,8 +75,8 @@ impl Judge {
     fn write(
         &self,
         rates: &[Rate],
-        record: &Record<'_>,
-        entries: &Entries<'_>,
+        (rater, form): (&Rater, Option<&Grid>),
+        (record, entries): (&Record<'_>, &Entries<'_>),
         sheet: &mut Sheet<Tally>,
     ) {
         let rates = self.ratings.iter().zip(rates);
@@ -68,11 +85,16 @@ impl Judge {
             for (rating, rate) in rates {
                 match rate {
                     Rate::Is(number) => row.add(rating.name(), Value::Number((*number).into())),
+                    Rate::Tenths(tenths) => row.add(rating.name(), Value::Tenths(*tenths)),
                     Rate::Above(_) => {
                         row.add(rating.name(), Value::Text(rate.to_string().as_bytes()));
                     }
                     Rate::Endless => row.add(rating.name(), Value::Text(b"-")),
                 }
+            }
+            if self.shows_steps {
+                let steps = steps::in_line(rater.steps(), &self.reading.alphabet);
+                row.add(STEPS, Value::Text(steps.as_bytes()));
             }
             row.end();
             return;
@@ -87,11 +109,19 @@ impl Judge {
         }
         sheet.results.extend_from_slice(record.trailing);
         sheet.results.push(b'\n');
+        if let Some(form) = form {
+            sheet.results.extend_from_slice(b"   of ");
+            form.write_line(&self.reading.alphabet, &mut sheet.results);
+            sheet.results.push(b'\n');
+        }
+        if self.shows_steps {
+            steps::write(rater.steps(), &self.reading.alphabet, &mut sheet.results);
+        }
     }
 }
 
 impl Answer for Judge {
-    type Worker = Rater;
+    type Worker = Worker;
     type Tally = Tally;
 
     fn reading(&self) -> &Reading {
@@ -102,8 +132,8 @@ impl Answer for Judge {
         self.rows.as_ref()
     }
 
-    fn worker(&self) -> Rater {
-        Rater::new()
+    fn worker(&self) -> Worker {
+        Worker { rater: Rater::new(), canoniser: Canoniser::new() }
     }
 
     fn is_slow(&self) -> bool {
@@ -112,10 +142,10 @@ impl Answer for Judge {
 
     fn answer(
         &self,
-        rater: &mut Rater,
+        worker: &mut Worker,
         entries: &Entries<'_>,
         sheet: &mut Sheet<Tally>,
     ) -> ControlFlow<()> {
-        entries.each(sheet, |record, sheet| self.puzzle(entries, record, rater, sheet))
+        entries.each(sheet, |record, sheet| self.puzzle(entries, record, worker, sheet))
     }
 }

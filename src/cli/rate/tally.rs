@@ -30,14 +30,15 @@ pub(super) struct Tally {
 /// A place in the order of rates: numbers, and behind them what is more than any.
 fn key(rate: Rate) -> (u8, u32) {
     match rate {
-        Rate::Is(number) => (0, number),
+        Rate::Is(number) | Rate::Tenths(number) => (0, number),
         Rate::Above(number) => (1, number),
         Rate::Endless => (2, 0),
     }
 }
 
-fn name(key: (u8, u32)) -> String {
+fn name(rating: Rating, key: (u8, u32)) -> String {
     match key {
+        (0, tenths) if rating.is_in_tenths() => Rate::Tenths(tenths),
         (0, number) => Rate::Is(number),
         (1, number) => Rate::Above(number),
         _ => Rate::Endless,
@@ -63,7 +64,7 @@ impl Tally {
 
     /// What is said of a rating, and of how many puzzles. Numbers between others are there too. If
     /// there are many, a bar is for several.
-    fn bars(counts: &BTreeMap<(u8, u32), u64>) -> Vec<(String, u64)> {
+    fn bars(rating: Rating, counts: &BTreeMap<(u8, u32), u64>) -> Vec<(String, u64)> {
         let numbers = counts.keys().filter(|(kind, _)| *kind == 0).map(|(_, number)| *number);
         let mut all: BTreeMap<(u8, u32), u64> = BTreeMap::new();
         let mut width = 1;
@@ -75,16 +76,23 @@ impl Tally {
             let number = if kind == 0 { number - number % width } else { number };
             *all.entry((kind, number)).or_default() += count;
         }
-        let name = |key: (u8, u32)| match key {
-            (0, number) if width > 1 => format!("{number}-{}", number.saturating_add(width - 1)),
-            _ => name(key),
+        let bar = |key: (u8, u32)| match key {
+            (0, number) if width > 1 => {
+                let last = number.saturating_add(width - 1);
+                format!("{}-{}", name(rating, key), name(rating, (0, last)))
+            }
+            _ => name(rating, key),
         };
-        all.into_iter().map(|(rate, count)| (name(rate), count)).collect()
+        all.into_iter().map(|(rate, count)| (bar(rate), count)).collect()
     }
 
     /// A line for each number of each rating, with a bar.
     pub(super) fn histograms<'t>(&'t self, ratings: &'t [Rating]) -> impl Iterator<Item = String> {
-        let histograms: Vec<Vec<(String, u64)>> = self.rates.iter().map(Tally::bars).collect();
+        let histograms: Vec<Vec<(String, u64)>> = ratings
+            .iter()
+            .zip(&self.rates)
+            .map(|(&rating, counts)| Tally::bars(rating, counts))
+            .collect();
         let most = histograms.iter().flatten().map(|(_, count)| *count).max().unwrap_or(1);
         let widest = grouped(most).len();
         let longest = ratings.iter().map(|rating| rating.name().len()).max().unwrap_or(0).max(4);
@@ -102,9 +110,9 @@ impl Tally {
 
     /// The same as a picture.
     pub(super) fn picture(&self, ratings: &[Rating]) -> String {
-        let histograms = self.rates.iter().zip(ratings).map(|(counts, rating)| Histogram {
+        let histograms = self.rates.iter().zip(ratings).map(|(counts, &rating)| Histogram {
             name: rating.to_string(),
-            bars: Tally::bars(counts),
+            bars: Tally::bars(rating, counts),
         });
         draw::histograms(&histograms.collect::<Vec<_>>())
     }
@@ -148,8 +156,10 @@ mod tests {
             tally.count(&[Rate::Is(number)], false);
         }
         tally.count(&[Rate::Endless], false);
-        let bars = Tally::bars(&tally.rates[0]);
+        let bars = Tally::bars(Rating::Te, &tally.rates[0]);
         assert_eq!((bars.len(), &bars[1]), (21, &("5-9".to_owned(), 5)));
         assert_eq!(bars[20], ("-".to_owned(), 1));
+        let bars = Tally::bars(Rating::Er, &tally.rates[0]);
+        assert_eq!(bars[1], ("0.5-0.9".to_owned(), 5));
     }
 }

@@ -58,6 +58,7 @@ pub(in crate::cli) enum Value<'v> {
     /// Letters alone.
     Word(&'v str),
     Number(u64),
+    Tenths(u32),
     Grid(&'v Grid),
     /// JSON, in objects only.
     Json(&'v str),
@@ -480,6 +481,7 @@ impl Rows {
             Value::Text(text) if is_object => string(text, out),
             Value::Text(text) => quoted(text, delimiter, out),
             Value::Number(number) => written::decimal(number, out),
+            Value::Tenths(tenths) => written::tenths(tenths, out),
             Value::Json(json) => out.extend_from_slice(json.as_bytes()),
             Value::Word(word) if is_object => string(word.as_bytes(), out),
             Value::Word(word) => out.extend_from_slice(word.as_bytes()),

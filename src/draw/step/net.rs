@@ -59,7 +59,7 @@ pub(super) fn legend(net: &Net, wording: Wording<'_>) -> String {
     format!("Blue circles: what follows from {first}; orange squares: from {second}. {LEGEND}")
 }
 
-fn colour(branch: usize) -> String {
+pub(super) fn colour(branch: usize) -> String {
     palette::hex([BLUE, VERMILION][branch])
 }
 
@@ -67,7 +67,7 @@ fn arrowhead(number: usize, branch: usize) -> String {
     format!("arrow-{number}-{branch}")
 }
 
-fn arrowheads(number: usize) -> Definitions {
+pub(super) fn arrowheads(number: usize) -> Definitions {
     let head = |branch: usize| {
         let triangle = Path::new().set("d", "M0,0 L8,3.5 L0,7 z").set("fill", colour(branch));
         Marker::new()
@@ -84,7 +84,13 @@ fn arrowheads(number: usize) -> Definitions {
 }
 
 /// A bow from one candidate's mark to another's, so that arrows in a line do not cover each other.
-fn arrow(plan: &Plan, number: usize, branch: usize, from: Candidate, to: Candidate) -> Path {
+pub(super) fn arrow(
+    plan: &Plan,
+    number: usize,
+    branch: usize,
+    from: Candidate,
+    to: Candidate,
+) -> Path {
     let ((x, y), (u, v)) = (plan.place(from.cell, from.digit), plan.place(to.cell, to.digit));
     let (across, down) = (u - x, v - y);
     let length = across.hypot(down).max(1.0);
@@ -126,7 +132,12 @@ fn pair(plan: &Plan, net: &Net) -> Line {
 }
 
 /// A line through a candidate that goes.
-fn strike(plan: &Plan, Candidate { cell, digit }: Candidate, colour: &str, width: f64) -> Group {
+pub(super) fn strike(
+    plan: &Plan,
+    Candidate { cell, digit }: Candidate,
+    colour: &str,
+    width: f64,
+) -> Group {
     let ((x, y), r) = (plan.place(cell, digit), RADIUS);
     // From the upper left: 2, 4 and 7 have strokes the other way, and would be hidden.
     let line = Line::new().set("x1", x - r).set("y1", y - r).set("x2", x + r).set("y2", y + r);
@@ -148,16 +159,20 @@ fn contradicted(plan: &Plan, pencil: &Pencil, net: &Net, group: Group) -> Group 
             (plan.shape.cells_of(house).collect(), places.collect())
         }
     };
+    let frame = around(plan, &cells).set("fill", FALSE).set("fill-opacity", 0.07);
+    let group = group.add(frame.set("stroke", FALSE).set("stroke-width", 3.5));
+    gone.into_iter()
+        .fold(group, |group, candidate| group.add(strike(plan, candidate, &colour(branch), 1.2)))
+}
+
+/// A rectangle around cells.
+pub(super) fn around(plan: &Plan, cells: &[Cell]) -> Rectangle {
     let rows = cells.iter().map(|cell| usize::from(cell.row));
     let columns = cells.iter().map(|cell| usize::from(cell.column));
     let least = plan.point(rows.clone().min().unwrap_or(0), columns.clone().min().unwrap_or(0));
     let most = plan.point(rows.max().unwrap_or(0) + 1, columns.max().unwrap_or(0) + 1);
     let frame = Rectangle::new().set("x", least.0).set("y", least.1);
-    let frame = frame.set("width", most.0 - least.0).set("height", most.1 - least.1);
-    let frame = frame.set("fill", FALSE).set("fill-opacity", 0.07).set("stroke", FALSE);
-    let group = group.add(frame.set("stroke-width", 3.5));
-    gone.into_iter()
-        .fold(group, |group, candidate| group.add(strike(plan, candidate, &colour(branch), 1.2)))
+    frame.set("width", most.0 - least.0).set("height", most.1 - least.1)
 }
 
 /// The placements, once for each candidate.
@@ -205,7 +220,7 @@ fn marks(plan: &Plan, pencil: &Pencil, net: &Net, wording: Wording<'_>) -> Group
 }
 
 /// The digit in a mark.
-fn in_mark(symbol: &str, x: f64, y: f64) -> Text {
+pub(super) fn in_mark(symbol: &str, x: f64, y: f64) -> Text {
     centred(symbol, x, y, SMALL).set("fill", "white").set("font-weight", "bold")
 }
 
@@ -223,7 +238,7 @@ fn title(candidate: Candidate, by: [Option<&Node>; 2], wording: Wording<'_>) -> 
 }
 
 /// The left half of a disc, or with a negative radius the right one.
-fn half_disc(x: f64, y: f64, r: f64) -> Path {
+pub(super) fn half_disc(x: f64, y: f64, r: f64) -> Path {
     // Written with points, because an arc's flags are easily mistaken.
     let point = |k: u32| {
         let turn = TAU / 4.0 + TAU / 2.0 * f64::from(k) / 16.0;
@@ -241,7 +256,7 @@ fn half_square(x: f64, y: f64, r: f64) -> Rectangle {
     half.set("fill", colour(1))
 }
 
-fn square(x: f64, y: f64, r: f64) -> Rectangle {
+pub(super) fn square(x: f64, y: f64, r: f64) -> Rectangle {
     let square = Rectangle::new()
         .set("x", x - r)
         .set("y", y - r)

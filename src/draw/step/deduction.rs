@@ -1,0 +1,311 @@
+//! A technique over a grid: its truths and links, its chain or its strand, and what follows.
+//!
+//! ```text
+//!      counting   truths: blue ground, their candidates in blue circles; links: an orange frame
+//!      chain      a full line between two of which one is true, a broken one between two that are
+//!                 not both true
+//!      strand     what follows from an assumption, in blue circles with their order; what nets
+//!                 within it remove, struck out in orange
+//! ```
+//!
+//! Candidates of truths that no link holds (fins, ends of a wing) are green squares.
+
+use svg::node::element::{Group, Line, Rectangle, Title};
+
+use super::net::{around, arrow, arrowheads, colour, half_disc, in_mark, strike};
+use super::plan::{Plan, RADIUS, SMALL};
+use super::{FALSE, FALSE_GROUND, centred};
+use crate::draw::palette::{self, GREEN};
+use crate::logic::technique::{Board, Constraint, Deadly, Deduction, Evidence, Inference, Reason};
+use crate::logic::{Chain, Pencil, Wording};
+use crate::sudoku::{Candidate, Cell};
+
+/// The technique in one sentence.
+pub(in crate::draw) fn told(before: &Pencil, of: &Deduction, wording: Wording<'_>) -> String {
+    let Some(board) = Board::of_pencil(before) else { return String::new() };
+    match &of.evidence {
+        Evidence::Forcing { .. } => {
+            format!("{}: {}.", wording.sight(of, &board), wording.strands_end(of))
+        }
+        _ => format!("{} => {}", wording.sight(of, &board), wording.follows(of)),
+    }
+}
+
+/// What the marks mean.
+pub(in crate::draw) fn legend(before: &Pencil, of: &Deduction) -> &'static str {
+    let is_chain = Board::of_pencil(before).is_some_and(|board| of.chain(&board).is_some());
+    match &of.evidence {
+        _ if is_chain => {
+            "A full line: one of the two is true. A broken line: not both are. \
+             What is struck out in red is false."
+        }
+        Evidence::Counting { deadly: Some(_), .. } => {
+            "In blue frames: the cells of the pattern. Green squares: one of them is true. \
+             What is struck out in red is false."
+        }
+        Evidence::Counting { .. } => {
+            "Blue ground: houses or cells that each need one of the blue candidates. Orange \
+             frames: houses or cells that take one each. Green squares are in no orange frame. \
+             What is struck out in red is false."
+        }
+        Evidence::Forcing { .. } => {
+            "Blue circles: what follows from the first, in their order. Orange strokes: what nets \
+             within it remove. The red frame has nothing left. What is struck out in red is false."
+        }
+        _ => "Blue ground: the cells. What is struck out in red is false.",
+    }
+}
+
+/// The cells of a constraint.
+fn cells_of(plan: &Plan, constraint: Constraint) -> Vec<Cell> {
+    match constraint {
+        Constraint::Cell(cell) => vec![cell],
+        Constraint::Places(house, _) => plan.shape.cells_of(house).collect(),
+    }
+}
+
+/// What is below the digits: the ground of truths, and of what goes.
+pub(super) fn ground(plan: &Plan, before: &Pencil, of: &Deduction) -> Group {
+    let mut group = Group::new();
+    let tinted = |cells: &[Cell], opacity: f64| {
+        around(plan, cells).set("fill", colour(0)).set("fill-opacity", opacity)
+    };
+    let board = Board::of_pencil(before);
+    let is_chain = board.is_some_and(|board| of.chain(&board).is_some());
+    match &of.evidence {
+        Evidence::Counting { truths, deadly, .. } => {
+            for &truth in truths.iter().filter(|_| !is_chain) {
+                group = group.add(tinted(&cells_of(plan, truth), 0.13));
+            }
+            if let Some(Deadly::Loop { cells, .. }) = deadly {
+                for &cell in cells {
+                    let frame = tinted(&[cell], 0.13).set("stroke", colour(0));
+                    group = group.add(frame.set("stroke-width", 3));
+                }
+            }
+        }
+        Evidence::Single(constraint) => {
+            group = group.add(tinted(&cells_of(plan, *constraint), 0.13));
+        }
+        Evidence::Aligned { cells, excluders } => {
+            for &cell in cells {
+                group = group.add(tinted(&[cell], 0.25));
+            }
+            for &cell in excluders {
+                group = group.add(tinted(&[cell], 0.1));
+            }
+        }
+        _ => {}
+    }
+    group
+}
+
+/// Draws a technique; `number` keeps the names of its arrows apart from those of others on a page.
+pub(super) fn draw(
+    plan: &Plan,
+    number: usize,
+    before: &Pencil,
+    of: &Deduction,
+    wording: Wording<'_>,
+) -> Group {
+    let mut group = Group::new();
+    let Some(board) = Board::of_pencil(before) else { return group };
+    for &removal in &of.removals {
+        let (x, y) = plan.place(removal.cell, removal.digit);
+        let symbol = centred(&wording.symbol(removal.digit).to_string(), x, y, SMALL);
+        group = group.add(square(plan, removal, FALSE_GROUND)).add(symbol.set("fill", FALSE));
+    }
+    let painter = Marks { plan, number, board: &board, wording };
+    group = match (&of.evidence, of.chain(&board)) {
+        (_, Some(chain)) => painter.chain(group, &chain),
+        (Evidence::Counting { truths, links, deadly, .. }, _) => {
+            painter.counting(group, (truths, links), deadly.as_ref())
+        }
+        (Evidence::Cycle { nodes, .. }, _) => painter.cycle(group, nodes),
+        (Evidence::Forcing { strands, .. }, _) => painter.strands(group, strands),
+        _ => group,
+    };
+    for &removal in &of.removals {
+        group = group.add(strike(plan, removal, FALSE, 1.8));
+    }
+    match of.placement {
+        Some(placement) => group.add(painter.mark(placement, &palette::hex(GREEN), None)),
+        None => group,
+    }
+}
+
+/// A square around a candidate.
+fn square(plan: &Plan, Candidate { cell, digit }: Candidate, fill: &str) -> Rectangle {
+    let ((x, y), r) = (plan.place(cell, digit), RADIUS);
+    let square = Rectangle::new().set("x", x - r).set("y", y - r);
+    square.set("width", 2.0 * r).set("height", 2.0 * r).set("rx", 2).set("fill", fill)
+}
+
+/// What marks are drawn with.
+struct Marks<'m> {
+    plan: &'m Plan,
+    number: usize,
+    board: &'m Board,
+    wording: Wording<'m>,
+}
+
+impl Marks<'_> {
+    /// A candidate in a circle, or in a square of a colour, with a number in its corner.
+    fn mark(&self, candidate: Candidate, fill: &str, order: Option<usize>) -> Group {
+        let (x, y) = self.plan.place(candidate.cell, candidate.digit);
+        let mut mark = Group::new().add(Title::new(self.wording.candidate(candidate)));
+        mark = if fill == colour(0) {
+            mark.add(half_disc(x, y, RADIUS)).add(half_disc(x, y, -RADIUS))
+        } else {
+            mark.add(square(self.plan, candidate, fill))
+        };
+        mark = mark.add(in_mark(&self.wording.symbol(candidate.digit).to_string(), x, y));
+        if let Some(order) = order.filter(|&order| order > 0) {
+            let (x, y) = (x - RADIUS * 0.95, y - RADIUS * 0.95);
+            let halo = centred(&order.to_string(), x, y, SMALL * 0.7)
+                .set("paint-order", "stroke")
+                .set("stroke", "white")
+                .set("stroke-width", 2.5);
+            mark = mark.add(halo.set("fill", fill).set("font-weight", "bold"));
+        }
+        mark
+    }
+
+    /// Truths, whose candidates are in links or not, and links.
+    fn counting(
+        &self,
+        mut group: Group,
+        (truths, links): (&[Constraint], &[Constraint]),
+        deadly: Option<&Deadly>,
+    ) -> Group {
+        let mut frames: Vec<Vec<Cell>> =
+            links.iter().map(|&link| cells_of(self.plan, link)).collect();
+        frames.dedup();
+        for cells in &frames {
+            let frame = around(self.plan, cells).set("fill", "none").set("stroke", colour(1));
+            group = group.add(frame.set("stroke-width", 2.5).set("stroke-opacity", 0.8));
+        }
+        for member in truths.iter().flat_map(|truth| truth.members(self.board)) {
+            let is_linked = links.iter().any(|link| link.holds(member));
+            let fill = if is_linked { colour(0) } else { palette::hex(GREEN) };
+            group = group.add(self.mark(member, &fill, None));
+        }
+        let spoilers = deadly.map(|deadly| deadly.spoilers(self.board)).unwrap_or_default();
+        spoilers
+            .into_iter()
+            .fold(group, |group, one| group.add(self.mark(one, &palette::hex(GREEN), None)))
+    }
+
+    fn line(&self, from: (f64, f64), to: (f64, f64), is_strong: bool) -> Line {
+        let (across, down) = (to.0 - from.0, to.1 - from.1);
+        let length = across.hypot(down).max(1.0);
+        let (x, y) = (across / length * RADIUS, down / length * RADIUS);
+        let line = Line::new().set("x1", from.0 + x).set("y1", from.1 + y);
+        let line = line.set("x2", to.0 - x).set("y2", to.1 - y).set("stroke", colour(0));
+        if is_strong {
+            line.set("stroke-width", 3.2)
+        } else {
+            line.set("stroke-width", 1.8).set("stroke-dasharray", "5 4")
+        }
+    }
+
+    /// The nodes of a chain, joined by full and broken lines in turn.
+    fn chain(&self, mut group: Group, chain: &Chain) -> Group {
+        let places = |k: usize| {
+            let link = &chain.links[k];
+            link.cells.iter().map(|&cell| self.plan.place(cell, link.digit)).collect::<Vec<_>>()
+        };
+        for k in 1..chain.links.len() {
+            let is_strong = (k % 2 == 1) == chain.is_strong_first;
+            // The two nearest candidates of groups are joined.
+            let pairs = places(k - 1)
+                .into_iter()
+                .flat_map(|one| places(k).into_iter().map(move |other| (one, other)));
+            let length = |&((x, y), (u, v)): &((f64, f64), (f64, f64))| (u - x).hypot(v - y);
+            let nearest = pairs.min_by(|one, other| length(one).total_cmp(&length(other)));
+            if let Some((from, to)) = nearest {
+                group = group.add(self.line(from, to, is_strong));
+            }
+        }
+        for (k, link) in chain.links.iter().enumerate() {
+            let fill = if k % 2 == 0 { colour(0) } else { palette::hex(GREEN) };
+            for &cell in &link.cells {
+                group = group.add(self.mark(Candidate { cell, digit: link.digit }, &fill, None));
+            }
+        }
+        group
+    }
+
+    fn cycle(&self, mut group: Group, nodes: &[Candidate]) -> Group {
+        let place = |k: usize| {
+            let node = nodes[k % nodes.len()];
+            self.plan.place(node.cell, node.digit)
+        };
+        for k in 0..nodes.len() {
+            group = group.add(self.line(place(k), place(k + 1), k % 2 == 1));
+        }
+        for (k, &node) in nodes.iter().enumerate() {
+            let fill = if k % 2 == 0 { colour(0) } else { palette::hex(GREEN) };
+            group = group.add(self.mark(node, &fill, None));
+        }
+        group
+    }
+
+    /// What follows from assumptions: placements with arrows, and removals by nets in them.
+    fn strands(&self, mut group: Group, strands: &[Vec<Inference>]) -> Group {
+        group = group.add(arrowheads(self.number));
+        let last = strands.last().and_then(|strand| strand.last());
+        if let Some(Reason::Last(constraint)) = last.map(|last| &last.reason) {
+            let frame = around(self.plan, &cells_of(self.plan, *constraint));
+            let frame = frame.set("fill", FALSE).set("fill-opacity", 0.07);
+            group = group.add(frame.set("stroke", FALSE).set("stroke-width", 3.5));
+        }
+        let mut order: Vec<Candidate> = Vec::new();
+        let (mut removed, mut joined) = (Vec::new(), Vec::new());
+        for strand in strands {
+            // The ends contradict each other.
+            for inference in &strand[..strand.len() - 1] {
+                if inference.is_true && !order.contains(&inference.candidate) {
+                    order.push(inference.candidate);
+                    for premise in grounds(strand, inference) {
+                        let both = (premise, inference.candidate);
+                        if !joined.contains(&both) {
+                            joined.push(both);
+                            group = group.add(arrow(self.plan, self.number, 0, both.0, both.1));
+                        }
+                    }
+                } else if matches!(inference.reason, Reason::Nested(_))
+                    && !removed.contains(&inference.candidate)
+                {
+                    removed.push(inference.candidate);
+                }
+            }
+        }
+        for (k, &candidate) in order.iter().enumerate() {
+            group = group.add(self.mark(candidate, &colour(0), Some(k)));
+        }
+        for candidate in removed {
+            group = group.add(strike(self.plan, candidate, &colour(1), 1.6));
+        }
+        group
+    }
+}
+
+/// The placements that an inference follows from: they see what had to be false.
+fn grounds(strand: &[Inference], inference: &Inference) -> Vec<Candidate> {
+    let premises = |of: &Inference| {
+        let places = of.premises.iter().map(|&place| usize::from(place));
+        places.collect::<Vec<_>>()
+    };
+    let mut grounds: Vec<Candidate> = Vec::new();
+    for place in premises(inference) {
+        if matches!(strand[place].reason, Reason::Seen) {
+            for ground in premises(&strand[place]) {
+                if !grounds.contains(&strand[ground].candidate) {
+                    grounds.push(strand[ground].candidate);
+                }
+            }
+        }
+    }
+    grounds
+}

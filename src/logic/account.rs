@@ -1,0 +1,332 @@
+//! Techniques in words: where one is seen, and what follows.
+//!
+//! ```text
+//!      X-wing: 4 of rows 2, 6 is in columns 3, 8 => r1c3<>4        truths and links
+//!      Skyscraper: (4)r1c3=(4)r1c8-(4)r6c8=(4)r6c2 => r2c2<>4      a chain, in Eureka
+//!      Forcing net: with r1c1=4                                    strands
+//!        r1c5=7, r3c5=2 (column 5), ...
+//!        no place would be left for 5 in box 2, so r1c1<>4
+//! ```
+
+use std::fmt::Write;
+
+use super::technique::{
+    Board, Constraint, Deadly, Deduction, Evidence, Inference, Reason, Technique,
+};
+use super::{Chain, Link, Path, Wording, chain};
+use crate::sudoku::{Candidate, Cell, Digit, House};
+
+impl Wording<'_> {
+    /// The name of a technique at the beginning of a sentence: `X-wing`.
+    pub fn technique(self, technique: Technique) -> String {
+        let name = technique.to_string();
+        // The letters of an XY-wing are candidates.
+        let letters = name.split_once('-').map_or(1, |(first, _)| match first {
+            "x" | "xy" | "xyz" | "w" => first.len(),
+            _ => 1,
+        });
+        name[..letters].to_uppercase() + &name[letters..]
+    }
+
+    /// A difficulty, given in tenths: `3.2`.
+    pub fn difficulty(self, tenths: u16) -> String {
+        format!("{}.{}", tenths / 10, tenths % 10)
+    }
+
+    /// How often a path uses each technique: `2 pointing, 1 x-wing`.
+    pub fn counts(self, path: &Path) -> String {
+        let counts = path.counts().into_iter();
+        let counts: Vec<String> =
+            counts.map(|(technique, count)| format!("{count} {}", technique.name())).collect();
+        counts.join(", ")
+    }
+
+    /// Where a technique is seen, in one line: `4 of rows 2, 6 is in columns 3, 8`. A chain is
+    /// written in Eureka.
+    pub fn sight(self, deduction: &Deduction, board: &Board) -> String {
+        if let Some(chain) = deduction.chain(board) {
+            return chain.line(self.alphabet).to_string();
+        }
+        match &deduction.evidence {
+            Evidence::Single(constraint) => self.constraint(*constraint),
+            Evidence::Counting { deadly, truths, links, .. } => match deadly {
+                None => self.counting(deduction.technique, truths, links, board),
+                Some(deadly) => self.deadly(deadly, truths),
+            },
+            Evidence::Aligned { cells, excluders } => {
+                format!("{} and what {} leave to them", list(excluders), list(cells))
+            }
+            Evidence::Cycle { nodes, .. } => {
+                let nodes: Vec<String> = nodes.iter().map(|&node| self.candidate(node)).collect();
+                nodes.join(", ")
+            }
+            Evidence::Forcing { strands, .. } => {
+                let starts = strands.iter().filter_map(|strand| strand.first());
+                let mut starts: Vec<String> = starts.map(|start| self.inference(start)).collect();
+                starts.dedup();
+                format!("with {}", starts.join(" or "))
+            }
+        }
+    }
+
+    /// What follows from a technique: `r1c3<>4`.
+    pub fn follows(self, deduction: &Deduction) -> String {
+        let placement = deduction.placement.map(|placement| self.candidate(placement));
+        let removals = self.cancellations(&deduction.removals);
+        match placement {
+            Some(placement) if removals.is_empty() => placement,
+            Some(placement) => format!("{placement}, {removals}"),
+            None => removals,
+        }
+    }
+
+    /// A candidate that is true or false: `r1c3=4` or `r1c3<>4`.
+    pub fn inference(self, inference: &Inference) -> String {
+        if inference.is_true {
+            self.candidate(inference.candidate)
+        } else {
+            self.cancellations(&[inference.candidate])
+        }
+    }
+
+    /// A constraint: `r1c3`, or `4 in row 2`.
+    pub fn constraint(self, constraint: Constraint) -> String {
+        match constraint {
+            Constraint::Cell(cell) => cell.to_string(),
+            Constraint::Places(house, digit) => format!("{} in {house}", self.symbol(digit)),
+        }
+    }
+
+    /// What an inference of a strand is in a list: a placement with its house, a removal by a net
+    /// with the net's placements; nothing if it is removed by what it sees.
+    pub fn entry(self, inference: &Inference) -> Option<String> {
+        let written = self.inference(inference);
+        match &inference.reason {
+            Reason::Seen => None,
+            Reason::Assumed | Reason::Last(Constraint::Cell(_)) => Some(written),
+            Reason::Last(Constraint::Places(house, _)) => Some(format!("{written} ({house})")),
+            Reason::Nested(nested) => {
+                let Evidence::Forcing { strands, .. } = &nested.evidence else {
+                    return Some(format!("{written} ({})", nested.technique));
+                };
+                let placed = placements(strands).filter_map(|one| self.entry(one));
+                let placed: Vec<String> = placed.collect();
+                Some(format!("{written} [{}]", placed.join(", ")))
+            }
+        }
+    }
+
+    /// The contradiction or the common end of strands: `5 in box 2 would be ..., so r1c1<>4`.
+    pub fn strands_end(self, deduction: &Deduction) -> String {
+        let Evidence::Forcing { strands, .. } = &deduction.evidence else { return String::new() };
+        let last = strands.last().and_then(|strand| strand.last());
+        let why = match last.map(|last| &last.reason) {
+            Some(Reason::Last(Constraint::Cell(cell))) => {
+                format!("nothing would be left for {cell}, so ")
+            }
+            Some(Reason::Last(Constraint::Places(house, digit))) => {
+                format!("no place would be left for {} in {house}, so ", self.symbol(*digit))
+            }
+            _ => String::new(),
+        };
+        format!("{why}{}", self.follows(deduction))
+    }
+
+    fn counting(
+        self,
+        technique: Technique,
+        truths: &[Constraint],
+        links: &[Constraint],
+        board: &Board,
+    ) -> String {
+        let are_cells = |of: &[Constraint]| of.iter().all(|one| cell(*one).is_some());
+        let cells_of =
+            |of: &[Constraint]| list(&of.iter().filter_map(|&one| cell(one)).collect::<Vec<_>>());
+        match (are_cells(truths), are_cells(links)) {
+            (true, false) => {
+                format!("{} have only {}", cells_of(truths), self.in_houses(links))
+            }
+            (false, true) => format!("{} are in {}", self.in_houses(truths), cells_of(links)),
+            (false, false) if truths.iter().all(|truth| cell(*truth).is_none()) => {
+                let houses = |of: &[Constraint]| {
+                    plural(&of.iter().filter_map(|&one| house(one)).collect::<Vec<_>>())
+                };
+                let digit = truths.iter().find_map(|&truth| digit(truth));
+                let symbol = digit.map(|digit| self.symbol(digit)).unwrap_or_default();
+                let members = truths.iter().flat_map(|truth| truth.members(board));
+                let fins: Vec<Cell> = members
+                    .filter(|&member| !links.iter().any(|link| link.holds(member)))
+                    .map(|member| member.cell)
+                    .collect();
+                let fins = if fins.is_empty() || technique == Technique::Pointing {
+                    String::new()
+                } else {
+                    format!(", or is in {}", list(&fins))
+                };
+                format!("{symbol} of {} is in {}{fins}", houses(truths), houses(links))
+            }
+            _ => {
+                let all = |of: &[Constraint]| {
+                    let all: Vec<String> = of.iter().map(|&one| self.constraint(one)).collect();
+                    all.join(", ")
+                };
+                format!("{} take up {}", all(truths), all(links))
+            }
+        }
+    }
+
+    /// Digits with their houses: `2, 7 in row 1`, or `2 in row 1, 7 in box 4`.
+    fn in_houses(self, of: &[Constraint]) -> String {
+        let all = of.iter().filter_map(|&one| Some((house(one)?, digit(one)?)));
+        let mut groups: Vec<(House, Vec<String>)> = Vec::new();
+        for (house, digit) in all {
+            let symbol = self.symbol(digit).to_string();
+            match groups.iter_mut().find(|(other, _)| *other == house) {
+                Some((_, symbols)) => symbols.push(symbol),
+                None => groups.push((house, vec![symbol])),
+            }
+        }
+        let groups =
+            groups.iter().map(|(house, symbols)| format!("{} in {house}", symbols.join(", ")));
+        groups.collect::<Vec<_>>().join("; ")
+    }
+
+    fn deadly(self, deadly: &Deadly, truths: &[Constraint]) -> String {
+        let mut text = match deadly {
+            Deadly::Loop { cells, digits } => {
+                let cells: Vec<String> = cells.iter().map(Cell::to_string).collect();
+                let [one, other] = digits.map(|digit| self.symbol(digit));
+                format!("not only {one}, {other} in {}", cells.join(", "))
+            }
+            Deadly::Bug(candidates) => {
+                let all: Vec<String> = candidates.iter().map(|&one| self.candidate(one)).collect();
+                format!("{} must be true", all.join(" or "))
+            }
+        };
+        if !truths.is_empty() {
+            let all: Vec<String> = truths.iter().map(|&one| self.constraint(one)).collect();
+            // A write into memory does not fail.
+            let _ = write!(text, "; with {}", all.join(", "));
+        }
+        text
+    }
+}
+
+/// The inferences of strands, each once.
+pub(super) fn placements(strands: &[Vec<Inference>]) -> impl Iterator<Item = &Inference> {
+    let mut seen: Vec<(Candidate, bool)> = Vec::new();
+    // The last ones of strands contradict each other.
+    strands.iter().flat_map(|strand| &strand[..strand.len().saturating_sub(1)]).filter(move |one| {
+        let is_new = !seen.contains(&(one.candidate, one.is_true));
+        seen.push((one.candidate, one.is_true));
+        is_new
+    })
+}
+
+const fn cell(constraint: Constraint) -> Option<Cell> {
+    match constraint {
+        Constraint::Cell(cell) => Some(cell),
+        Constraint::Places(..) => None,
+    }
+}
+
+const fn house(constraint: Constraint) -> Option<House> {
+    match constraint {
+        Constraint::Cell(_) => None,
+        Constraint::Places(house, _) => Some(house),
+    }
+}
+
+const fn digit(constraint: Constraint) -> Option<Digit> {
+    match constraint {
+        Constraint::Cell(_) => None,
+        Constraint::Places(_, digit) => Some(digit),
+    }
+}
+
+/// Houses in short: `rows 2, 6`, or `row 2, box 3`.
+fn plural(houses: &[House]) -> String {
+    let names: Vec<String> = houses.iter().map(House::to_string).collect();
+    let parts: Vec<(&str, &str)> =
+        names.iter().map(|name| name.split_once(' ').unwrap_or((name, ""))).collect();
+    match parts[..] {
+        [(kind, _), _, ..] if parts.iter().all(|(other, _)| *other == kind) => {
+            let numbers: Vec<&str> = parts.iter().map(|(_, number)| *number).collect();
+            let end = if kind == "box" { "es" } else { "s" };
+            format!("{kind}{end} {}", numbers.join(", "))
+        }
+        _ => names.join(", "),
+    }
+}
+
+/// Cells, in short where they are in a line.
+fn list(cells: &[Cell]) -> String {
+    chain::cells(cells)
+}
+
+impl Deduction {
+    /// The deduction as a chain, if it is one: its truths and links take turns.
+    pub fn chain(&self, board: &Board) -> Option<Chain> {
+        let Evidence::Counting { deadly: None, truths, links, single: None } = &self.evidence
+        else {
+            return None;
+        };
+        let is_pattern = matches!(
+            self.technique,
+            Technique::Pointing
+                | Technique::Claiming
+                | Technique::NakedPair
+                | Technique::NakedTriplet
+                | Technique::NakedQuad
+                | Technique::HiddenPair
+                | Technique::HiddenTriplet
+                | Technique::HiddenQuad
+                | Technique::XWing
+                | Technique::Swordfish
+                | Technique::Jellyfish
+        );
+        if is_pattern || truths.len() < 2 {
+            return None;
+        }
+        // The pivot of a wing stands first.
+        let mut turned = truths.clone();
+        turned.swap(0, 1);
+        let line = [truths, &turned].into_iter().find_map(|truths| line(truths, links, board))?;
+        Some(Chain { links: line, is_strong_first: true, cancellations: self.removals.clone() })
+    }
+}
+
+/// The nodes of truths that links join in their order.
+fn line(truths: &[Constraint], links: &[Constraint], board: &Board) -> Option<Vec<Link>> {
+    let (count, mut nodes) = (truths.len(), Vec::new());
+    let is_closed = links.len() == count;
+    if !is_closed && links.len() + 1 != count {
+        return None;
+    }
+    for (k, truth) in truths.iter().enumerate() {
+        let members = truth.members(board);
+        let before = if is_closed {
+            Some(links[(k + count - 1) % count])
+        } else {
+            k.checked_sub(1).map(|k| links[k])
+        };
+        let held = |link: Option<&Constraint>| -> Vec<Candidate> {
+            let is_held = |member: &&Candidate| link.is_some_and(|link| link.holds(**member));
+            members.iter().filter(is_held).copied().collect()
+        };
+        let (mut first, mut last) = (held(before.as_ref()), held(links.get(k)));
+        if before.is_none() {
+            first = members.iter().filter(|member| !last.contains(member)).copied().collect();
+        } else if links.get(k).is_none() {
+            last = members.iter().filter(|member| !first.contains(member)).copied().collect();
+        } else {
+            last.retain(|member| !first.contains(member));
+        }
+        if first.len() + last.len() != members.len() {
+            return None;
+        }
+        nodes.push(Link::group(&first)?);
+        nodes.push(Link::group(&last)?);
+    }
+    Some(nodes)
+}

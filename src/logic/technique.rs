@@ -1,0 +1,63 @@
+//! Named techniques on a 9×9 board: finders, and deductions that are checked by looking at houses.
+//!
+//! ```text
+//!      board ──▶ producer ──▶ deduction      technique, where it is seen, what goes
+//!                                │
+//!                                └──▶ check  truths and links are counted, chains replayed
+//! ```
+//!
+//! ```
+//! use tourdion::logic::technique::{Board, Convention, Producer, Technique};
+//! use tourdion::sudoku::Grid;
+//!
+//! let puzzle: Grid =
+//!     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse()?;
+//! let board = Board::of(&puzzle).expect("a 9x9 grid");
+//! assert!(Producer::HiddenSingle.first(&board, Convention::Plain).is_none());
+//! let locked = Producer::Locking.first(&board, Convention::Plain).unwrap();
+//! assert_eq!((locked.technique, locked.check(&board)), (Technique::Pointing, Ok(())));
+//! # Ok::<(), tourdion::sudoku::GridError>(())
+//! ```
+//!
+//! One engine serves explanations and ratings. [`Convention::Explainer`] is for ratings: it finds
+//! what Sudoku Explainer 1.2.1 finds, in its order, with its quirks of size.
+//!
+//! Invariant: a deduction is true of every solution of the board; one with a
+//! [deadly pattern](Deadly) if the puzzle has exactly one.
+//!
+//! Source: Nicolas Juillerat, *Sudoku Explainer*, 2007, for the techniques and their order; forums
+//! for the names.
+//!
+//! Deliberately lacking: a choice among techniques, and other shapes than 9×9.
+
+mod aic;
+mod aligned;
+mod als;
+mod bits;
+mod board;
+mod bug;
+mod chains;
+mod check;
+mod conclusion;
+mod constraint;
+mod deduction;
+mod finned;
+mod fish;
+mod kind;
+mod locking;
+mod loops;
+mod nested;
+mod producer;
+mod singles;
+mod subsets;
+mod tables;
+mod visit;
+mod wings;
+
+pub use board::Board;
+pub use check::BadDeduction;
+pub use constraint::Constraint;
+pub use deduction::{Deadly, Deduction, Evidence, Ground, Inference, Reason};
+pub use kind::Technique;
+pub use producer::Producer;
+pub use visit::Convention;

@@ -1,0 +1,407 @@
+//! Alternating inference chains (AIC), and all that are such chains under names of their own.
+//!
+//! ```text
+//!      truth      link       truth      link       truth
+//!      a ═══ b ───────── c ═══ d ───────── e ═══ f        one of a and f is true: what sees both
+//!                                                         is false
+//! ```
+//!
+//! A truth has its candidates in two *nodes*: two candidates, or groups of one digit in a line and
+//! a box. So one of the nodes is true. A link joins nodes of different truths that see each other.
+//! If the ends see each other, too, the chain is closed, and each link is used up.
+//!
+//! From each node chains go to the others breadth first, and so the shortest between two nodes is
+//! found. They are shown by their length. Invariant: no two truths of a chain have a candidate in
+//! common, so that it can be checked by counting.
+//!
+//! Source: the names are those of the forums and of HoDoKu.
+//!
+//! Deliberately lacking: almost locked sets as nodes, and chains longer than another one between
+//! the same ends.
+
+use super::bits::{cells, lowest, ones};
+use super::constraint::{Constraint, of_cell, of_places};
+use super::deduction::Removals;
+use super::tables::{CELLS, HOUSE, common_peers, number};
+use super::visit::{Flow, Visit};
+use super::{Board, Deduction, Evidence};
+
+mod name;
+
+/// The chains to look for.
+#[derive(Clone, Copy)]
+pub(super) struct Scope {
+    /// Houses with two places are truths.
+    houses: bool,
+    /// Cells with two candidates are truths.
+    cells: bool,
+    /// Nodes may be groups.
+    groups: bool,
+    /// All links are of one digit.
+    is_one_digit: bool,
+    /// The most truths.
+    most: usize,
+    /// Only chains with a name of the kind.
+    only: Option<fn(super::Technique) -> bool>,
+}
+
+impl Scope {
+    const ANY: Scope = Scope {
+        houses: true,
+        cells: true,
+        groups: false,
+        is_one_digit: false,
+        most: 20,
+        only: None,
+    };
+    pub(super) const ALL: Scope = Scope::ANY;
+    pub(super) const GROUPED: Scope = Scope { groups: true, ..Scope::ANY };
+    pub(super) const DIGIT: Scope = Scope { cells: false, is_one_digit: true, ..Scope::ANY };
+    pub(super) const CELLS: Scope = Scope { houses: false, ..Scope::ANY };
+    pub(super) const TURBOT_FISH: Scope =
+        Scope { groups: true, most: 2, only: Some(name::is_turbot_fish), ..Scope::DIGIT };
+    pub(super) const W_WING: Scope =
+        Scope { groups: true, most: 3, only: Some(name::is_w_wing), ..Scope::ANY };
+}
+
+/// A candidate, or several of one digit.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Node {
+    digit: u8,
+    cells: u128,
+}
+
+impl Node {
+    fn of(cell: u8, digit: u8) -> Node {
+        Node { digit, cells: 1 << cell }
+    }
+
+    /// The cell of a node that is no group.
+    fn cell(self) -> Option<u8> {
+        (self.cells.count_ones() == 1).then(|| self.cells.trailing_zeros() as u8)
+    }
+}
+
+/// The nodes of a board, and what joins them.
+struct Graph<'b> {
+    board: &'b Board,
+    scope: Scope,
+    nodes: Vec<Node>,
+    /// What all cells of a node see.
+    sees: Vec<u128>,
+    truths: Vec<Constraint>,
+    /// The other node of each truth of a node, and the truth.
+    strong: Vec<Vec<(u16, u16)>>,
+    weak: Vec<Vec<u16>>,
+    /// The nodes of each digit.
+    of_digit: [Vec<u16>; 9],
+}
+
+/// A chain: its nodes in order, and the truths of the first two, the next two, and so on.
+struct Found {
+    nodes: Vec<u16>,
+    truths: Vec<u16>,
+    is_closed: bool,
+}
+
+/// No node.
+const NONE: u16 = u16::MAX;
+
+/// The ways from a start, breadth first.
+#[derive(Default)]
+struct Ways {
+    /// Of each node the one before, which is false, the true one before that, and the truth between
+    /// them.
+    before: Vec<(u16, u16, u16)>,
+    /// The start from which each node was reached the last time.
+    reached: Vec<u16>,
+    start: u16,
+    layer: Vec<u16>,
+    next: Vec<u16>,
+}
+
+impl Ways {
+    fn begin(&mut self, count: usize, start: u16) {
+        self.before.resize(count, (NONE, NONE, NONE));
+        self.reached.resize(count, NONE);
+        self.start = start;
+        self.reached[usize::from(start)] = start;
+        self.next.clear();
+    }
+
+    fn reach(&mut self, node: u16, before: (u16, u16, u16)) {
+        if self.reached[usize::from(node)] != self.start {
+            self.reached[usize::from(node)] = self.start;
+            self.before[usize::from(node)] = before;
+            self.next.push(node);
+        }
+    }
+
+    /// Goes on from what was reached.
+    fn turn(&mut self) {
+        std::mem::swap(&mut self.layer, &mut self.next);
+        self.next.clear();
+    }
+
+    fn chain(&self, end: u16, is_closed: bool) -> Found {
+        let (mut nodes, mut truths, mut node) = (Vec::new(), Vec::new(), end);
+        while node != NONE {
+            let (seen, previous, truth) = self.before[usize::from(node)];
+            nodes.extend([node, seen]);
+            truths.push(truth);
+            node = previous;
+        }
+        nodes.reverse();
+        truths.reverse();
+        Found { nodes, truths, is_closed }
+    }
+}
+
+impl<'b> Graph<'b> {
+    fn of(board: &'b Board, scope: Scope) -> Graph<'b> {
+        let mut graph = Graph {
+            board,
+            scope,
+            nodes: Vec::new(),
+            sees: Vec::new(),
+            truths: Vec::new(),
+            strong: Vec::new(),
+            weak: Vec::new(),
+            of_digit: Default::default(),
+        };
+        if scope.cells {
+            for cell in cells(board.bivalue()) {
+                let left = board.left(cell);
+                let [one, other] = [lowest(left), lowest(left & (left - 1))];
+                graph.add(of_cell(cell), Node::of(cell, one), Node::of(cell, other));
+            }
+        }
+        if scope.houses {
+            for house in (9..27).chain(0..9) {
+                (0..9).for_each(|digit| graph.add_house(house, digit));
+            }
+        }
+        graph.weak = vec![Vec::new(); graph.nodes.len()];
+        for same in &graph.of_digit {
+            for (k, &one) in same.iter().enumerate() {
+                for &other in &same[..k] {
+                    if graph.see(one.into(), other.into()) {
+                        graph.weak[usize::from(one)].push(other);
+                        graph.weak[usize::from(other)].push(one);
+                    }
+                }
+            }
+        }
+        if !scope.is_one_digit {
+            graph.link_cells();
+        }
+        graph
+    }
+
+    /// Links the candidates of each cell.
+    fn link_cells(&mut self) {
+        let mut of_cell: Vec<Vec<u16>> = vec![Vec::new(); 81];
+        for (number, node) in self.nodes.iter().enumerate() {
+            if let Some(cell) = node.cell() {
+                of_cell[usize::from(cell)].push(number as u16);
+            }
+        }
+        for same in of_cell {
+            for &one in &same {
+                let others = same.iter().filter(|&&other| other != one);
+                self.weak[usize::from(one)].extend(others);
+            }
+        }
+    }
+
+    fn number(&mut self, node: Node) -> u16 {
+        let same = &self.of_digit[usize::from(node.digit)];
+        let known = same.iter().find(|&&number| self.nodes[usize::from(number)] == node);
+        known.copied().unwrap_or_else(|| {
+            let number = self.nodes.len() as u16;
+            self.nodes.push(node);
+            self.sees.push(common_peers(node.cells));
+            self.strong.push(Vec::new());
+            self.of_digit[usize::from(node.digit)].push(number);
+            number
+        })
+    }
+
+    fn add(&mut self, truth: Constraint, one: Node, other: Node) {
+        let [one, other] = [one, other].map(|node| self.number(node));
+        let number = self.truths.len() as u16;
+        self.truths.push(truth);
+        self.strong[usize::from(one)].push((other, number));
+        self.strong[usize::from(other)].push((one, number));
+    }
+
+    /// The two nodes of a digit's places in a house, if they are two.
+    fn add_house(&mut self, house: u8, digit: u8) {
+        let places = self.board.places(house, digit);
+        let count = places.count_ones();
+        let truth = of_places(house, digit);
+        if count < 2 || count > 2 && !self.scope.groups {
+            return;
+        }
+        let all = ones(places)
+            .fold(0, |all, place| all | 1_u128 << CELLS[usize::from(house)][usize::from(place)]);
+        if count == 2 {
+            let [one, other] = [all.trailing_zeros(), 127 - all.leading_zeros()];
+            self.add(truth, Node::of(one as u8, digit), Node::of(other as u8, digit));
+            return;
+        }
+        let node = |cells| Node { digit, cells };
+        let mut pairs: Vec<[u128; 2]> = Vec::new();
+        // A line crosses boxes, and a box lines of two kinds.
+        let across = if house < 9 { 9..27 } else { 0..9 };
+        let parts: Vec<(u8, u128)> = across
+            .map(|other| (other, all & HOUSE[usize::from(other)]))
+            .filter(|&(_, part)| part != 0 && part != all)
+            .collect();
+        for (k, &(_, one)) in parts.iter().enumerate() {
+            for &(_, other) in &parts[..k] {
+                // The candidate where a row and a column cross may be in both.
+                if one | other == all && one & !other != 0 && other & !one != 0 {
+                    pairs.push([other, one]);
+                }
+            }
+        }
+        pairs.into_iter().for_each(|[one, other]| self.add(truth, node(one), node(other)));
+    }
+
+    /// Whether two nodes of a digit can't both be true.
+    fn see(&self, one: usize, other: usize) -> bool {
+        let [this, that] = [self.nodes[one].cells, self.nodes[other].cells];
+        this & that == 0 && that & !self.sees[one] == 0
+    }
+
+    /// What sees the nodes at both ends.
+    fn gone(&self, one: u16, other: u16) -> Removals {
+        let [start, end] = [one, other].map(|node| self.nodes[usize::from(node)]);
+        let [from_start, from_end] = [one, other].map(|node| self.sees[usize::from(node)]);
+        if start.digit == end.digit {
+            let gone = from_start & from_end & self.board.cells(start.digit);
+            return Removals::of_digit(gone & !(start.cells | end.cells), start.digit);
+        }
+        let mut removals = Removals::default();
+        match (start.cell(), end.cell()) {
+            (Some(cell), Some(same)) if cell == same => {
+                let both = 1 << start.digit | 1 << end.digit;
+                removals.add(cell, self.board.left(cell) & !both);
+            }
+            (start_cell, end_cell) => {
+                for (cell, sees, digit) in
+                    [(start_cell, from_end, end.digit), (end_cell, from_start, start.digit)]
+                {
+                    if let Some(cell) = cell.filter(|&cell| sees >> cell & 1 == 1) {
+                        removals.add(cell, self.board.left(cell) & 1 << digit);
+                    }
+                }
+            }
+        }
+        removals
+    }
+
+    /// Whether two truths have no candidate in common.
+    fn are_apart(&self, one: u16, other: u16) -> bool {
+        let [one, other] = [one, other].map(|truth| self.truths[usize::from(truth)]);
+        let shares = |member| other.holds(member);
+        !one.members(self.board).into_iter().any(shares)
+    }
+
+    /// All chains from a node to later ones, the shortest to each.
+    fn from(&self, start: u16, ways: &mut Ways, found: &mut Vec<Found>) {
+        ways.begin(self.nodes.len(), start);
+        for &(next, truth) in &self.strong[usize::from(start)] {
+            ways.reach(next, (start, NONE, truth));
+        }
+        for _ in 1..self.scope.most {
+            ways.turn();
+            for k in 0..ways.layer.len() {
+                let node = ways.layer[k];
+                for &seen in &self.weak[usize::from(node)] {
+                    for &(next, truth) in &self.strong[usize::from(seen)] {
+                        if next != node {
+                            ways.reach(next, (seen, node, truth));
+                        }
+                    }
+                }
+            }
+            for &end in ways.next.iter().filter(|&&end| end > start) {
+                let is_closed = self.weak[usize::from(start)].contains(&end);
+                if is_closed || !self.gone(start, end).is_empty() {
+                    found.push(ways.chain(end, is_closed));
+                }
+            }
+        }
+    }
+
+    /// The first house in which two nodes that see each other are, or their cell.
+    fn link(&self, one: u16, other: u16) -> Constraint {
+        let [one, other] = [one, other].map(|node| self.nodes[usize::from(node)]);
+        if one.digit != other.digit {
+            return of_cell(one.cells.trailing_zeros() as u8);
+        }
+        let both = one.cells | other.cells;
+        let rest =
+            |house: u8| (self.board.cells(one.digit) & HOUSE[usize::from(house)]).count_ones();
+        let houses = (9..27).chain(0..9).filter(|&house| both & !HOUSE[usize::from(house)] == 0);
+        let house = houses.max_by_key(|&house| rest(house)).expect("linked nodes have a house");
+        of_places(house, one.digit)
+    }
+
+    /// The deduction of a chain; `None` if nothing goes, or its truths have something in common.
+    fn deduction(&self, found: &Found) -> Option<Deduction> {
+        let Found { nodes, truths, is_closed } = found;
+        for (k, &one) in truths.iter().enumerate() {
+            if truths[..k].iter().any(|&other| !self.are_apart(one, other)) {
+                return None;
+            }
+        }
+        let mut links: Vec<Constraint> =
+            nodes[1..].chunks_exact(2).map(|two| self.link(two[0], two[1])).collect();
+        let truths: Vec<Constraint> =
+            truths.iter().map(|&truth| self.truths[usize::from(truth)]).collect();
+        let ends = (nodes[0], *nodes.last()?);
+        let mut removals = Removals::default();
+        if *is_closed {
+            links.push(self.link(ends.1, ends.0));
+            let mut gone: Vec<_> = links.iter().flat_map(|link| link.members(self.board)).collect();
+            gone.sort_unstable();
+            gone.dedup();
+            gone.iter().for_each(|one| removals.add(number(one.cell), 1 << one.digit.index()));
+        } else {
+            removals = self.gone(ends.0, ends.1);
+        }
+        let is_truth = |cell: u8, digit: u8| {
+            let candidate = super::tables::candidate(cell, digit);
+            truths.iter().any(|truth| truth.holds(candidate))
+        };
+        let mut rest = Removals::default();
+        for &(cell, digits) in &removals.0 {
+            let kept = ones(digits).filter(|&digit| !is_truth(cell, digit));
+            rest.add(cell, kept.fold(0, |kept, digit| kept | 1 << digit));
+        }
+        if rest.is_empty() {
+            return None;
+        }
+        let has_group = nodes.iter().any(|&node| self.nodes[usize::from(node)].cell().is_none());
+        let technique = name::of(self.board, &truths, &links, (*is_closed, has_group));
+        if self.scope.only.is_some_and(|is_one| !is_one(technique)) {
+            return None;
+        }
+        let evidence = Evidence::Counting { deadly: None, truths, links, single: None };
+        Some(Deduction::removing(technique, technique.usual(), rest, evidence))
+    }
+}
+
+/// Chains by their length.
+pub(super) fn find(board: &Board, scope: Scope, visit: Visit<'_>) -> Flow {
+    let graph = Graph::of(board, scope);
+    let (mut all, mut ways) = (Vec::new(), Ways::default());
+    for start in 0..graph.nodes.len() {
+        graph.from(start as u16, &mut ways, &mut all);
+    }
+    all.sort_by_key(|found| found.truths.len());
+    all.iter().filter_map(|found| graph.deduction(found)).try_for_each(visit)
+}

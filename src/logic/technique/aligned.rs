@@ -1,0 +1,193 @@
+//! Aligned pair and triplet exclusion.
+//!
+//! ```text
+//!      two cells {1,2,3} {1,2,4}; a cell {1,2} and a cell {2,4} see both of them
+//!      2 with 4 would leave nothing to {2,4}; 1 with 2 nothing to {1,2}; ...
+//!      a candidate without any combination goes
+//! ```
+//!
+//! The cells need not be in line, nor see each other. Combinations are not listed: two digits that
+//! an excluder has alone forbid each other, and so do three.
+//!
+//! Deliberately lacking: excluders with more candidates than there are cells; they exclude nothing.
+
+use smallvec::SmallVec;
+
+use super::bits::{cells, ones};
+use super::deduction::Removals;
+use super::tables::{HOUSE, HOUSES, SEES, cell};
+use super::visit::{Flow, Visit};
+use super::{Board, Deduction, Evidence, Technique};
+
+/// Cells that may be combined, and what they see that can exclude a combination.
+struct Bases {
+    cells: Vec<u8>,
+    all: u128,
+    /// Of all cells; empty for those that are no base.
+    excluders: [u128; 81],
+}
+
+impl Bases {
+    /// Bases for excluders of up to `most` candidates.
+    fn of(board: &Board, most: usize) -> Bases {
+        let (mut fitting, mut alone) = (0_u128, 0_u128);
+        for cell in 0..81 {
+            match board.count(cell) {
+                1 => alone |= 1 << cell,
+                count if (2..=most).contains(&count) => fitting |= 1 << cell,
+                _ => {}
+            }
+        }
+        let mut bases = Bases { cells: Vec::new(), all: 0, excluders: [0; 81] };
+        for cell in 0..81 {
+            let sees = SEES[usize::from(cell)];
+            if board.count(cell) >= 2 && sees & alone == 0 && sees & fitting != 0 {
+                bases.cells.push(cell);
+                bases.all |= 1 << cell;
+                bases.excluders[usize::from(cell)] = sees & fitting;
+            }
+        }
+        bases
+    }
+
+    fn excluders(&self, cell: u8) -> u128 {
+        self.excluders[usize::from(cell)]
+    }
+}
+
+/// Two cells.
+pub(super) fn pairs(board: &Board, visit: Visit<'_>) -> Flow {
+    let bases = Bases::of(board, 2);
+    for (k, &second) in bases.cells.iter().enumerate() {
+        for &first in &bases.cells[..k] {
+            let excluders = bases.excluders(first) & bases.excluders(second);
+            if excluders.count_ones() < 2 {
+                continue;
+            }
+            let removals = exclusion(board, &[first, second], excluders);
+            if !removals.is_empty() {
+                visit(aligned(&[first, second], excluders, removals))?;
+            }
+        }
+    }
+    Flow::Continue(())
+}
+
+/// Three cells: two, and an excluder of one of them.
+pub(super) fn triplets(board: &Board, visit: Visit<'_>) -> Flow {
+    let bases = Bases::of(board, 3);
+    for (k, &second) in bases.cells.iter().enumerate() {
+        for &first in &bases.cells[..k] {
+            let excluders = bases.excluders(first) & bases.excluders(second);
+            if excluders.count_ones() < 2 {
+                continue;
+            }
+            let mut seen = 1 << first | 1 << second;
+            for of in [first, second] {
+                let thirds = bases.excluders(of) & bases.all & !seen;
+                seen |= thirds;
+                let [square, row, column] =
+                    HOUSES[usize::from(of)].map(|house| HOUSE[usize::from(house)]);
+                let by_house = [thirds & square, thirds & row & !square, thirds & column & !square];
+                for third in by_house.into_iter().flat_map(cells) {
+                    let excluders = excluders & bases.excluders(third);
+                    if excluders.count_ones() < 2 {
+                        continue;
+                    }
+                    let trio = [first, second, third];
+                    let removals = exclusion(board, &trio, excluders);
+                    if !removals.is_empty() {
+                        visit(aligned(&trio, excluders, removals))?;
+                    }
+                }
+            }
+        }
+    }
+    Flow::Continue(())
+}
+
+fn aligned(cells_of: &[u8], excluders: u128, removals: Removals) -> Deduction {
+    let (technique, difficulty) = match cells_of.len() {
+        2 => (Technique::AlignedPair, 62),
+        _ => (Technique::AlignedTriplet, 75),
+    };
+    let evidence = Evidence::Aligned {
+        cells: cells_of.iter().map(|&number| cell(number)).collect(),
+        excluders: cells(excluders).map(cell).collect(),
+    };
+    Deduction::removing(technique, difficulty, removals, evidence)
+}
+
+/// What excluders forbid: to each digit some others, and sets of three.
+struct Forbidden {
+    beside: [u16; 9],
+    threes: SmallVec<[u16; 16]>,
+}
+
+impl Forbidden {
+    fn by(board: &Board, excluders: u128) -> Forbidden {
+        let mut forbidden = Forbidden { beside: [0; 9], threes: SmallVec::new() };
+        for excluder in cells(excluders) {
+            let digits = board.left(excluder);
+            if digits.count_ones() == 2 {
+                for digit in ones(digits) {
+                    forbidden.beside[usize::from(digit)] |= digits & !(1 << digit);
+                }
+            } else {
+                forbidden.threes.push(digits);
+            }
+        }
+        forbidden
+    }
+
+    /// The digits of a third cell that may not stand beside two.
+    fn beside_both(&self, one: u8, other: u8) -> u16 {
+        let both = 1 << one | 1 << other;
+        let beside = self.beside[usize::from(one)] | self.beside[usize::from(other)];
+        if one == other {
+            return beside;
+        }
+        let threes = self.threes.iter().filter(|&three| three & both == both);
+        threes.fold(beside, |beside, three| beside | three & !both)
+    }
+}
+
+/// The candidates of the cells that are in no combination.
+fn exclusion(board: &Board, cells: &[u8], excluders: u128) -> Removals {
+    let forbidden = Forbidden::by(board, excluders);
+    let sees = |one: usize, other: usize| SEES[usize::from(cells[one])] >> cells[other] & 1 == 1;
+    // A digit that another cell may not repeat.
+    let not = |digit: u8, holds: bool| if holds { !(1 << digit) } else { u16::MAX };
+    let mut all = [0_u16; 3];
+    for (all, &cell) in all.iter_mut().zip(cells) {
+        *all = board.left(cell);
+    }
+    let mut allowed = [0_u16; 3];
+    for first in ones(all[0]) {
+        let seconds = all[1] & !forbidden.beside[usize::from(first)] & not(first, sees(0, 1));
+        if cells.len() == 2 {
+            if seconds != 0 {
+                allowed[0] |= 1 << first;
+                allowed[1] |= seconds;
+            }
+            continue;
+        }
+        let thirds = all[2] & not(first, sees(0, 2));
+        for second in ones(seconds) {
+            let thirds = thirds & !forbidden.beside_both(first, second) & not(second, sees(1, 2));
+            if thirds != 0 {
+                allowed[0] |= 1 << first;
+                allowed[1] |= 1 << second;
+                allowed[2] |= thirds;
+                if allowed == all {
+                    return Removals::default();
+                }
+            }
+        }
+    }
+    let mut removals = Removals::default();
+    for (k, &cell) in cells.iter().enumerate() {
+        removals.add(cell, all[k] & !allowed[k]);
+    }
+    removals
+}

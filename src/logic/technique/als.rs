@@ -1,0 +1,159 @@
+//! ALS-XZ: two almost locked sets, cells of a house with one digit more than there are cells.
+//!
+//! ```text
+//!      A  {1,3} {3,7}        digits 1, 3, 7     x = 7: all 7s of both see each other; one of the
+//!      B  {1,4} {1,4,7}      digits 1, 4, 7     sets has no 7, and then has all its other digits
+//!
+//!      z = 1 is in one of them, whichever: what sees all its 1s in both is not 1
+//! ```
+//!
+//! With two such digits x both sets are locked: each of their digits goes from what sees it.
+//!
+//! Deliberately lacking: sets of more than five cells, and sets that overlap.
+
+use super::bits::{cells, ones, subsets};
+use super::constraint::{Constraint, of_cell, of_places};
+use super::deduction::Removals;
+use super::tables::{CELLS, HOUSES, common_peers};
+use super::visit::{Flow, Visit};
+use super::{Board, Deduction, Evidence, Technique};
+
+/// The most cells of a set.
+const MOST: usize = 5;
+
+/// An almost locked set.
+struct Als {
+    house: u8,
+    cells: u128,
+    digits: u16,
+    /// What sees all its places of a digit.
+    sees: [u128; 9],
+    /// The houses that have all its places of a digit.
+    houses: [u32; 9],
+}
+
+impl Als {
+    fn of(board: &Board, house: u8, all: u128, digits: u16) -> Als {
+        let mut als = Als { house, cells: all, digits, sees: [0; 9], houses: [0; 9] };
+        for digit in ones(digits).map(usize::from) {
+            let with = all & board.cells(digit as u8);
+            als.sees[digit] = common_peers(with);
+            als.houses[digit] = cells(with).fold(u32::MAX, |houses, cell| {
+                let of = HOUSES[usize::from(cell)].iter().fold(0, |of, house| of | 1 << house);
+                houses & of
+            });
+        }
+        als
+    }
+
+    /// All of a board.
+    fn all(board: &Board) -> Vec<Als> {
+        let mut sets = Vec::new();
+        for house in 0..27 {
+            let open: Vec<u8> = CELLS[usize::from(house)]
+                .into_iter()
+                .filter(|&cell| board.count(cell) >= 2)
+                .collect();
+            for size in 1..=MOST.min(open.len()) {
+                for chosen in subsets(size, open.len()) {
+                    let members = ones(chosen).map(|k| open[usize::from(k)]);
+                    let digits = members.clone().fold(0, |digits, cell| digits | board.left(cell));
+                    if digits.count_ones() as usize != size + 1 {
+                        continue;
+                    }
+                    let set = members.fold(0, |set, cell| set | 1 << cell);
+                    sets.push((size, set, house, digits));
+                }
+            }
+        }
+        // A set of a line and a box is found twice.
+        sets.sort_unstable();
+        sets.dedup_by_key(|set| set.1);
+        sets.into_iter().map(|(_, set, house, digits)| Als::of(board, house, set, digits)).collect()
+    }
+}
+
+/// Pairs of sets, in the order of their sizes.
+pub(super) fn find(board: &Board, visit: Visit<'_>) -> Flow {
+    let all = Als::all(board);
+    for (k, one) in all.iter().enumerate() {
+        for other in &all[..k] {
+            let common = one.digits & other.digits;
+            if common.count_ones() < 2
+                || one.cells & other.cells != 0
+                || one.cells.count_ones() + other.cells.count_ones() < 3
+            {
+                continue;
+            }
+            let is_restricted = |digit: &u8| {
+                one.houses[usize::from(*digit)] & other.houses[usize::from(*digit)] != 0
+            };
+            let mut restricted = ones(common).filter(is_restricted);
+            let Some(x) = restricted.next() else { continue };
+            let second = restricted.next();
+            for x in [Some(x), second].into_iter().flatten() {
+                for z in ones(common & !(1 << x)) {
+                    let gone = one.sees[usize::from(z)]
+                        & other.sees[usize::from(z)]
+                        & board.cells(z)
+                        & !(one.cells | other.cells);
+                    if gone != 0 {
+                        visit(pair([one, other], &[x], z, Removals::of_digit(gone, z)))?;
+                    }
+                }
+            }
+            if let Some(second) = second {
+                doubly(board, [one, other], [x, second], visit)?;
+            }
+        }
+    }
+    Flow::Continue(())
+}
+
+/// A deduction from two sets that have the digits `restricted` in common, and lack `z`.
+fn pair(sets: [&Als; 2], restricted: &[u8], z: u8, removals: Removals) -> Deduction {
+    let without = restricted.iter().fold(1 << z, |without, digit| without | 1 << digit);
+    let evidence = Evidence::Counting {
+        deadly: None,
+        truths: sets.iter().flat_map(|set| cells(set.cells)).map(of_cell).collect(),
+        links: links(sets, restricted, without),
+        single: None,
+    };
+    Deduction::removing(Technique::AlsXz, Technique::AlsXz.usual(), removals, evidence)
+}
+
+/// The restricted digits in their houses, then the others of each set, without some.
+fn links(sets: [&Als; 2], restricted: &[u8], without: u16) -> Vec<Constraint> {
+    let shared = restricted.iter().map(|&digit| {
+        let [one, other] = sets.map(|set| set.houses[usize::from(digit)]);
+        of_places((one & other).trailing_zeros() as u8, digit)
+    });
+    let own = sets
+        .iter()
+        .flat_map(|set| ones(set.digits & !without).map(|digit| of_places(set.house, digit)));
+    shared.chain(own).collect()
+}
+
+/// What goes if two digits are restricted: each link is used up.
+fn doubly(board: &Board, sets: [&Als; 2], restricted: [u8; 2], visit: Visit<'_>) -> Flow {
+    let both = sets[0].cells | sets[1].cells;
+    let without = restricted.iter().fold(0, |without, digit| without | 1 << digit);
+    let links = links(sets, &restricted, without);
+    let mut gone: Vec<_> = links
+        .iter()
+        .flat_map(|link| link.members(board))
+        .filter(|member| both >> super::tables::number(member.cell) & 1 == 0)
+        .collect();
+    gone.sort_unstable();
+    gone.dedup();
+    if gone.is_empty() {
+        return Flow::Continue(());
+    }
+    let mut removals = Removals::default();
+    for candidate in gone {
+        removals.add(super::tables::number(candidate.cell), 1 << candidate.digit.index());
+    }
+    let truths = cells(both).map(of_cell).collect();
+    let evidence = Evidence::Counting { deadly: None, truths, links, single: None };
+    visit(Deduction::removing(Technique::AlsXz, Technique::AlsXz.usual(), removals, evidence))
+}

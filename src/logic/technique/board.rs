@@ -1,0 +1,172 @@
+//! A 9×9 grid for techniques: candidates by cell, by place and by digit at once.
+//!
+//! ```text
+//!      left[cell]            digits of a cell           9 bits
+//!      places[house][digit]  places of a digit          9 bits
+//!      digits[digit]         cells of a digit           81 bits
+//! ```
+//!
+//! A cell has a value, or candidates; a cell that is set has no candidates. A cell may have one
+//! candidate, and a digit one place, without being set: removing never sets anything.
+//!
+//! Invariant: the three views have the same candidates, and a removal changes all of them.
+//!
+//! Deliberately lacking: other shapes. [`Pencil`] has them.
+
+use super::tables::{HOUSES, PEERS, PLACE, candidate, cell, number};
+use crate::logic::Pencil;
+use crate::sudoku::{Candidate, Cell, Digit, Grid, Shape};
+
+/// The candidates of a 9×9 grid.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Board {
+    left: [u16; 81],
+    values: [u8; 81],
+    places: [[u16; 9]; 27],
+    digits: [u128; 9],
+    /// The cells of each house that have no value.
+    empty: [u8; 27],
+    /// How often each digit is set.
+    standing: [u8; 9],
+    open: u8,
+}
+
+impl Board {
+    fn blank() -> Board {
+        Board {
+            left: [0o777; 81],
+            values: [0; 81],
+            places: [[0o777; 9]; 27],
+            digits: [(1 << 81) - 1; 9],
+            empty: [9; 27],
+            standing: [0; 9],
+            open: 81,
+        }
+    }
+
+    /// The board of a puzzle's clues; `None` if it is not 9×9.
+    pub fn of(grid: &Grid) -> Option<Board> {
+        (grid.shape() == Shape::CLASSIC).then(|| {
+            let mut board = Board::blank();
+            grid.clues().for_each(|clue| board.set(clue));
+            board
+        })
+    }
+
+    /// The board of pencil marks; `None` if they are not 9×9.
+    pub fn of_pencil(pencil: &Pencil) -> Option<Board> {
+        if pencil.shape() != Shape::CLASSIC {
+            return None;
+        }
+        let mut board = Board::blank();
+        for index in 0..81 {
+            let cell = cell(index);
+            match pencil.only_digit(cell) {
+                Some(digit) if pencil.is_set(cell) => board.set(Candidate { cell, digit }),
+                _ => {
+                    for digit in 0..9 {
+                        if !pencil.has(candidate(index, digit)) {
+                            board.take(usize::from(index), usize::from(digit));
+                        }
+                    }
+                }
+            }
+        }
+        Some(board)
+    }
+
+    /// Whether a candidate is left.
+    pub fn has(&self, candidate: Candidate) -> bool {
+        self.left_of(candidate.cell) >> candidate.digit.index() & 1 == 1
+    }
+
+    /// The digit that a cell is set to.
+    pub fn value(&self, cell: Cell) -> Option<Digit> {
+        Digit::new(self.values[usize::from(number(cell))])
+    }
+
+    /// Whether all cells are set.
+    pub fn is_full(&self) -> bool {
+        self.open == 0
+    }
+
+    /// Takes a candidate away.
+    pub fn remove(&mut self, candidate: Candidate) {
+        self.take(usize::from(number(candidate.cell)), candidate.digit.index());
+    }
+
+    /// Sets a cell: its candidates go, and the digit from its peers.
+    pub fn set(&mut self, candidate: Candidate) {
+        let (cell, digit) = (usize::from(number(candidate.cell)), candidate.digit.index());
+        if self.values[cell] == 0 {
+            self.open -= 1;
+            self.standing[digit] += 1;
+            HOUSES[cell].iter().for_each(|&house| self.empty[usize::from(house)] -= 1);
+        }
+        self.values[cell] = digit as u8 + 1;
+        (0..9).for_each(|digit| self.take(cell, digit));
+        PEERS[cell].iter().for_each(|&peer| self.take(usize::from(peer), digit));
+    }
+
+    /// The candidates of an empty cell, a bit for each digit.
+    pub(in crate::logic) fn left_of(&self, cell: Cell) -> u16 {
+        self.left(number(cell))
+    }
+
+    /// The same by the cell's number.
+    pub(in crate::logic) fn left(&self, cell: u8) -> u16 {
+        self.left[usize::from(cell)]
+    }
+
+    /// The number of candidates of a cell.
+    pub(in crate::logic) fn count(&self, cell: u8) -> usize {
+        self.left(cell).count_ones() as usize
+    }
+
+    /// The places of a digit in a house, a bit for each.
+    pub(in crate::logic) fn places(&self, house: u8, digit: u8) -> u16 {
+        self.places[usize::from(house)][usize::from(digit)]
+    }
+
+    /// The cells that have a candidate.
+    pub(in crate::logic) fn cells(&self, digit: u8) -> u128 {
+        self.digits[usize::from(digit)]
+    }
+
+    /// The number of cells of a house without a value.
+    pub(in crate::logic) fn empty(&self, house: u8) -> usize {
+        self.empty[usize::from(house)].into()
+    }
+
+    /// How often a digit is set.
+    pub(in crate::logic) fn standing(&self, digit: u8) -> usize {
+        self.standing[usize::from(digit)].into()
+    }
+
+    /// Whether a cell has no value.
+    pub(in crate::logic) fn is_open(&self, cell: u8) -> bool {
+        self.values[usize::from(cell)] == 0
+    }
+
+    /// The cells with exactly two candidates.
+    pub(in crate::logic) fn bivalue(&self) -> u128 {
+        let [mut one, mut two, mut three] = [0; 3];
+        for cells in self.digits {
+            three |= two & cells;
+            two |= one & cells;
+            one |= cells;
+        }
+        two & !three
+    }
+
+    /// Takes a digit, from 0, from a cell.
+    pub(in crate::logic) fn take(&mut self, cell: usize, digit: usize) {
+        if self.left[cell] >> digit & 1 == 1 {
+            self.left[cell] &= !(1 << digit);
+            self.digits[digit] &= !(1 << cell);
+            for (house, place) in HOUSES[cell].into_iter().zip(PLACE[cell]) {
+                self.places[usize::from(house)][digit] &= !(1 << place);
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Chains: what follows from candidates that are true or false, and is true whichever they are.
+//!
+//! ```text
+//!      plain       one line from a candidate to its negation, or a closed one     cycles, wave
+//!      multiple    from all candidates of a cell, or all places of a digit        search, run
+//!      dynamic     the same with nets: what has gone makes new links
+//!      nested      the same with other techniques in the nets                     nested
+//! ```
+//!
+//! Each search finds the chain that Sudoku Explainer would take: among all of its kind the least
+//! difficult, of equals the one of the least complexity, that is the number of nodes behind its
+//! conclusion, then by kind, then the first in the order of cells and digits. The chain is then
+//! made once more with all that it needs to be replayed (`witness`).
+//!
+//! Invariant: a search changes nothing; what it finds depends on the board alone.
+//!
+//! Source: Nicolas Juillerat, *Sudoku Explainer*, 2007.
+//!
+//! Deliberately lacking: links of groups of cells.
+
+use std::cell::RefCell;
+
+use super::visit::{Flow, Visit};
+use super::{Board, Deduction};
+use engine::Engine;
+use run::Mode;
+use search::nested::witness;
+
+mod cycles;
+mod engine;
+mod length;
+mod links;
+mod node;
+mod plain;
+mod run;
+mod search;
+mod wave;
+
+thread_local! {
+    /// The space of the searches of a thread.
+    static ENGINE: RefCell<Engine> = RefCell::new(Engine::default());
+}
+
+/// Cycles and plain chains: the one to take.
+pub(super) fn plain(board: &Board, visit: Visit<'_>) -> Flow {
+    match plain::first(board) {
+        Some((chain, removals)) => visit(witness::of_chain(&chain, removals, board)),
+        None => Flow::Continue(()),
+    }
+}
+
+/// Nishio: the one to take.
+pub(super) fn nishio(board: &Board, visit: Visit<'_>) -> Flow {
+    forcing(board, Mode { is_dynamic: true, is_nishio: true, level: 0 }, visit)
+}
+
+/// Multiple forcing chains: the one to take.
+pub(super) fn multiple(board: &Board, visit: Visit<'_>) -> Flow {
+    forcing(board, Mode { is_dynamic: false, is_nishio: false, level: 0 }, visit)
+}
+
+/// Dynamic forcing chains with something nested in them: the one to take.
+pub(super) fn dynamic(board: &Board, level: u8, visit: Visit<'_>) -> Flow {
+    forcing(board, Mode { is_dynamic: true, is_nishio: false, level }, visit)
+}
+
+fn forcing(board: &Board, mode: Mode, visit: Visit<'_>) -> Flow {
+    let deduction = ENGINE.with_borrow_mut(|engine| -> Option<Deduction> {
+        engine.forget_nested();
+        let forcing = search::first(board, mode, engine)?;
+        Some(witness::of_forcing(&forcing, board, engine))
+    });
+    deduction.map_or(Flow::Continue(()), visit)
+}

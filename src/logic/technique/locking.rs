@@ -1,0 +1,115 @@
+//! Locked candidates: pointing and claiming.
+//!
+//! ```text
+//!      box 1    4 4 .  | x . x | . . x      all 4s of the box are in row 1:
+//!               . . .  | . . . | . . .      the row's other 4s go (pointing)
+//!               . . .  | . . . | . . .      with row and box exchanged: claiming
+//! ```
+//!
+//! The direct kind looks for what else a box (or a line) has of the digit: if all but one place of
+//! another box are in the same line, that one is right. Sudoku Explainer has it before the others.
+
+use super::bits::{cells, ones};
+use super::constraint::of_places;
+use super::deduction::Removals;
+use super::tables::{CELLS, HOUSE, candidate};
+use super::visit::{Flow, Visit};
+use super::{Board, Deduction, Evidence, Technique};
+
+/// A digit that is locked where two houses cross.
+#[derive(Clone, Copy)]
+pub(in crate::logic) struct Locked {
+    /// The house whose places all are in the other.
+    pub(super) from: u8,
+    pub(super) to: u8,
+    pub(super) digit: u8,
+    /// The places that go.
+    pub(super) gone: u128,
+}
+
+/// The kinds of houses that cross, by the first of their houses: box and column, box and row, then
+/// the other way.
+const KINDS: [(u8, u8); 4] = [(0, 18), (0, 9), (18, 0), (9, 0)];
+
+/// The cells of some places of a house.
+fn cells_of(house: u8, places: u16) -> u128 {
+    ones(places).fold(0, |cells, place| cells | 1 << CELLS[usize::from(house)][usize::from(place)])
+}
+
+/// All places where a digit is locked, whether something goes or not.
+pub(super) fn each(board: &Board, visit: &mut dyn FnMut(Locked) -> Flow) -> Flow {
+    for (first, second) in KINDS {
+        for from in first..first + 9 {
+            for to in second..second + 9 {
+                let across = HOUSE[usize::from(to)];
+                let inside = HOUSE[usize::from(from)] & across;
+                if inside == 0 {
+                    continue;
+                }
+                for digit in 0..9 {
+                    let all = board.cells(digit);
+                    let places = all & HOUSE[usize::from(from)];
+                    if places & !inside == 0 && places.count_ones() >= 2 {
+                        let gone = all & across & !inside;
+                        visit(Locked { from, to, digit, gone })?;
+                    }
+                }
+            }
+        }
+    }
+    Flow::Continue(())
+}
+
+/// Locked candidates that take some away.
+pub(super) fn indirect(board: &Board, visit: Visit<'_>) -> Flow {
+    each(board, &mut |locked| {
+        if locked.gone == 0 { Flow::Continue(()) } else { visit(locked.deduction()) }
+    })
+}
+
+/// Locked candidates that leave a house of the first kind with one place.
+pub(super) fn direct(board: &Board, visit: Visit<'_>) -> Flow {
+    each(board, &mut |locked| {
+        let kind = locked.from / 9 * 9;
+        for house in (kind..kind + 9).filter(|&house| house != locked.from) {
+            let across = HOUSE[usize::from(locked.to)];
+            if HOUSE[usize::from(house)] & across == 0 {
+                continue;
+            }
+            let places = cells_of(house, board.places(house, locked.digit));
+            let left = places & !across;
+            if places.count_ones() < 2 || left.count_ones() != 1 {
+                continue;
+            }
+            let (technique, difficulty) = if kind == 0 {
+                (Technique::DirectPointing, 17)
+            } else {
+                (Technique::DirectClaiming, 19)
+            };
+            let placement = cells(left).next().map(|cell| candidate(cell, locked.digit));
+            let evidence = locked.evidence(Some(house));
+            let removals = Vec::new();
+            visit(Deduction { technique, difficulty, removals, placement, evidence })?;
+        }
+        Flow::Continue(())
+    })
+}
+
+impl Locked {
+    pub(super) fn deduction(self) -> Deduction {
+        let is_pointing = self.from < 9;
+        let (technique, difficulty) =
+            if is_pointing { (Technique::Pointing, 26) } else { (Technique::Claiming, 28) };
+        let removals = Removals::of_digit(self.gone, self.digit);
+        Deduction::removing(technique, difficulty, removals, self.evidence(None))
+    }
+
+    fn evidence(self, single: Option<u8>) -> Evidence {
+        Evidence::Counting {
+            deadly: None,
+            truths: vec![of_places(self.from, self.digit)],
+            links: vec![of_places(self.to, self.digit)],
+            single: single.map(|house| of_places(house, self.digit)),
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! The finders of techniques, and their order.
+//!
+//! ```text
+//!      board ──▶ producer ──▶ deductions, in a defined order; a visitor that breaks has the first
+//! ```
+//!
+//! The order of [`Producer::EXPLAINER`] is that of Sudoku Explainer 1.2.1. It is not that of the
+//! difficulties: a direct hidden triplet comes before pointing, and a long loop before a naked
+//! quad. So it is a part of the definition of its ratings.
+
+use std::ops::ControlFlow;
+
+use super::visit::Convention;
+use super::{
+    Board, Deduction, aic, aligned, als, bug, chains, finned, fish, locking, loops, nested,
+    singles, subsets, wings,
+};
+
+/// A finder of one technique, or of several that are looked for together.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
+pub enum Producer {
+    /// Last cells and hidden singles.
+    HiddenSingle,
+    /// Pointing and claiming with a hidden single.
+    DirectLocking,
+    /// Hidden pairs with a hidden single.
+    DirectHiddenPair,
+    /// Naked singles.
+    NakedSingle,
+    /// Hidden triplets with a hidden single.
+    DirectHiddenTriplet,
+    /// Pointing and claiming.
+    Locking,
+    /// Naked pairs.
+    NakedPair,
+    /// X-wings.
+    XWing,
+    /// Hidden pairs.
+    HiddenPair,
+    /// Naked triplets.
+    NakedTriplet,
+    /// Swordfish.
+    Swordfish,
+    /// Hidden triplets.
+    HiddenTriplet,
+    /// XY-wings.
+    XyWing,
+    /// XYZ-wings.
+    XyzWing,
+    /// Unique rectangles and loops.
+    Loop,
+    /// Naked quads.
+    NakedQuad,
+    /// Jellyfish.
+    Jellyfish,
+    /// Hidden quads.
+    HiddenQuad,
+    /// Bivalue universal graves.
+    Bug,
+    /// Aligned pair exclusion.
+    AlignedPair,
+    /// Cycles and chains without branches.
+    Chain,
+    /// Aligned triplet exclusion.
+    AlignedTriplet,
+    /// Nishio.
+    Nishio,
+    /// Cell and region forcing chains.
+    Multiple,
+    /// Dynamic chains: nets. What may be nested in them: 0 nothing, 1 locked candidates, pairs and
+    /// x-wings, 2 also chains, 3 also forcing chains, 4 dynamic chains instead of these, 5 also
+    /// dynamic chains of level 2.
+    Dynamic(u8),
+    /// X-wings with fins.
+    FinnedXWing,
+    /// Swordfish with fins.
+    FinnedSwordfish,
+    /// Jellyfish with fins.
+    FinnedJellyfish,
+    /// Chains of one digit through two houses: skyscrapers, kites, turbot fish, empty rectangles.
+    TurbotFish,
+    /// W-wings.
+    WWing,
+    /// Chains of one digit.
+    XChain,
+    /// Chains of cells with two candidates, remote pairs among them.
+    BivalueChain,
+    /// Alternating inference chains.
+    Aic,
+    /// The same with groups of cells.
+    GroupedAic,
+    /// Two almost locked sets.
+    AlsXz,
+    /// Candidates that singles contradict.
+    ForcingNet,
+    /// Candidates that forcing nets contradict.
+    NestedNet,
+    /// Candidates that nested nets contradict.
+    DeepNet,
+}
+
+impl Producer {
+    /// All, in the order of Sudoku Explainer 1.2.1.
+    pub const EXPLAINER: [Producer; 30] = [
+        Producer::HiddenSingle,
+        Producer::DirectLocking,
+        Producer::DirectHiddenPair,
+        Producer::NakedSingle,
+        Producer::DirectHiddenTriplet,
+        Producer::Locking,
+        Producer::NakedPair,
+        Producer::XWing,
+        Producer::HiddenPair,
+        Producer::NakedTriplet,
+        Producer::Swordfish,
+        Producer::HiddenTriplet,
+        Producer::XyWing,
+        Producer::XyzWing,
+        Producer::Loop,
+        Producer::NakedQuad,
+        Producer::Jellyfish,
+        Producer::HiddenQuad,
+        Producer::Bug,
+        Producer::AlignedPair,
+        Producer::Chain,
+        Producer::AlignedTriplet,
+        Producer::Nishio,
+        Producer::Multiple,
+        Producer::Dynamic(0),
+        Producer::Dynamic(1),
+        Producer::Dynamic(2),
+        Producer::Dynamic(3),
+        Producer::Dynamic(4),
+        Producer::Dynamic(5),
+    ];
+
+    /// The others, that Sudoku Explainer does not have.
+    pub const FURTHER: [Producer; 13] = [
+        Producer::FinnedXWing,
+        Producer::FinnedSwordfish,
+        Producer::FinnedJellyfish,
+        Producer::TurbotFish,
+        Producer::WWing,
+        Producer::XChain,
+        Producer::BivalueChain,
+        Producer::Aic,
+        Producer::GroupedAic,
+        Producer::AlsXz,
+        Producer::ForcingNet,
+        Producer::NestedNet,
+        Producer::DeepNet,
+    ];
+
+    /// Shows its deductions, in their order. Chains show only the first of them.
+    pub fn each(
+        self,
+        board: &Board,
+        convention: Convention,
+        visit: &mut dyn FnMut(Deduction) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        match self {
+            Producer::HiddenSingle => singles::hidden(board, visit),
+            Producer::DirectLocking => locking::direct(board, visit),
+            Producer::DirectHiddenPair => subsets::direct(board, 2, visit),
+            Producer::NakedSingle => singles::naked(board, visit),
+            Producer::DirectHiddenTriplet => subsets::direct(board, 3, visit),
+            Producer::Locking => locking::indirect(board, visit),
+            Producer::NakedPair => subsets::naked(board, 2, convention, visit),
+            Producer::XWing => fish::find(board, 2, convention, visit),
+            Producer::HiddenPair => subsets::hidden(board, 2, convention, visit),
+            Producer::NakedTriplet => subsets::naked(board, 3, convention, visit),
+            Producer::Swordfish => fish::find(board, 3, convention, visit),
+            Producer::HiddenTriplet => subsets::hidden(board, 3, convention, visit),
+            Producer::XyWing => wings::find(board, 2, visit),
+            Producer::XyzWing => wings::find(board, 3, visit),
+            Producer::Loop => loops::find(board, visit),
+            Producer::NakedQuad => subsets::naked(board, 4, convention, visit),
+            Producer::Jellyfish => fish::find(board, 4, convention, visit),
+            Producer::HiddenQuad => subsets::hidden(board, 4, convention, visit),
+            Producer::Bug => bug::find(board, visit),
+            Producer::AlignedPair => aligned::pairs(board, visit),
+            Producer::AlignedTriplet => aligned::triplets(board, visit),
+            Producer::Chain => chains::plain(board, visit),
+            Producer::Nishio => chains::nishio(board, visit),
+            Producer::Multiple => chains::multiple(board, visit),
+            Producer::Dynamic(level) => chains::dynamic(board, level.min(5), visit),
+            Producer::FinnedXWing => finned::find(board, 2, visit),
+            Producer::FinnedSwordfish => finned::find(board, 3, visit),
+            Producer::FinnedJellyfish => finned::find(board, 4, visit),
+            Producer::TurbotFish => aic::find(board, aic::Scope::TURBOT_FISH, visit),
+            Producer::WWing => aic::find(board, aic::Scope::W_WING, visit),
+            Producer::XChain => aic::find(board, aic::Scope::DIGIT, visit),
+            Producer::BivalueChain => aic::find(board, aic::Scope::CELLS, visit),
+            Producer::Aic => aic::find(board, aic::Scope::ALL, visit),
+            Producer::GroupedAic => aic::find(board, aic::Scope::GROUPED, visit),
+            Producer::AlsXz => als::find(board, visit),
+            Producer::ForcingNet => nested::find(board, 0, visit),
+            Producer::NestedNet => nested::find(board, 1, visit),
+            Producer::DeepNet => nested::find(board, 2, visit),
+        }
+    }
+
+    /// Its first deduction.
+    pub fn first(self, board: &Board, convention: Convention) -> Option<Deduction> {
+        let mut first = None;
+        let _ = self.each(board, convention, &mut |deduction| {
+            first = Some(deduction);
+            ControlFlow::Break(())
+        });
+        first
+    }
+}

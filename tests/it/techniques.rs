@@ -1,0 +1,100 @@
+//! Techniques: every deduction is true of the solution and is checked by looking at houses.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+
+use tourdion::logic::Pencil;
+use tourdion::logic::technique::{Board, Convention, Deduction, Producer};
+use tourdion::sudoku::Grid;
+use tourdion::verify::solve;
+
+use crate::{LONG, sets};
+use reference::Search;
+
+#[path = "techniques/reference.rs"] // for the long tests too
+mod reference;
+
+/// Checks a deduction, and that it is true of a solution.
+fn assert_true(deduction: &Deduction, board: &Board, solution: &Grid) {
+    assert_eq!(deduction.check(board), Ok(()), "{deduction:?}");
+    for removal in &deduction.removals {
+        assert_ne!(solution.get(removal.cell), Some(removal.digit), "{deduction:?}");
+    }
+    if let Some(placement) = deduction.placement {
+        assert_eq!(solution.get(placement.cell), Some(placement.digit), "{deduction:?}");
+    }
+}
+
+/// Whether a producer searches for one chain, which takes long.
+fn is_chain(producer: Producer) -> bool {
+    use Producer::{Chain, Dynamic, Multiple, Nishio};
+    matches!(producer, Chain | Nishio | Multiple | Dynamic(_))
+}
+
+#[test]
+fn deductions_are_true_and_checked() {
+    let step = if LONG { 1 } else { 50 };
+    let mut counts: BTreeMap<_, usize> = BTreeMap::new();
+    for puzzle in sets::first().iter().step_by(step) {
+        let solution = solve(puzzle).expect("the puzzle is proper");
+        let mut board = Board::of(puzzle).expect("a 9x9 grid");
+        assert_eq!(Board::of_pencil(&Pencil::of(puzzle)).as_ref(), Some(&board));
+        while !board.is_full() {
+            for convention in [Convention::Plain, Convention::Explainer] {
+                for producer in Producer::EXPLAINER.into_iter().filter(|&one| !is_chain(one)) {
+                    let _ = producer.each(&board, convention, &mut |deduction| {
+                        assert_true(&deduction, &board, solution.grid());
+                        *counts.entry(deduction.technique.name()).or_default() += 1;
+                        ControlFlow::Continue(())
+                    });
+                }
+            }
+            let mut producers = Producer::EXPLAINER.into_iter();
+            let first = producers.find_map(|one| one.first(&board, Convention::Explainer));
+            let first = first.expect("Sudoku Explainer solves it");
+            assert_true(&first, &board, solution.grid());
+            *counts.entry(first.technique.name()).or_default() += 1;
+            first.apply(&mut board);
+        }
+    }
+    assert!(counts.len() >= 15, "{counts:?}");
+}
+
+#[test]
+fn chains_are_those_of_the_plain_definition() {
+    let forcing = |is_dynamic, is_nishio, level| Search::Forcing { is_dynamic, is_nishio, level };
+    let searches = [
+        (Producer::Chain, Search::Plain),
+        (Producer::Nishio, forcing(true, true, 0)),
+        (Producer::Multiple, forcing(false, false, 0)),
+        (Producer::Dynamic(0), forcing(true, false, 0)),
+        (Producer::Dynamic(1), forcing(true, false, 1)),
+        (Producer::Dynamic(2), forcing(true, false, 2)),
+        (Producer::Dynamic(3), forcing(true, false, 3)),
+    ];
+    // Without a limit a search on a board with many candidates takes minutes.
+    let (boards, most) = if LONG { (8, 6) } else { (2, 3) };
+    let mut compared = [0; 7];
+    for puzzle in sets::first().iter().step_by(9) {
+        let mut board = Board::of(puzzle).expect("a 9x9 grid");
+        // Where the first techniques are stuck.
+        let simple = Producer::EXPLAINER.into_iter().filter(|&one| !is_chain(one));
+        while let Some(first) =
+            simple.clone().find_map(|one| one.first(&board, Convention::Explainer))
+        {
+            first.apply(&mut board);
+        }
+        if board.is_full() || compared[0] == boards {
+            continue;
+        }
+        for (k, (producer, search)) in searches.into_iter().enumerate().take(most) {
+            let found = producer.first(&board, Convention::Explainer).map(|deduction| {
+                let removals: BTreeSet<_> = deduction.removals.iter().copied().collect();
+                (deduction.difficulty, removals)
+            });
+            assert_eq!(found, reference::first(&board, search), "{producer:?} of {puzzle}");
+            compared[k] += 1;
+        }
+    }
+    assert!(compared[..most].iter().all(|&count| count > 0), "{compared:?}");
+}
