@@ -33,10 +33,10 @@ mod lockstep;
 mod multiple;
 #[path = "../it/nets.rs"]
 mod nets;
-#[path = "../it/paths.rs"]
-mod paths;
 #[path = "../it/parts.rs"]
 mod parts;
+#[path = "../it/paths.rs"]
+mod paths;
 #[path = "../it/rating.rs"]
 mod rating;
 #[path = "../it/reduce_large.rs"]
