@@ -43,15 +43,12 @@ impl Table {
             Ok(number) if (1..=names.len()).contains(&number) => Some(number - 1),
             _ => None,
         };
-        let solution = match &reading.solution {
-            None => None,
-            Some(wanted) => match by_name(wanted).or_else(|| by_number(wanted)) {
-                None => {
-                    return Err(SourceFault::NoSolution { wanted: wanted.clone(), header: names });
-                }
-                found => found,
-            },
-        };
+        let solution = reading.solution.as_ref().map(|wanted| {
+            let (wanted, header) = (wanted.clone(), names.clone());
+            let column = by_name(&wanted).or_else(|| by_number(&wanted));
+            column.ok_or(SourceFault::NoSolution { wanted, header })
+        });
+        let solution = solution.transpose()?;
         let table = |puzzle, header: &[u8], names| Table {
             delimiter,
             has_mark: false,

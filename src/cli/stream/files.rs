@@ -86,15 +86,12 @@ impl Files {
             if let Some(form) = found.form
                 && found.unreadable > found.puzzles.max(FEW)
             {
-                let way = match found.other_form {
-                    Some((line, other)) => {
-                        format!("line {line} looks like `{other}`: --format {other}")
-                    }
-                    None => {
-                        let others = CatalogueForm::ALL.iter().filter(|&&other| other != form);
-                        let others: Vec<String> = others.map(ToString::to_string).collect();
-                        format!("--format names another: {}", others.join(", "))
-                    }
+                let way = if let Some((line, other)) = found.other_form {
+                    format!("line {line} looks like `{other}`: --format {other}")
+                } else {
+                    let others = CatalogueForm::ALL.iter().filter(|&&other| other != form);
+                    let others: Vec<String> = others.map(ToString::to_string).collect();
+                    format!("--format names another: {}", others.join(", "))
                 };
                 complain(format_args!(
                     "{file}: most of it can't be read as `{form}`, the form that its beginning \
