@@ -47,7 +47,9 @@ impl Board {
 
     fn remove(&mut self, candidate: Candidate) {
         if std::mem::take(&mut self.left[candidate]) {
-            constraints_of(candidate).into_iter().for_each(|v| self.counts[v] -= 1);
+            for v in constraints_of(candidate) {
+                self.counts[v] -= 1;
+            }
         }
     }
 
@@ -145,7 +147,9 @@ impl Reference {
                 if board.counts[v] == 1 && !board.is_done[v] {
                     let single = self.left(board, v).next().expect("it has one");
                     self.assume(board, single);
-                    constraints_of(single).into_iter().for_each(|v| board.is_done[v] = true);
+                    for v in constraints_of(single) {
+                        board.is_done[v] = true;
+                    }
                     is_moving = true;
                 }
             }
