@@ -9,7 +9,7 @@
 //! ```
 //!
 //! Times are for whole puzzles: verified, and rated. The published ratings come from
-//! `rated/dev.csv` in the folder that `TOURDION_CATALOGUES` names; where it is absent, the puzzles
+//! `rated/dev.csv` and `rated/se.csv` in the folder that `TOURDION_CATALOGUES` names; where it is absent, the puzzles
 //! of `data/first.txt` stand in for its sets. It has fewer puzzles than a set where symmetric
 //! copies, whose ratings are the same, fill the set up.
 
@@ -42,6 +42,10 @@ const RUNS: &[(Rating, &str, usize)] = &[
     (Rating::Bxb, "nested", 60),
     (Rating::Backdoor, "hardest", 1_000),
     (Rating::Nets, "common", 500),
+    (Rating::Er, "explained", 500),
+    (Rating::Er, "explained", 10_000),
+    (Rating::Er, "dynamic", 40),
+    (Rating::Er, "hardest", 3),
 ];
 
 fn main() {
@@ -84,12 +88,19 @@ fn main() {
         }
         assert!(found.windows(2).all(|pair| pair[0] == pair[1]), "paths agree");
         let highest = found[0].iter().filter_map(|rate| match rate {
-            Rate::Is(number) => Some(*number),
+            Rate::Is(number) | Rate::Tenths(number) => Some(*number),
             _ => None,
         });
         let (highest, puzzles) = (highest.max().unwrap_or(0), puzzles.len());
         println!("| {rating} | {set} | {puzzles} | {highest} | {} |", times.join(" | "));
     }
+}
+
+/// The puzzles with a published rating of Sudoku Explainer of so many tenths or more.
+fn explained(least: u32) -> Vec<Grid> {
+    let mut rated = sets::explained();
+    rated.retain(|(_, tenths)| tenths[0].is_some_and(|er| er >= least));
+    rated.into_iter().map(|(puzzle, _)| puzzle).collect()
 }
 
 /// The first puzzles of a set; symmetric copies of them where it has fewer.
@@ -103,6 +114,8 @@ fn puzzles_of(set: &str, number: usize) -> Vec<Grid> {
         "deep" => rated("te_depth", |depth| depth == 3),
         "common" => rated("b", |_| true),
         "nested" => rated("bxb", |length| length <= 4),
+        "explained" => explained(0),
+        "dynamic" => explained(87),
         "seventeen" => sets::seventeen().puzzles,
         _ => sets::hardest().puzzles,
     };

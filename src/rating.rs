@@ -301,8 +301,8 @@ impl Rater {
 
     /// A rating of Sudoku Explainer.
     fn explained(&mut self, puzzle: &Grid, rating: Rating, work: &mut Work<'_>) -> Rate {
-        let is_known = |known: &&Explained| known.puzzle == *puzzle && known.is_complete();
-        if self.explained.as_ref().filter(is_known).is_none() {
+        let is_known = |known: &Explained| known.puzzle == *puzzle && known.is_complete();
+        if !self.explained.as_ref().is_some_and(is_known) {
             let board = technique::Board::of(puzzle).expect("ratings are of 9x9 grids");
             self.explained = Some(Explained::find(puzzle, board, &mut || work.pulse()));
         }

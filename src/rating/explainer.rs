@@ -84,12 +84,10 @@ impl Explained {
         let hardest = self.steps[..steps].iter().map(|step| step.difficulty).max();
         let hardest = u32::from(hardest.unwrap_or(0));
         match self.end {
-            _ if is_known => Rate::Tenths(hardest),
-            End::Solved => Rate::Tenths(hardest),
-            End::Stuck if rating == Rating::Er => Rate::Tenths(STUCK.into()),
-            End::Stuck => Rate::Tenths(hardest),
             // It is this hard at least: more than the whole number before it.
-            End::GivenUp => Rate::Above(hardest.div_ceil(10).saturating_sub(1)),
+            End::GivenUp if !is_known => Rate::Above(hardest.div_ceil(10).saturating_sub(1)),
+            End::Stuck if rating == Rating::Er => Rate::Tenths(STUCK.into()),
+            _ => Rate::Tenths(hardest),
         }
     }
 }

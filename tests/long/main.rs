@@ -43,6 +43,8 @@ mod rating;
 mod reduce_large;
 #[path = "../it/sukaku.rs"]
 mod sukaku;
+#[path = "../it/techniques.rs"]
+mod techniques;
 #[path = "../it/tours.rs"]
 mod tours;
 #[path = "../it/verdicts.rs"]

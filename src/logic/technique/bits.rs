@@ -48,7 +48,7 @@ pub(super) fn subsets(size: usize, items: usize) -> impl Iterator<Item = u16> {
         } else {
             let low = this & this.wrapping_neg();
             let high = this + low;
-            next = high | ((this ^ high) >> 2) / low;
+            next = high | (((this ^ high) >> 2) / low);
         }
         Some(this as u16)
     })

@@ -166,7 +166,7 @@ pub(super) fn find(board: &Board, visit: Visit<'_>) -> Flow {
     let found = if let &[cell] = &bug.cells[..] {
         let removals = Removals::of_cell(cell, board.left(cell) & !bug.all);
         bug.deduction(1, 56, removals, [vec![], vec![]])
-    } else if bug.all.count_ones() == 1 {
+    } else if bug.all.is_power_of_two() {
         bug.type_2().or_else(|| bug.type_4())
     } else if bug.common == 0 {
         None

@@ -241,7 +241,9 @@ fn is_deadly(deadly: &Deadly, board: &Board) -> bool {
         }
         Deadly::Bug(candidates) => {
             let mut rest = board.clone();
-            candidates.iter().for_each(|&candidate| rest.remove(candidate));
+            for &candidate in candidates {
+                rest.remove(candidate);
+            }
             let is_grave = |constraint: Constraint| {
                 let count = constraint.members(&rest).len();
                 count == 2 || count == 0 && constraint.members(board).is_empty()
@@ -295,7 +297,7 @@ fn check_cycle(
     truths: &[Constraint],
 ) -> Result<(), BadDeduction> {
     let count = nodes.len();
-    if count < 4 || count % 2 != 0 || truths.len() * 2 != count {
+    if count < 4 || !count.is_multiple_of(2) || truths.len() * 2 != count {
         return Err(BadDeduction::Conclusion);
     }
     for (k, &truth) in truths.iter().enumerate() {
@@ -342,7 +344,9 @@ fn check_strand(board: &Board, strand: &[Inference]) -> Result<(), BadDeduction>
                 }
                 Reason::Nested(deduction) => {
                     let mut rest = board.clone();
-                    premises.iter().for_each(|premise| rest.remove(premise.candidate));
+                    for premise in &premises {
+                        rest.remove(premise.candidate);
+                    }
                     !inference.is_true
                         && are(false)
                         && deduction.removals.contains(&candidate)

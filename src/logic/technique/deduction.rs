@@ -170,7 +170,7 @@ impl Deduction {
         removals: Removals,
         evidence: Evidence,
     ) -> Deduction {
-        let removals = removals.candidates();
+        let removals = removals.into_candidates();
         Deduction { technique, difficulty, removals, placement: None, evidence }
     }
 
@@ -262,9 +262,9 @@ impl Removals {
         self.0.iter().flat_map(of_cell)
     }
 
-    pub(super) fn candidates(&self) -> Vec<Candidate> {
+    fn into_candidates(self) -> Vec<Candidate> {
         let of_cell =
-            |&(cell, digits): &(u8, u16)| ones(digits).map(move |digit| candidate(cell, digit));
-        self.0.iter().flat_map(of_cell).collect()
+            |(cell, digits): (u8, u16)| ones(digits).map(move |digit| candidate(cell, digit));
+        self.0.into_iter().flat_map(of_cell).collect()
     }
 }

@@ -73,7 +73,7 @@ impl Search<'_> {
                 let left = self.board.left(next);
                 extra = (extra | left) & !self.pair;
                 let has_more = left != self.pair;
-                if !has_more || extra.count_ones() == 1 || allowance > 0 {
+                if !has_more || extra.is_power_of_two() || allowance > 0 {
                     self.enter(next, allowance - i8::from(has_more), extra, next_kind);
                 }
             }

@@ -168,7 +168,7 @@ pub(super) fn direct(board: &Board, size: usize, visit: Visit<'_>) -> Flow {
     each_hidden(board, size, size + 1, &mut |subset| {
         let is_single = |digit: &u8| {
             let places = board.places(subset.house, *digit);
-            places.count_ones() > 1 && (places & !subset.places).count_ones() == 1
+            places.count_ones() > 1 && (places & !subset.places).is_power_of_two()
         };
         let Some(digit) = ones(0o777 & !subset.digits).find(is_single) else {
             return Flow::Continue(());

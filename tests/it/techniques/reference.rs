@@ -306,7 +306,9 @@ impl Forcing<'_> {
                 let region = Constraint::Places(house, start.digit);
                 let places = region.members(board);
                 if places.len() >= 2 && places[0] == start {
-                    places.iter().for_each(|&place| self.fill(&mut runs, (place, true)));
+                    for &place in &places {
+                        self.fill(&mut runs, (place, true));
+                    }
                     let of: Vec<&Run> = places.iter().map(|&place| &runs[&(place, true)]).collect();
                     self.common(&of, 6, Some(region), &mut hints);
                 }

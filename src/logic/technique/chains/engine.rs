@@ -13,6 +13,7 @@ pub(super) type Lists = Vec<Vec<Node>>;
 #[derive(Default)]
 pub(super) struct Engine {
     /// Runs that nobody uses.
+    #[expect(clippy::vec_box, reason = "runs are large, and change hands")]
     idle: Vec<Box<Run>>,
     marks: Vec<u32>,
     stamp: u32,

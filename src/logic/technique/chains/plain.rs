@@ -22,7 +22,7 @@ use super::node::{
     NO_CAUSE, Node, Number, each_false, each_true, number, number_of, removals_of, weak_cause,
 };
 use super::run::add_gone;
-use super::wave::Waves;
+use super::wave::{self, Waves};
 use crate::logic::technique::Board;
 use crate::logic::technique::bits::ones;
 use crate::logic::technique::deduction::Removals;
@@ -170,7 +170,7 @@ impl Search<'_> {
         if by.cells() {
             waves.of_all(board, links, start, starts_true, most)
         } else {
-            waves.of_digit(board, links, start, starts_true, most)
+            wave::of_digit(board, links, start, starts_true, most)
         }
     }
 
@@ -301,7 +301,9 @@ fn nested(board: &Board, source: &Board, removals: Removals, chain: Chain) -> Op
     let lists = match &chain.form {
         Form::Line(start) => {
             let line = line(board, *start, chain.by);
-            line.iter().for_each(|&(node, cause)| lean(node, cause));
+            for &(node, cause) in &line {
+                lean(node, cause);
+            }
             vec![line.into_iter().map(|(node, _)| node).collect()]
         }
         Form::Cycle(nodes) => {

@@ -193,14 +193,14 @@ impl Run {
 
     /// Adds what the false node makes true. Returns whether the run has clashed.
     fn take_false(&mut self, node: Node, source: &Board, rest: &Board, mode: Mode) -> bool {
-        let mut made: [(Number, u8); 4] = [(0, 0); 4];
+        let mut risen: [(Number, u8); 4] = [(0, 0); 4];
         let mut count = 0;
         each_true(rest, number_of(node), [!mode.is_nishio, true], |number, cause| {
-            made[count] = (number, cause);
+            risen[count] = (number, cause);
             count += 1;
         });
         let mut parents: SmallVec<[Node; 16]> = SmallVec::new();
-        for &(number, cause) in &made[..count] {
+        for &(number, cause) in &risen[..count] {
             let (this, negation) = (number * 2 + 1, number * 2);
             let clashes = self.has(negation);
             if !clashes && self.has(this) {
@@ -234,11 +234,11 @@ impl Run {
     ) {
         self.begin(start, mode);
         let mut copy = mode.is_dynamic.then(|| source.clone());
-        let mut next = [0, 0];
+        let mut taken = [0, 0];
         loop {
             let rest = copy.as_ref().unwrap_or(source);
-            if let Some(&node) = self.order[1].get(next[1]) {
-                next[1] += 1;
+            if let Some(&node) = self.order[1].get(taken[1]) {
+                taken[1] += 1;
                 // Ways grow in the order of nodes; what comes next has one node more.
                 if mode.level == 0 && self.length(node) > most {
                     return;
@@ -246,8 +246,8 @@ impl Run {
                 if self.take_true(node, rest, mode) {
                     return;
                 }
-            } else if let Some(&node) = self.order[0].get(next[0]) {
-                next[0] += 1;
+            } else if let Some(&node) = self.order[0].get(taken[0]) {
+                taken[0] += 1;
                 if self.take_false(node, source, rest, mode) {
                     return;
                 }
@@ -258,7 +258,7 @@ impl Run {
             } else {
                 return;
             }
-            let is_idle = next[0] == self.order[0].len() && next[1] == self.order[1].len();
+            let is_idle = taken[0] == self.order[0].len() && taken[1] == self.order[1].len();
             if is_idle
                 && mode.level > 0
                 && let Some(copy) = &copy

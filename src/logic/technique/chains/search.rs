@@ -160,7 +160,7 @@ impl<'s> Search<'s> {
             }
             if !self.mode.is_nishio {
                 let starts = ones(digits).map(|digit| number(cell, digit) * 2 + 1).collect();
-                self.common(starts, Kind::Cell, OF_CELL);
+                self.common(&starts, Kind::Cell, OF_CELL);
             }
         }
     }
@@ -175,7 +175,7 @@ impl<'s> Search<'s> {
             self.fill(off);
             self.contradiction(off);
             if !self.mode.is_nishio && self.board.count(cell) >= 3 {
-                self.common(smallvec![on, off], Kind::Double, NO_CAUSE);
+                self.common(&smallvec![on, off], Kind::Double, NO_CAUSE);
             }
             if matches!(self.found, Found::Best(_))
                 && let Some(run) = self.runs[usize::from(off)].take()
@@ -195,7 +195,7 @@ impl<'s> Search<'s> {
             let starts: SmallVec<[Node; 9]> =
                 places.by_ref().map(|cell| number(cell, digit) * 2 + 1).collect();
             starts.iter().for_each(|&start| self.fill(start));
-            self.common(starts, Kind::Region, OF_BOX + kind as u8);
+            self.common(&starts, Kind::Region, OF_BOX + kind as u8);
         }
     }
 
@@ -207,7 +207,7 @@ impl<'s> Search<'s> {
     }
 
     /// What all starts have in common.
-    fn common(&mut self, starts: SmallVec<[Node; 9]>, kind: Kind, cause: u8) {
+    fn common(&mut self, starts: &SmallVec<[Node; 9]>, kind: Kind, cause: u8) {
         for is_true in [1, 0] {
             let mut common = NumberSet::default();
             for (k, &start) in starts.iter().enumerate() {

@@ -22,49 +22,8 @@ pub(super) struct Waves {
 }
 
 impl Waves {
-    /// The nodes from a candidate to its negation, both counted, by links of houses alone; `None`
-    /// if there is no way of at most `most`.
-    pub(super) fn of_digit(
-        &mut self,
-        board: &Board,
-        links: &Links,
-        start: Number,
-        starts_true: bool,
-        most: usize,
-    ) -> Option<usize> {
-        let (goal, digit) = (1_u128 << cell_of(start), digit_of(start));
-        let with_partners = links.with_partners([false, true])[usize::from(digit)];
-        let all = board.cells(digit) & (with_partners | goal);
-        let mut false_all = if starts_true { 0 } else { goal };
-        let mut true_all = if starts_true { goal } else { 0 };
-        let mut crest = goal;
-        let mut count = 1;
-        let mut are_true = starts_true;
-        while crest != 0 && count < most {
-            count += 1;
-            let mut next = 0;
-            if are_true {
-                cells(crest).for_each(|cell| next |= SEES[usize::from(cell)]);
-                crest = next & all & !false_all;
-                false_all |= crest;
-            } else {
-                for cell in cells(crest) {
-                    for partner in links.in_houses(number(cell, digit)) {
-                        next |= 1 << cell_of(partner);
-                    }
-                }
-                crest = next & !true_all;
-                true_all |= crest;
-            }
-            are_true = !are_true;
-            if are_true != starts_true && crest & goal != 0 {
-                return Some(count);
-            }
-        }
-        None
-    }
-
-    /// The same by links of both kinds.
+    /// The nodes from a candidate to its negation, as [`of_digit`] counts them, by links of both
+    /// kinds.
     pub(super) fn of_all(
         &mut self,
         board: &Board,
@@ -149,4 +108,45 @@ impl Waves {
         }
         std::mem::swap(&mut self.crest, &mut self.next);
     }
+}
+
+/// The nodes from a candidate to its negation, both counted, by links of houses alone; `None`
+/// if there is no way of at most `most`.
+pub(super) fn of_digit(
+    board: &Board,
+    links: &Links,
+    start: Number,
+    starts_true: bool,
+    most: usize,
+) -> Option<usize> {
+    let (goal, digit) = (1_u128 << cell_of(start), digit_of(start));
+    let with_partners = links.with_partners([false, true])[usize::from(digit)];
+    let all = board.cells(digit) & (with_partners | goal);
+    let mut false_all = if starts_true { 0 } else { goal };
+    let mut true_all = if starts_true { goal } else { 0 };
+    let mut crest = goal;
+    let mut count = 1;
+    let mut are_true = starts_true;
+    while crest != 0 && count < most {
+        count += 1;
+        let mut next = 0;
+        if are_true {
+            cells(crest).for_each(|cell| next |= SEES[usize::from(cell)]);
+            crest = next & all & !false_all;
+            false_all |= crest;
+        } else {
+            for cell in cells(crest) {
+                for partner in links.in_houses(number(cell, digit)) {
+                    next |= 1 << cell_of(partner);
+                }
+            }
+            crest = next & !true_all;
+            true_all |= crest;
+        }
+        are_true = !are_true;
+        if are_true != starts_true && crest & goal != 0 {
+            return Some(count);
+        }
+    }
+    None
 }

@@ -79,7 +79,7 @@ pub(super) fn add(board: &Board, pair: u16, cells: &[u8], found: &mut Vec<Findin
         [one] => the_loop.add(1, base, Removals::of_cell(one, pair), [vec![], vec![]]),
         [one, other] => {
             let rest = (board.left(one) | board.left(other)) & !pair;
-            if rest.count_ones() == 1 {
+            if rest.is_power_of_two() {
                 the_loop.type_2(&extra);
             } else {
                 the_loop.type_3([one, other], rest);

@@ -134,10 +134,10 @@ fn strand(
     engine: &mut Engine,
 ) -> Vec<Inference> {
     let mut run = engine.lend();
-    let mut notes = Notes::default();
+    let mut records = Notes::default();
     run.keeps_first = true;
     let mode = (forcing.mode, usize::MAX);
-    nested::fill(&mut run, board, start, mode, engine, Some(&mut notes));
+    nested::fill(&mut run, board, start, mode, engine, Some(&mut records));
     run.keeps_first = false;
     engine.ancestors(&run, forcing.end(place), usize::MAX);
     let mut nodes = engine.reached.clone();
@@ -152,7 +152,7 @@ fn strand(
         .map(|&node| Inference {
             candidate: candidate_of(number_of(node)),
             is_true: node & 1 == 1,
-            reason: reason(&run, node, &notes, engine),
+            reason: reason(&run, node, &records, engine),
             premises: premises_of(node),
         })
         .collect();
@@ -160,7 +160,7 @@ fn strand(
     strand
 }
 
-fn reason(run: &Run, node: Node, notes: &Notes, engine: &mut Engine) -> Reason {
+fn reason(run: &Run, node: Node, records: &Notes, engine: &mut Engine) -> Reason {
     if run.parents(node).is_empty() {
         return Reason::Assumed;
     }
@@ -169,10 +169,10 @@ fn reason(run: &Run, node: Node, notes: &Notes, engine: &mut Engine) -> Reason {
         debug_assert_ne!(cause, NO_CAUSE, "a true node that follows has a cause");
         return Reason::Last(constraint(number_of(node), cause));
     }
-    let note = notes.nodes.iter().find(|(noted, ..)| *noted == node);
+    let record = records.nodes.iter().find(|(noted, ..)| *noted == node);
     let is_nested =
         |deduction: &Deduction| deduction.removals.contains(&candidate_of(number_of(node)));
-    let deduction = note.and_then(|(_, board, inner)| inner.deduction(board, engine));
+    let deduction = record.and_then(|(_, board, inner)| inner.deduction(board, engine));
     match deduction.filter(is_nested) {
         Some(deduction) => Reason::Nested(Box::new(deduction)),
         None => Reason::Seen,
