@@ -31,6 +31,7 @@ use super::{
 
 /// The choice of steps.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[allow(clippy::struct_excessive_bools)] // they are chosen one by one
 pub struct Strategy {
     /// The nets allowed.
     pub limits: Limits,
@@ -135,9 +136,10 @@ impl Path {
             first.get_or_insert(single);
         });
         let step = match (first, set, start.contradiction()) {
-            (_, _, Some(contradiction)) => Err(PathEnd::Impossible(contradiction)),
+            (_, _, Some(contradiction)) | (None, Err(contradiction), _) => {
+                Err(PathEnd::Impossible(contradiction))
+            }
             (Some(single), ..) => Ok(Step::Singles(vec![single])),
-            (None, Err(contradiction), _) => Err(PathEnd::Impossible(contradiction)),
             _ if start.is_full() => Err(PathEnd::Solved),
             _ => strategy.step(start, finder).ok_or(PathEnd::Stuck),
         };

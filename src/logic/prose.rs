@@ -41,7 +41,7 @@ impl Wording<'_> {
         match step {
             Step::Singles(made) => singles(&mut text, &(heading + "Singles: "), made, self),
             Step::Deduction(deduction) => {
-                self.technique_step(&mut text, &heading, deduction, before)
+                self.technique_step(&mut text, &heading, deduction, before);
             }
             Step::Net(net, Some(chain)) => {
                 let _ = writeln!(text, "{heading}Chain: {}", chain.eureka(self.alphabet));

@@ -196,7 +196,7 @@ impl Marks<'_> {
             .fold(group, |group, one| group.add(self.mark(one, &palette::hex(GREEN), None)))
     }
 
-    fn line(&self, from: (f64, f64), to: (f64, f64), is_strong: bool) -> Line {
+    fn line(from: (f64, f64), to: (f64, f64), is_strong: bool) -> Line {
         let (across, down) = (to.0 - from.0, to.1 - from.1);
         let length = across.hypot(down).max(1.0);
         let (x, y) = (across / length * RADIUS, down / length * RADIUS);
@@ -224,7 +224,7 @@ impl Marks<'_> {
             let length = |&((x, y), (u, v)): &((f64, f64), (f64, f64))| (u - x).hypot(v - y);
             let nearest = pairs.min_by(|one, other| length(one).total_cmp(&length(other)));
             if let Some((from, to)) = nearest {
-                group = group.add(self.line(from, to, is_strong));
+                group = group.add(Self::line(from, to, is_strong));
             }
         }
         for (k, link) in chain.links.iter().enumerate() {
@@ -242,7 +242,7 @@ impl Marks<'_> {
             self.plan.place(node.cell, node.digit)
         };
         for k in 0..nodes.len() {
-            group = group.add(self.line(place(k), place(k + 1), k % 2 == 1));
+            group = group.add(Self::line(place(k), place(k + 1), k % 2 == 1));
         }
         for (k, &node) in nodes.iter().enumerate() {
             let fill = if k % 2 == 0 { colour(0) } else { palette::hex(GREEN) };

@@ -30,6 +30,7 @@ mod name;
 
 /// The chains to look for.
 #[derive(Clone, Copy)]
+#[allow(clippy::struct_excessive_bools)] // they are chosen one by one
 pub(super) struct Scope {
     /// Houses with two places are truths.
     houses: bool,
@@ -78,7 +79,7 @@ impl Node {
 
     /// The cell of a node that is no group.
     fn cell(self) -> Option<u8> {
-        (self.cells.count_ones() == 1).then(|| self.cells.trailing_zeros() as u8)
+        self.cells.is_power_of_two().then(|| self.cells.trailing_zeros() as u8)
     }
 }
 
@@ -246,7 +247,7 @@ impl<'b> Graph<'b> {
         let all = ones(places)
             .fold(0, |all, place| all | 1_u128 << CELLS[usize::from(house)][usize::from(place)]);
         if count == 2 {
-            let [one, other] = [all.trailing_zeros(), 127 - all.leading_zeros()];
+            let [one, other] = [all.trailing_zeros(), all.ilog2()];
             self.add(truth, Node::of(one as u8, digit), Node::of(other as u8, digit));
             return;
         }
@@ -266,7 +267,9 @@ impl<'b> Graph<'b> {
                 }
             }
         }
-        pairs.into_iter().for_each(|[one, other]| self.add(truth, node(one), node(other)));
+        for [one, other] in pairs {
+            self.add(truth, node(one), node(other));
+        }
     }
 
     /// Whether two nodes of a digit can't both be true.
@@ -369,7 +372,9 @@ impl<'b> Graph<'b> {
             let mut gone: Vec<_> = links.iter().flat_map(|link| link.members(self.board)).collect();
             gone.sort_unstable();
             gone.dedup();
-            gone.iter().for_each(|one| removals.add(number(one.cell), 1 << one.digit.index()));
+            for one in gone {
+                removals.add(number(one.cell), 1 << one.digit.index());
+            }
         } else {
             removals = self.gone(ends.0, ends.1);
         }

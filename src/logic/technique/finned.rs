@@ -82,9 +82,10 @@ fn with_bases(
             }
             gone &= sees;
             if gone != 0 {
-                let [truths, links] = [(kinds[0], bases), (kinds[1], covers)].map(|(kind, of)| {
-                    ones(of).map(|line| of_places(kind + line, digit)).collect::<Vec<_>>()
-                });
+                let constraints = |kind: u8, of: u16| {
+                    ones(of).map(|line| of_places(kind + line, digit)).collect()
+                };
+                let (truths, links) = (constraints(kinds[0], bases), constraints(kinds[1], covers));
                 let technique = KINDS[size - 2][usize::from(is_sashimi)];
                 let evidence = Evidence::Counting { deadly: None, truths, links, single: None };
                 let removals = Removals::of_digit(gone, digit);
