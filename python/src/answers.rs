@@ -160,9 +160,10 @@ fn value<'py>(py: Python<'py>, series: &Series, row: usize) -> PyResult<Bound<'p
     match (series.text_at(row), series.number_at(row)) {
         (Some(text), _) => Ok(text.into_pyobject(py)?.into_any()),
         (_, Some(number)) => Ok(number.into_pyobject(py)?.into_any()),
-        _ => Ok(match series.bytes_at(row) {
-            Some(bytes) => PyBytes::new(py, bytes).into_any(),
-            None => py.None().into_bound(py),
+        _ => Ok(match (series.bytes_at(row), series.decimal_at(row)) {
+            (Some(bytes), _) => PyBytes::new(py, bytes).into_any(),
+            (_, Some(decimal)) => decimal.into_pyobject(py)?.into_any(),
+            _ => py.None().into_bound(py),
         }),
     }
 }
@@ -213,15 +214,26 @@ impl Column {
         Ok(list)
     }
 
-    /// The rows as a numpy array: int64 of numbers, and otherwise Python's objects.
+    /// The rows as a numpy array: int64 of whole numbers, float64 of others, and otherwise Python's
+    /// objects.
     ///
-    /// Raises ValueError if the column has numbers and a row has none, unless `fill` says what
-    /// stands there.
+    /// `fill` stands where a row has no number; without it NaN does among float64.
+    ///
+    /// Raises ValueError if a row among int64 has no number, without `fill`.
     #[pyo3(signature = (fill=None))]
     fn to_numpy<'py>(&self, py: Python<'py>, fill: Option<i64>) -> PyResult<Bound<'py, PyAny>> {
         let numpy = py.import("numpy")?;
         let mut numbers: Vec<u8> = Vec::new();
+        let mut dtype = "int64";
         for series in self.series() {
+            if let Cells::Decimal(_) = series.cells {
+                dtype = "float64";
+                let fill = fill.map_or(f64::NAN, |fill| fill as f64);
+                let rows = 0..series.present.len();
+                let rows = rows.map(|row| series.decimal_at(row).unwrap_or(fill));
+                numbers.extend(rows.flat_map(f64::to_ne_bytes));
+                continue;
+            }
             if !matches!(series.cells, Cells::Whole(_)) {
                 let of_objects = PyDict::new(py);
                 of_objects.set_item("dtype", "object")?;
@@ -234,7 +246,7 @@ impl Column {
                 numbers.extend(number.to_ne_bytes());
             }
         }
-        numpy.call_method1("frombuffer", (PyByteArray::new(py, &numbers), "int64"))
+        numpy.call_method1("frombuffer", (PyByteArray::new(py, &numbers), dtype))
     }
 
     /// The grids of the column as a numpy array of uint8, a row of digits for each, 0 for an empty

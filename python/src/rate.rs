@@ -12,11 +12,12 @@ use crate::wrong;
 /// The most rows of a worker at a time: each takes some milliseconds, and some take seconds.
 const MOST: usize = 16;
 
-/// How hard each proper puzzle is, by theories whose answer depends on nothing but the puzzle.
+/// How hard each proper puzzle is.
 ///
 /// `ratings` names them, as `tourdion rate` does: `te`, the depth of trial and error; `b`, how far
-/// braids have to look ahead; `bxb` and `bxbb`, the same in trials; and others. The table has a
-/// column of int64 for each, and `error`. A rating is null where no number is enough (the puzzle is
+/// braids have to look ahead; `bxb` and `bxbb`, the same in trials; `se` for the three of Sudoku
+/// Explainer, `er`, `ep` and `ed`; and others. The table has a column of int64 for each, of float64
+/// for those of Sudoku Explainer, and `error`. A rating is null where no number is enough (the puzzle is
 /// too deep for it) or where it was not tried further; the column `rates` says which: `-`, or `>`
 /// with a number.
 ///
@@ -35,13 +36,16 @@ pub fn rate(
 ) -> PyResult<Table> {
     let (pace, reading) = (Pace::of(py, threads, progress)?, Reading::of("3x3")?);
     let puzzles = Puzzles::of(puzzles)?;
-    let named = |name: &String| name.parse().map_err(|error| wrong(format!("ratings: {error}")));
-    let ratings: Vec<Rating> = ratings.iter().map(named).collect::<PyResult<_>>()?;
+    let named = |name| Rating::named(name).map_err(|error| wrong(format!("ratings: {error}")));
+    let ratings = ratings.iter().map(|name| named(name)).collect::<PyResult<Vec<_>>>()?.concat();
     let is_twice = |k: usize| ratings[..k].contains(&ratings[k]);
     if ratings.is_empty() || (0..ratings.len()).any(is_twice) {
         return Err(wrong("ratings: expected some, each once"));
     }
-    let mut columns: Vec<Series> = ratings.iter().map(|one| Series::whole(one.name())).collect();
+    let column = |one: &Rating| {
+        if one.is_in_tenths() { Series::decimal(one.name()) } else { Series::whole(one.name()) }
+    };
+    let mut columns: Vec<Series> = ratings.iter().map(column).collect();
     columns.push(Series::text("rates"));
     let new = Rater::new;
     work::each(py, (&puzzles, &reading, MOST), &pace, columns, new, |rater, row, batch, stop| {
@@ -54,6 +58,7 @@ pub fn rate(
         for (column, rate) in batch.series.iter_mut().zip(rates) {
             match rate {
                 Rate::Is(number) => column.add_number(number.into()),
+                Rate::Tenths(tenths) => column.add_decimal(f64::from(tenths) / 10.0),
                 Rate::Above(_) | Rate::Endless => column.skip(),
             }
         }

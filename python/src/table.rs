@@ -39,6 +39,8 @@ pub enum Cells {
     Bytes { ends: Vec<i32>, bytes: Vec<u8> },
     /// Whole numbers.
     Whole(Vec<i64>),
+    /// Numbers with decimals.
+    Decimal(Vec<f64>),
 }
 
 impl Series {
@@ -64,6 +66,11 @@ impl Series {
     /// An empty column of whole numbers.
     pub fn whole(name: &'static str) -> Series {
         Series::new(name, Cells::Whole(Vec::new()))
+    }
+
+    /// An empty column of numbers with decimals.
+    pub fn decimal(name: &'static str) -> Series {
+        Series::new(name, Cells::Decimal(Vec::new()))
     }
 
     /// Adds a row with the word of this number.
@@ -106,6 +113,14 @@ impl Series {
         }
     }
 
+    /// Adds a row with a number that has decimals.
+    pub fn add_decimal(&mut self, number: f64) {
+        if let Cells::Decimal(numbers) = &mut self.cells {
+            numbers.push(number);
+            self.present.push(true);
+        }
+    }
+
     /// Adds a row that is not there.
     pub fn skip(&mut self) {
         match &mut self.cells {
@@ -114,6 +129,7 @@ impl Series {
                 ends.push(bytes.len() as i32);
             }
             Cells::Whole(numbers) => numbers.push(0),
+            Cells::Decimal(numbers) => numbers.push(0.0),
         }
         self.present.push(false);
     }
@@ -128,7 +144,7 @@ impl Series {
             Cells::Text { ends, bytes } => {
                 str::from_utf8(&bytes[ends[row] as usize..ends[row + 1] as usize]).ok()
             }
-            Cells::Bytes { .. } | Cells::Whole(_) => None,
+            Cells::Bytes { .. } | Cells::Whole(_) | Cells::Decimal(_) => None,
         }
     }
 
@@ -142,10 +158,18 @@ impl Series {
         }
     }
 
-    /// The number of a row; `None` if it is not there, or is a text.
+    /// The whole number of a row; `None` if it is not there, or is no whole number.
     pub fn number_at(&self, row: usize) -> Option<i64> {
         match &self.cells {
             Cells::Whole(numbers) if self.present[row] => Some(numbers[row]),
+            _ => None,
+        }
+    }
+
+    /// The number with decimals of a row; `None` if it is not there, or is no such number.
+    pub fn decimal_at(&self, row: usize) -> Option<f64> {
+        match &self.cells {
+            Cells::Decimal(numbers) if self.present[row] => Some(numbers[row]),
             _ => None,
         }
     }
@@ -156,13 +180,14 @@ impl Series {
             Cells::Words { codes, .. } => codes.reserve(rows),
             Cells::Text { ends, .. } | Cells::Bytes { ends, .. } => ends.reserve_exact(rows),
             Cells::Whole(numbers) => numbers.reserve(rows),
+            Cells::Decimal(numbers) => numbers.reserve(rows),
         }
     }
 
     fn length(&self) -> usize {
         match &self.cells {
             Cells::Text { bytes, .. } | Cells::Bytes { bytes, .. } => bytes.len(),
-            Cells::Words { .. } | Cells::Whole(_) => 0,
+            Cells::Words { .. } | Cells::Whole(_) | Cells::Decimal(_) => 0,
         }
     }
 
@@ -173,6 +198,7 @@ impl Series {
                 codes.append(&mut more);
             }
             (Cells::Whole(numbers), Cells::Whole(mut more)) => numbers.append(&mut more),
+            (Cells::Decimal(numbers), Cells::Decimal(mut more)) => numbers.append(&mut more),
             (
                 Cells::Text { ends, bytes },
                 Cells::Text { ends: more_ends, bytes: mut more_bytes },
@@ -247,7 +273,10 @@ pub fn html(batches: &[&Batch], rows: usize) -> String {
             let _ = match (series.text_at(row), series.number_at(row)) {
                 (Some(text), _) => write!(page, "<td><code>{}</code></td>", escaped(text)),
                 (_, Some(whole)) => write!(page, "<td>{whole}</td>"),
-                _ => write!(page, "<td></td>"),
+                _ => match series.decimal_at(row) {
+                    Some(decimal) => write!(page, "<td>{decimal}</td>"),
+                    None => write!(page, "<td></td>"),
+                },
             };
         }
         page.push_str("</tr>");

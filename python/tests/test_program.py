@@ -1,8 +1,10 @@
 """The answers are the program's."""
 
 import csv
+import math
 import random
 
+import pyarrow
 import pytest
 import tourdion
 from conftest import EMPTY, INKALA, NORVIG
@@ -128,6 +130,16 @@ def test_rate(rows):
     said = columns(said, "te", "b")
     assert given == [[cell if cell.isdigit() else "" for cell in cells] for cells in said]
     assert table["rates"][200] == "te=2 b=-"
+
+
+def test_ratings_with_decimals():
+    table = tourdion.rate([INKALA, "." * 81], ratings=["se"])
+    rows = table.to_pylist()
+    assert [rows[0][name] for name in ("er", "ep", "ed")] == [10.7, 10.7, 9.7]
+    assert rows[1]["er"] is None and "10.7" in table._repr_html_()
+    assert pyarrow.table(table)["er"].to_pylist() == [10.7, None]
+    numbers = table["er"].to_numpy()
+    assert numbers.dtype == "float64" and numbers[0] == 10.7 and math.isnan(numbers[1])
 
 
 @pytest.mark.parametrize("sequence", ["{-1+1}", "{-1+1}x2", "{-1+0}", "{-1+1e}", "{-2}"])

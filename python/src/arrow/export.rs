@@ -100,6 +100,7 @@ pub fn schema_of_series(series: &Series) -> Schema {
         Cells::Text { .. } => schema("u", series.name, Vec::new(), None),
         Cells::Bytes { .. } => schema("z", series.name, Vec::new(), None),
         Cells::Whole(_) => schema("l", series.name, Vec::new(), None),
+        Cells::Decimal(_) => schema("g", series.name, Vec::new(), None),
     }
 }
 
@@ -147,6 +148,7 @@ pub fn array_of_series(batch: &Arc<Batch>, column: usize) -> Array {
             vec![first, ends.as_ptr().cast(), bytes.as_ptr().cast()]
         }
         Cells::Whole(numbers) => vec![first, numbers.as_ptr().cast()],
+        Cells::Decimal(numbers) => vec![first, numbers.as_ptr().cast()],
     };
     let parts = ArrayParts {
         _batch: Some(Arc::clone(batch)),
