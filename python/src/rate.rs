@@ -17,9 +17,9 @@ const MOST: usize = 16;
 /// `ratings` names them, as `tourdion rate` does: `te`, the depth of trial and error; `b`, how far
 /// braids have to look ahead; `bxb` and `bxbb`, the same in trials; `se` for the three of Sudoku
 /// Explainer, `er`, `ep` and `ed`; and others. The table has a column of int64 for each, of float64
-/// for those of Sudoku Explainer, and `error`. A rating is null where no number is enough (the puzzle is
-/// too deep for it) or where it was not tried further; the column `rates` says which: `-`, or `>`
-/// with a number.
+/// for those of Sudoku Explainer, and `error`. A rating is null where no number is enough (the
+/// puzzle is too deep for it) or where it was not tried further; the column `rates` says which:
+/// `-`, or `>` with a number.
 ///
 /// >>> import tourdion
 /// >>> puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
