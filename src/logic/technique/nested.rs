@@ -145,12 +145,18 @@ impl<'b> World<'b> {
         others.filter_map(|other| known(at, other)).collect()
     }
 
-    fn premises(&self, fact: &Fact, at: &[u16; 729]) -> SmallVec<[u16; 4]> {
+    /// The premises of the fact at a place of the trail.
+    fn premises(&self, fact: &Fact, place: usize, at: &[u16; 729]) -> SmallVec<[u16; 4]> {
         match fact.why {
             Why::Assumed => SmallVec::new(),
             Why::Seen(place) => SmallVec::from_slice(&[place]),
             Why::Last(constraint) => self.takers(constraint, candidate(fact.cell, fact.digit), at),
-            Why::Nested(which) => self.grounds(&self.nested[usize::from(which)], at),
+            Why::Nested(which) => {
+                let mut grounds = self.grounds(&self.nested[usize::from(which)], at);
+                // What was found later was still there.
+                grounds.retain(|ground| usize::from(*ground) < place);
+                grounds
+            }
         }
     }
 
@@ -175,7 +181,7 @@ impl<'b> World<'b> {
         let mut premises: Vec<SmallVec<[u16; 4]>> = vec![SmallVec::new(); self.trail.len()];
         for place in (0..self.trail.len()).rev().filter(|&place| place > 0) {
             if is_needed[place] {
-                premises[place] = self.premises(&self.trail[place], at);
+                premises[place] = self.premises(&self.trail[place], place, at);
                 premises[place].iter().for_each(|&one| is_needed[usize::from(one)] = true);
             }
         }
@@ -211,7 +217,7 @@ impl<'b> World<'b> {
         let last = self.trail.pop().expect("a clash follows from a fact");
         let at = self.false_at();
         let but = candidate(last.cell, last.digit);
-        let premises = self.premises(&last, &at);
+        let premises = self.premises(&last, self.trail.len(), &at);
         let set = Fact { is_true: true, why: Why::Last(constraint), ..last };
         let takers = self.takers(constraint, but, &at);
         let strands = vec![self.strand((last, premises), &at), self.strand((set, takers), &at)];
