@@ -9,9 +9,9 @@
 //! ```
 //!
 //! Times are for whole puzzles: verified, and rated. The published ratings come from
-//! `rated/dev.csv` and `rated/se.csv` in the folder that `TOURDION_CATALOGUES` names; where it is absent, the puzzles
-//! of `data/first.txt` stand in for its sets. It has fewer puzzles than a set where symmetric
-//! copies, whose ratings are the same, fill the set up.
+//! `rated/dev.csv` and `rated/se.csv` in the folder that `TOURDION_CATALOGUES` names; where it is
+//! absent, the puzzles of `data/first.txt` stand in for its sets. It has fewer puzzles than a set
+//! where symmetric copies, whose ratings are the same, fill the set up.
 
 use std::env;
 use std::fs;

@@ -184,8 +184,8 @@ impl Rater {
     /// The ratings of a puzzle, in the order in which they are asked for. `watch` sees the effort
     /// for the puzzle so far, in worlds of trials and batches of braids (nodes), every fraction of
     /// a millisecond; if it breaks, what is not known yet is [`Rate::Above`] what is. A search by
-    /// links has its pulses every few milliseconds, the path of Sudoku Explainer before it asks for a
-    /// technique, and the nets of a puzzle are found without one.
+    /// links has its pulses every few milliseconds, the path of Sudoku Explainer before it asks for
+    /// a technique, and the nets of a puzzle are found without one.
     ///
     /// Depths up to 2, braids, backdoors and nets take a millisecond, B×B and B×BB some to some
     /// thousand; the others take microseconds.

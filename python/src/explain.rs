@@ -21,7 +21,8 @@ const MOST: usize = 16;
 /// hardest one; null if there are only singles), `difficulty` (its difficulty, as text),
 /// `techniques` (how often each is used), `hardest` (int64, the number of the hardest step, from
 /// 1), with `steps` all steps as text, `rest` (the cells set in the end), `pencilmarks` (729
-/// characters; null if it is solved) and `error`. For one puzzle, with pictures, take `tourdion.Path`.
+/// characters; null if it is solved) and `error`. For one puzzle, with pictures, take
+/// `tourdion.Path`.
 ///
 /// >>> import tourdion
 /// >>> tourdion.explain(["1....2..3......4"], boxes="2x2", steps=True)["steps"][0][:17]

@@ -52,8 +52,8 @@ Examples:
 
 A rating depends on nothing but the puzzle, and is that of all its symmetric copies; only guesses
 and nodes depend on the engine too, and on the copy, and er, ep and ed on what Sudoku Explainer
-finds first, which may differ a little between copies (--canonical rates the canonical form). >12 is more than 12, and not tried further;
-- is more than any number. Only proper puzzles have ratings.
+finds first, which may differ a little between copies (--canonical rates the canonical form). >12
+is more than 12, and not tried further; - is more than any number. Only proper puzzles have ratings.
 
 Exit codes: 0 all puzzles are rated; 1 some are not proper; 2 something can't be read or written;
 3 a time limit was spent; 130 interrupted.";

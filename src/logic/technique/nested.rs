@@ -9,8 +9,8 @@
 //! ```
 //!
 //! A candidate that leads to a contradiction is false. Of the forcing nets, the one with the fewest
-//! facts until then is the first. Nested nets cost more, and are shown as they are found: cells with
-//! few candidates come first.
+//! facts until then is the first. Nested nets cost more, and are shown as they are found: cells
+//! with few candidates come first.
 //!
 //! Invariant: what a world knows follows from facts before it in its trail.
 //!

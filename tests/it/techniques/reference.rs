@@ -1,4 +1,4 @@
-//! Chains of Sudoku Explainer, done plainly: all of them are found, with lists and maps, and sorted.
+//! Chains of Sudoku Explainer, done plainly: all are found, with lists and maps, and sorted.
 //!
 //! It knows nothing of boards of bits, bounds or waves. What is nested at level 1 comes from the
 //! library's own finders.

@@ -1,8 +1,8 @@
 //! What is left at a node as a problem of its own, for an engine that lists its covers.
 //!
 //! ```text
-//!      depth 0             ○                    branch and bound: few nodes, which are dear
-//!      depth 1        ○  ○   ■  ■               ○ searched     ■ listed: many nodes, which are cheap
+//!      depth 0             ○                 branch and bound: few nodes, which are dear
+//!      depth 1        ○  ○   ■  ■            ○ searched     ■ listed: many nodes, which are cheap
 //!      depth 2      ○ ■ ○ ■
 //!                   │   │
 //! ```
@@ -15,8 +15,8 @@
 //! How deep that is shows only by trying. A node has a listing if it takes no more work than the
 //! nodes of its depth took that were searched, on average, and is searched if not. After a listing
 //! that took too long, the next node of the depth is not tried, after another the next two, then
-//! four; so tries in vain take a part of the time. What is below a searched node counts as its work,
-//! listings too. So the depth of the listings comes to where they are worth most.
+//! four; so tries in vain take a part of the time. What is below a searched node counts as its
+//! work, listings too. So the depth of the listings comes to where they are worth most.
 //!
 //! Invariant: a cover of the problem, with the options chosen at the node, is one that the search
 //! could find below it; and each of those that it may still keep is such a cover.

@@ -6,8 +6,9 @@
 //! ```
 //!
 //! A false node is entered for each true one that it sees, unless it is on the way there already;
-//! true nodes once. What makes nothing true is left out. So the ways are those of Sudoku Explainer. What a cycle removes sees a true and
-//! a false node of it with its digit, and is in none of its cells.
+//! true nodes once. What makes nothing true is left out. So the ways are those of Sudoku Explainer.
+//! What a cycle removes sees a true and a false node of it with its digit, and is in none of its
+//! cells.
 
 use super::links::{By, Links, NONE};
 use super::node::{Node, Number, cell_of, digit_of, number, number_of};

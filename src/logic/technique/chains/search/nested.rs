@@ -71,7 +71,8 @@ pub(super) struct Notes {
     pub(super) nodes: Vec<(Node, Rc<Board>, Inner)>,
 }
 
-/// Fills a run as far as conclusions of at most `most` nodes need it, with what is nested in it; `notes` receive that.
+/// Fills a run as far as conclusions of at most `most` nodes need it, with what is nested in it;
+/// `notes` receive that.
 pub(super) fn fill(
     run: &mut Run,
     board: &Board,
