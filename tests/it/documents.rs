@@ -30,6 +30,14 @@ fn the_picture_of_ratings_is_what_is_drawn() {
     is_drawn("ratings.svg", &["rate", "-q", "--rating", "te,b", first, "--histogram"]);
 }
 
+#[test]
+fn the_picture_of_a_braid_is_what_is_drawn() {
+    let puzzle =
+        "..2..4.6..7...5..3.9.7..8..9..8..7...8.....9.3....2..........862.1.4....4.....1..";
+    let step = ["explain", puzzle, "--only", "forcing nets", "--step", "11", "--picture"];
+    is_drawn("braid.svg", &step);
+}
+
 /// Whether a picture of `docs/` is what a command draws into the file that is its last argument.
 fn is_drawn(name: &str, command: &[&str]) {
     let folder = tempfile::tempdir().unwrap();
