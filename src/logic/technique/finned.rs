@@ -85,9 +85,13 @@ fn with_bases(
                 let constraints = |kind: u8, of: u16| {
                     ones(of).map(|line| of_places(kind + line, digit)).collect()
                 };
-                let (truths, links) = (constraints(kinds[0], bases), constraints(kinds[1], covers));
                 let technique = KINDS[size - 2][usize::from(is_sashimi)];
-                let evidence = Evidence::Counting { deadly: None, truths, links, single: None };
+                let evidence = Evidence::Counting {
+                    deadly: None,
+                    truths: constraints(kinds[0], bases),
+                    links: constraints(kinds[1], covers),
+                    single: None,
+                };
                 let removals = Removals::of_digit(gone, digit);
                 visit(Deduction::removing(technique, technique.usual(), removals, evidence))?;
             }

@@ -146,7 +146,7 @@ impl<'b> World<'b> {
     }
 
     /// The premises of the fact at a place of the trail.
-    fn premises(&self, fact: &Fact, place: usize, at: &[u16; 729]) -> SmallVec<[u16; 4]> {
+    fn premises(&self, fact: Fact, place: usize, at: &[u16; 729]) -> SmallVec<[u16; 4]> {
         match fact.why {
             Why::Assumed => SmallVec::new(),
             Why::Seen(place) => SmallVec::from_slice(&[place]),
@@ -181,7 +181,7 @@ impl<'b> World<'b> {
         let mut premises: Vec<SmallVec<[u16; 4]>> = vec![SmallVec::new(); self.trail.len()];
         for place in (0..self.trail.len()).rev().filter(|&place| place > 0) {
             if is_needed[place] {
-                premises[place] = self.premises(&self.trail[place], place, at);
+                premises[place] = self.premises(self.trail[place], place, at);
                 premises[place].iter().for_each(|&one| is_needed[usize::from(one)] = true);
             }
         }
@@ -190,13 +190,13 @@ impl<'b> World<'b> {
         let all = self.trail.iter().zip(premises).enumerate();
         for (place, (fact, premises)) in all.filter(|&(place, _)| is_needed[place]) {
             numbers[place] = strand.len() as u16;
-            strand.push(self.inference(fact, &premises, &numbers));
+            strand.push(self.inference(*fact, &premises, &numbers));
         }
-        strand.push(self.inference(&end, &grounds, &numbers));
+        strand.push(self.inference(end, &grounds, &numbers));
         strand
     }
 
-    fn inference(&self, fact: &Fact, premises: &[u16], numbers: &[u16]) -> Inference {
+    fn inference(&self, fact: Fact, premises: &[u16], numbers: &[u16]) -> Inference {
         Inference {
             candidate: candidate(fact.cell, fact.digit),
             is_true: fact.is_true,
@@ -217,7 +217,7 @@ impl<'b> World<'b> {
         let last = self.trail.pop().expect("a clash follows from a fact");
         let at = self.false_at();
         let but = candidate(last.cell, last.digit);
-        let premises = self.premises(&last, self.trail.len(), &at);
+        let premises = self.premises(last, self.trail.len(), &at);
         let set = Fact { is_true: true, why: Why::Last(constraint), ..last };
         let takers = self.takers(constraint, but, &at);
         let strands = vec![self.strand((last, premises), &at), self.strand((set, takers), &at)];
@@ -250,6 +250,9 @@ fn constraints_of(deduction: &Deduction, out: &mut Vec<Constraint>) {
     }
 }
 
+/// Refutes a candidate on the board of a world by nets of a depth, with or without a deduction.
+type Within<'w> = &'w dyn Fn(&Board, (u8, u8), usize) -> Option<Option<Deduction>>;
+
 /// Refutes a candidate by nets nested `depth` deep. `trace` makes the deduction from the world and
 /// its clash, or does without.
 fn refute<T>(
@@ -257,7 +260,7 @@ fn refute<T>(
     (cell, digit): (u8, u8),
     depth: usize,
     trace: &dyn Fn(World<'_>, Clash) -> T,
-    nested: &dyn Fn(&Board, (u8, u8), usize) -> Option<Option<Deduction>>,
+    nested: Within<'_>,
 ) -> Option<T> {
     let mut world = World::new(base);
     if let Err(clash) = world.assume(cell, digit) {
@@ -315,8 +318,7 @@ pub(super) fn find(board: &Board, depth: usize, visit: Visit<'_>) -> Flow {
     let all = candidates(board).into_iter();
     // Most candidates lead nowhere, so traces are made for those alone that are shown.
     let mut refuted = all.filter_map(|at| is_refuted(board, at, depth).map(|facts| (facts, at)));
-    let mut show =
-        |at| deduction(board, at, depth).map_or(Flow::Continue(()), |found| visit(found));
+    let mut show = |at| deduction(board, at, depth).map_or(Flow::Continue(()), &mut *visit);
     if depth > 0 {
         return refuted.try_for_each(|(_, at)| show(at));
     }
