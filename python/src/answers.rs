@@ -228,6 +228,7 @@ impl Column {
         for series in self.series() {
             if let Cells::Decimal(_) = series.cells {
                 dtype = "float64";
+                #[allow(clippy::cast_precision_loss)] // beyond 2^53 no rating is meant
                 let fill = fill.map_or(f64::NAN, |fill| fill as f64);
                 let rows = 0..series.present.len();
                 let rows = rows.map(|row| series.decimal_at(row).unwrap_or(fill));

@@ -2,6 +2,7 @@
 
 use pyo3::prelude::*;
 use tourdion::draw;
+use tourdion::logic::technique::Technique;
 use tourdion::logic::{NetFinder, PathEnd, Pencil, Strategy, Wording};
 use tourdion::sudoku::{Alphabet, Grid, Shape};
 use tourdion::verify::is_proper;
@@ -133,7 +134,7 @@ impl Path {
     /// The hardest technique; None if there are only singles.
     #[getter]
     fn technique(&self) -> Option<&'static str> {
-        self.path.technique().map(|technique| technique.name())
+        self.path.technique().map(Technique::name)
     }
 
     /// The number of the hardest step, from 1; None if there are only singles.

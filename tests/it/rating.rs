@@ -147,7 +147,7 @@ fn groups_help_where_pointing_in_trials_is_enough() {
                 let is_right = match b {
                     Rate::Is(b) => gb <= b && (gb > 0) == (b > 0),
                     Rate::Above(_) => gb > 0,
-                    Rate::Endless => false,
+                    Rate::Tenths(_) | Rate::Endless => false,
                 };
                 assert!(is_right, "b={b} gb={gb}: {puzzle}");
                 counts[0] += 1;

@@ -74,12 +74,12 @@ impl Judge {
     /// Writes ratings as columns, or as words between the puzzle and the text behind it.
     fn write(
         &self,
-        rates: &[Rate],
+        answers: &[Rate],
         (rater, form): (&Rater, Option<&Grid>),
         (record, entries): (&Record<'_>, &Entries<'_>),
         sheet: &mut Sheet<Tally>,
     ) {
-        let rates = self.ratings.iter().zip(rates);
+        let rates = self.ratings.iter().zip(answers);
         if let Some(rows) = entries.rows {
             let mut row = rows.begin(record, &mut sheet.results);
             for (rating, rate) in rates {
