@@ -79,10 +79,10 @@ impl Judge {
         (record, entries): (&Record<'_>, &Entries<'_>),
         sheet: &mut Sheet<Tally>,
     ) {
-        let rates = self.ratings.iter().zip(answers);
+        let named = self.ratings.iter().zip(answers);
         if let Some(rows) = entries.rows {
             let mut row = rows.begin(record, &mut sheet.results);
-            for (rating, rate) in rates {
+            for (rating, rate) in named {
                 match rate {
                     Rate::Is(number) => row.add(rating.name(), Value::Number((*number).into())),
                     Rate::Tenths(tenths) => row.add(rating.name(), Value::Tenths(*tenths)),
@@ -103,7 +103,7 @@ impl Judge {
             Some(spelling) => sheet.results.extend_from_slice(spelling),
             None => record.puzzle.write_line(&self.reading.alphabet, &mut sheet.results),
         }
-        for (rating, rate) in rates {
+        for (rating, rate) in named {
             // A write into memory does not fail.
             let _ = write!(sheet.results, " {rating}={rate}");
         }
