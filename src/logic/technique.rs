@@ -11,9 +11,8 @@
 //! use tourdion::sudoku::Grid;
 //!
 //! let puzzle: Grid =
-//!     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse()?;
+//!     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......".parse()?;
 //! let board = Board::of(&puzzle).expect("a 9x9 grid");
-//! assert!(Producer::HiddenSingle.first(&board, Convention::Plain).is_none());
 //! let locked = Producer::Locking.first(&board, Convention::Plain).unwrap();
 //! assert_eq!((locked.technique, locked.check(&board)), (Technique::Pointing, Ok(())));
 //! # Ok::<(), tourdion::sudoku::GridError>(())

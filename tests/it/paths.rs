@@ -56,8 +56,12 @@ fn walk(puzzles: &[Grid]) -> BTreeMap<&'static str, usize> {
 fn no_puzzle_is_stuck() {
     let step = if LONG { 1 } else { 20 };
     let mut counts = walk(&catalogue("first.txt", step));
-    let sets =
-        [("stuck.txt", 1 + step / 5), ("seventeen.txt", step * 20), ("hardest.txt", step * 50)];
+    let sets = [
+        ("stuck.txt", 1 + step / 5),
+        ("inkala.txt", 1),
+        ("seventeen.txt", step * 20),
+        ("hardest.txt", step * 50),
+    ];
     for (name, step) in sets {
         for (technique, count) in walk(&catalogue(name, step)) {
             *counts.entry(technique).or_default() += count;

@@ -28,7 +28,16 @@ const COMMANDS: [(&[&str], &[&str]); 10] = [
     (&["solve", "--count", "--limit", "9"], &["solutions", "or_more"]),
     (
         &["explain"],
-        &["outcome", "chains", "nets", "hardest", "rest", "pencilmarks", "contradiction"],
+        &[
+            "outcome",
+            "technique",
+            "difficulty",
+            "techniques",
+            "hardest",
+            "rest",
+            "pencilmarks",
+            "contradiction",
+        ],
     ),
 ];
 
