@@ -119,6 +119,10 @@ impl Answer for Guide {
 
     fn worker(&self) {}
 
+    fn is_slow(&self) -> bool {
+        true
+    }
+
     fn answer(
         &self,
         (): &mut (),
