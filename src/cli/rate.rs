@@ -32,7 +32,7 @@ Examples:
   tourdion rate --emit csv sudoku.csv > rated.csv             all columns, and the ratings
   tourdion rate --rating te,b --histogram b.svg puzzles.txt   how many have which, drawn
   tourdion rate --rating bxb --time-limit 5 puzzles.txt       as >3 where 5 s are too few
-  tourdion rate --rating se --steps data/inkala.txt           Sudoku Explainer's, and its path
+  tourdion rate --rating se --steps puzzle.txt                Sudoku Explainer's, and its path
 
   te        depth of trial and error: 0 singles alone, 1 trials of a candidate, 2 trials in trials
   b         length of braids that solve it; - if T&E(1) does not
