@@ -8,7 +8,10 @@ const ELSEWHERE: [(&str, &str); 18] = [
         "rating grade difficulty",
         "`tourdion rate` rates puzzles, `tourdion explain FILE` prints the hardest step of each",
     ),
-    ("hint hints step steps path", "`tourdion explain PUZZLE` prints every step"),
+    (
+        "hint hints step steps path",
+        "`tourdion explain PUZZLE` prints every step, and with --hint the next one",
+    ),
     (
         "dedup dedupe uniq isomorph isomorphs",
         "`tourdion canon --unique` drops puzzles that are equal up to symmetry",
