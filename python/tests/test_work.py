@@ -33,7 +33,7 @@ LONG_CALLS = {
     "morph": "tourdion.morph(100 * [puzzle], seed=1, copies=3 * 10**6)",
     "minimize": "tourdion.minimize(rows)",
     "redundant": "tourdion.redundant(rows)",
-    "critical": f"tourdion.critical(1000 * ['{EMPTY}'])",
+    "critical": f"tourdion.critical(10**6 * ['{EMPTY}'])",
     "rate": "tourdion.rate(rows, ratings=['bxb'])",
     "tour": "tourdion.tour([puzzle], '{-2+2}x3')",
     "generate": "tourdion.generate(10**9, seed=1, clues=20)",
