@@ -45,7 +45,7 @@ pub(in crate::draw) fn legend(before: &Pencil, of: &Deduction) -> &'static str {
         }
         Evidence::Counting { .. } => {
             "Blue ground: houses or cells that each need one of the blue candidates. Orange \
-             frames: houses or cells that take one each. Green squares are in no orange frame. \
+             frames: houses or cells that take one each. Green squares are taken by none of them. \
              What is struck out in red is false."
         }
         Evidence::Forcing { .. } => {
