@@ -3,7 +3,7 @@
 //! ```text
 //!        1   2.6  pointing: r7c1<>4, r8c1<>4                          ed
 //!        2   1.2  hidden single: r5c2=7                               ep
-//!        3   7.1  xy-chain: r1c1<>2                                   er
+//!        3   7.1  forcing chain: r1c1<>2                              er
 //! ```
 
 use std::io::Write;

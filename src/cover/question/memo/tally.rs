@@ -62,7 +62,7 @@ const PLAIN_PATIENCE: u64 = 256;
 
 /// What is counted.
 enum Subject {
-    /// A problem that nobody has divided into parts yet: most counts end before that.
+    /// A problem that is not divided into parts yet: most counts end before that.
     Whole(Problem),
     Part(Part),
 }

@@ -12,7 +12,7 @@ pub(super) type Lists = Vec<Vec<Node>>;
 /// Space that searches use again and again.
 #[derive(Default)]
 pub(super) struct Engine {
-    /// Runs that nobody uses.
+    /// Runs that are not in use.
     #[expect(clippy::vec_box, reason = "runs are large, and change hands")]
     idle: Vec<Box<Run>>,
     marks: Vec<u32>,

@@ -5,7 +5,7 @@
 //!      adds         1   2   3    4    5    6    7    8    9 ...   tenths
 //! ```
 
-/// The tenths that a chain of so many nodes adds.
+/// The tenths that a chain of this number of nodes adds.
 pub(super) fn steps(complexity: usize) -> u16 {
     let (mut ceiling, mut steps, mut is_half) = (4, 0, true);
     while complexity > ceiling + 2 {
