@@ -45,14 +45,15 @@ LONG_CALLS = {
     "Problem.count, wide": "queens(100).count()",
     "Problem.cheapest": "priced.cheapest(1000)",
     "Problem.estimate": "queens(40).estimate(10**9)",
-    "Problem.critical": "queens(40).critical()",
+    "Problem.critical": "queens(80).critical()",
     "Problem.sample": "queens(40).sample(seed=1)",
     "Problem.covers": "sum(1 for _ in queens(40).covers())",
     "Problem.solve": "impossible.solve()",
     "next": "next(impossible.covers())",
 }
 
-#: Asks each question that it reads a line of, until it is interrupted.
+#: Asks the question of each line that it reads, again where a fast machine has the answer, until
+#: it is interrupted.
 ASKED = f"""
     import sys, tourdion
     puzzle = {INKALA!r}
@@ -73,8 +74,8 @@ ASKED = f"""
         call = compile(call.strip(), "call", "eval")
         print("go", flush=True)
         try:
-            eval(call)
-            print("done", flush=True)
+            while True:
+                eval(call)
         except KeyboardInterrupt:
             print("interrupted", flush=True)
 """
@@ -93,17 +94,18 @@ def asked():
 @pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT to send")
 @pytest.mark.parametrize("call", LONG_CALLS)
 def test_an_interrupt_ends_any_call(asked, call):
-    asked.stdin.write(LONG_CALLS[call] + "\n")
-    asked.stdin.flush()
-    assert asked.stdout.readline() == "go\n"
-    time.sleep(0.25)
-    began = time.monotonic()
-    asked.send_signal(signal.SIGINT)
-    said = asked.stdout.readline()
-    took = time.monotonic() - began
-    print(f"{call}: {1000 * took:.0f} ms")
-    assert said == "interrupted\n", asked.poll() and asked.stderr.read()
-    assert took < 1, f"{took:.2f} s"  # half a second, on a machine that others use
+    took = []
+    while not took or (min(took) >= 0.5 and len(took) < 3):  # others use the machine
+        asked.stdin.write(LONG_CALLS[call] + "\n")
+        asked.stdin.flush()
+        assert asked.stdout.readline() == "go\n"
+        time.sleep(0.25)
+        began = time.monotonic()
+        asked.send_signal(signal.SIGINT)
+        assert asked.stdout.readline() == "interrupted\n", asked.poll() and asked.stderr.read()
+        took.append(time.monotonic() - began)
+    print(f"{call}: {1000 * min(took):.0f} ms")
+    assert min(took) < 0.5, took
 
 
 def test_progress():
