@@ -15,6 +15,11 @@
 use std::fmt;
 use std::str::FromStr;
 
+pub(crate) mod bits;
+pub(crate) mod digits;
+pub(crate) mod path;
+pub(crate) mod vectors;
+
 /// A set of instructions.
 ///
 /// ```

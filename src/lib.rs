@@ -85,6 +85,7 @@ pub mod kept;
 pub mod logic;
 pub mod numerals;
 pub mod rating;
+mod singles;
 pub mod sudoku;
 #[cfg(feature = "parallel")]
 pub mod threads;

@@ -76,35 +76,30 @@
 use std::ops::ControlFlow;
 
 use crate::instructions::Instructions;
+use crate::instructions::path::Path;
 use crate::logic::technique::{self, Deduction};
 use crate::logic::{Ladder, NetFinder, Path as StepPath, Pencil, Step, Strategy};
+use crate::singles::{self, Board, Candidate, End};
 use crate::sudoku::{Grid, Shape};
 use crate::verify::{Effort, Examination, LinksVerifier, LockstepVerifier, Verdict, Verifier};
 use crate::watch::{Patient, Watch};
 
-use board::{Board, Candidate, End};
 use braid::{Braids, Kind, LONGEST};
 use depth::{DEEPEST, Trials};
 use explainer::Explained;
 use inner::InnerBraids;
-use path::Path;
 pub use rate::{Rate, Rating, RatingError, Unrated};
 use work::Work;
 
 mod backdoor;
-mod bits;
-mod board;
 mod braid;
 mod depth;
-mod digits;
 mod explainer;
 mod incidence;
 mod inner;
-mod path;
 mod rate;
 mod sheet;
 mod sweep;
-mod vectors;
 mod work;
 
 /// Rates a puzzle. For many puzzles a [`Rater`] is faster, and for hard ones a watch can end it.
@@ -209,7 +204,7 @@ impl Rater {
         let cells = solution.grid().clues().map(|clue| Candidate::of(clue.cell, clue.digit));
         let (truths, mut board) = (Board::of(solution.grid()), Board::of(puzzle));
         let mut work = Work::new(self.path, watch);
-        let depth = match (board::singles(self.path, &mut board), deepest(ratings)) {
+        let depth = match (singles::settle(self.path, &mut board), deepest(ratings)) {
             (End::Solved, _) => Rate::Is(0),
             (_, 0) => Rate::Above(0),
             (_, deepest) => self.depth(board, &truths, deepest, &mut work),
@@ -229,7 +224,7 @@ impl Rater {
             Rating::Backdoor => backdoor_of(&subject, &mut work),
             Rating::Magic => magic_of(&subject, self.path),
             Rating::Steps => {
-                board::rounds(self.path, &Board::of_clues(puzzle)).map_or(Rate::Endless, Rate::Is)
+                singles::rounds(self.path, &Board::of_clues(puzzle)).map_or(Rate::Endless, Rate::Is)
             }
             Rating::Nets => self.nets(&subject, &mut work),
             Rating::Guesses => counted(choices),

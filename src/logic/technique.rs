@@ -47,6 +47,7 @@ mod locking;
 mod loops;
 mod nested;
 mod producer;
+mod refuter;
 mod singles;
 mod subsets;
 mod tables;

@@ -17,8 +17,8 @@
 
 use std::ops::ControlFlow;
 
-use super::board::{self, Board, Candidate, End};
-use super::path::Path;
+use crate::singles::{self, Board, Candidate, End};
+use crate::instructions::path::Path;
 use super::work::Work;
 
 /// The number of cells of which each alone lets singles solve a board.
@@ -45,7 +45,7 @@ pub(super) fn least(
 fn given(board: &Board, truth: Candidate, path: Path) -> (Board, End) {
     let mut world = *board;
     world.assume(truth);
-    let end = board::singles(path, &mut world);
+    let end = singles::settle(path, &mut world);
     (world, end)
 }
 

@@ -28,7 +28,7 @@
 
 use std::ops::ControlFlow;
 
-use super::board::{self, Board, Candidate, End};
+use crate::singles::{self, Board, Candidate, End};
 use super::incidence::Incidence;
 use super::work::Work;
 use rows::{ROWS, RowBits, Rows};
@@ -121,7 +121,7 @@ impl Braids {
         work: &mut Work<'_>,
     ) -> ControlFlow<(), (End, Option<usize>)> {
         loop {
-            match board::singles(work.path, board) {
+            match singles::settle(work.path, board) {
                 End::Stuck => {}
                 end => return ControlFlow::Continue((end, None)),
             }
@@ -277,7 +277,7 @@ fn died(targets: &mut Vec<u16>, sets: &[Set], rows: impl Fn(usize) -> u64) -> bo
 mod tests {
     use super::*;
     use crate::instructions::Instructions;
-    use crate::rating::path::Path;
+    use crate::instructions::path::Path;
     use crate::verify::solve;
     use crate::watch::Patient;
 

@@ -16,7 +16,7 @@
 
 use std::ops::ControlFlow;
 
-use super::board::{self, Board, Candidate, End};
+use crate::singles::{self, Board, Candidate, End};
 use super::incidence::Incidence;
 use super::sheet::Sheet;
 use super::work::Work;
@@ -52,10 +52,10 @@ impl Trials {
                 left -= 1;
                 let mut trial = *board;
                 trial.assume(candidate);
-                if board::singles(work.path, &mut trial) == End::Dead {
+                if singles::settle(work.path, &mut trial) == End::Dead {
                     board.remove(candidate);
                     is_moving = true;
-                    match board::singles(work.path, board) {
+                    match singles::settle(work.path, board) {
                         End::Stuck => {}
                         end => return end,
                     }
@@ -75,7 +75,7 @@ impl Trials {
         truths: Option<&Board>,
         work: &mut Work<'_>,
     ) -> ControlFlow<(), End> {
-        match board::singles(work.path, board) {
+        match singles::settle(work.path, board) {
             End::Stuck => {}
             end => return ControlFlow::Continue(end),
         }
@@ -92,7 +92,7 @@ impl Trials {
                     board.remove(candidate);
                 }
             }
-            let singles = board::singles(work.path, board);
+            let singles = singles::settle(work.path, board);
             debug_assert_eq!(singles, end, "a sheet and its board have one end");
         }
         ControlFlow::Continue(end)

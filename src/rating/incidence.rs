@@ -11,7 +11,7 @@
 //! Invariant: singles find nothing more on the board. So each open constraint has two members or
 //! more, and what is not open is linked to nothing that is.
 
-use super::board::{Board, CONSTRAINTS, Candidate};
+use crate::singles::{Board, CONSTRAINTS, Candidate};
 
 /// The most members of a constraint.
 pub(super) const MEMBERS: usize = 9;

@@ -15,7 +15,7 @@
 
 use std::ops::ControlFlow;
 
-use super::board::{self, Board, Candidate, End};
+use crate::singles::{self, Board, Candidate, End};
 use super::braid::Braids;
 use super::depth::Trials;
 use super::work::Work;
@@ -129,7 +129,7 @@ impl InnerBraids<'_> {
                 board.remove(*candidate);
                 has_fallen = true;
                 *are_all = false;
-                if board::singles(work.path, board) != End::Stuck {
+                if singles::settle(work.path, board) != End::Stuck {
                     break;
                 }
             } else if let Some(longer) = longer {

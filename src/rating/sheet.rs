@@ -22,8 +22,8 @@
 //! loses the one.) Removing is monotone, so the order of all this makes no difference to its end.
 
 use super::incidence::{Constraint, Incidence};
-use super::path::{Path, on_each_path};
-use super::vectors::Vectors;
+use crate::instructions::path::{Path, on_each_path};
+use crate::instructions::vectors::Vectors;
 
 /// The most words of a vector: a bit for each of 729 candidates, and one for the world.
 const WORDS: usize = 16;

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::path::Path;
+use crate::instructions::path::Path;
 use crate::verify::Effort;
 use crate::watch::Watch;
 

@@ -133,6 +133,15 @@ impl Board {
         self.digits[usize::from(digit)]
     }
 
+    /// The cells that have each digit as a candidate or a value.
+    pub(in crate::logic) fn standing_or_left(&self) -> [u128; 9] {
+        let mut digits = self.digits;
+        for (cell, &value) in self.values.iter().enumerate().filter(|(_, value)| **value > 0) {
+            digits[usize::from(value) - 1] |= 1 << cell;
+        }
+        digits
+    }
+
     /// The number of cells of a house without a value.
     pub(in crate::logic) fn empty(&self, house: u8) -> usize {
         self.empty[usize::from(house)].into()

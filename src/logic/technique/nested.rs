@@ -22,6 +22,7 @@ use super::bits::ones;
 use super::constraint::{Constraint, of_cell, of_places};
 use super::deduction::{Evidence, Ground, Inference, Reason};
 use super::tables::{HOUSES, PEERS, candidate, number};
+use super::refuter::{Bare, Refuter};
 use super::visit::{Flow, Visit};
 use super::{Board, Deduction, Technique};
 use crate::sudoku::Candidate;
@@ -250,37 +251,39 @@ fn constraints_of(deduction: &Deduction, out: &mut Vec<Constraint>) {
     }
 }
 
-/// Refutes a candidate on the board of a world by nets of a depth, with or without a deduction.
-type Within<'w> = &'w dyn Fn(&Board, (u8, u8), usize) -> Option<Option<Deduction>>;
-
-/// Refutes a candidate by nets nested `depth` deep. `trace` makes the deduction from the world and
-/// its clash, or does without.
-fn refute<T>(
+/// The deduction that a candidate is false, by nets nested `depth` deep.
+fn deduction(
     base: &Board,
     (cell, digit): (u8, u8),
     depth: usize,
-    trace: &dyn Fn(World<'_>, Clash) -> T,
-    nested: Within<'_>,
-) -> Option<T> {
+    refuter: Refuter,
+) -> Option<Deduction> {
+    let technique = [Technique::ForcingNet, Technique::NestedNet, Technique::DeepNet][depth];
     let mut world = World::new(base);
     if let Err(clash) = world.assume(cell, digit) {
-        return Some(trace(world, clash));
+        return Some(world.refutation(clash, technique));
     }
     let mut has_changed = depth > 0;
     while has_changed {
         has_changed = false;
         for level in 0..depth {
+            let mut bare = Bare::of(&world.board);
             for (cell, digit) in candidates(&world.board) {
-                if world.known >> cell & 1 == 1 || world.board.left(cell) >> digit & 1 == 0 {
+                let is_open =
+                    world.known >> cell & 1 == 0 && world.board.left(cell) >> digit & 1 == 1;
+                if !is_open || !refuter.refutes(&bare, (cell, digit), level) {
                     continue;
                 }
-                let Some(inner) = nested(&world.board, (cell, digit), level) else { continue };
+                let Some(inner) = deduction(&world.board, (cell, digit), level, refuter) else {
+                    continue;
+                };
                 let number = world.nested.len() as u16;
-                world.nested.extend(inner);
+                world.nested.push(inner);
                 let ruled_out = world.rule_out(cell, digit, Why::Nested(number));
                 if let Err(clash) = ruled_out.and_then(|()| world.settle()) {
-                    return Some(trace(world, clash));
+                    return Some(world.refutation(clash, technique));
                 }
+                bare = Bare::of(&world.board);
                 has_changed = true;
             }
             if has_changed {
@@ -289,20 +292,6 @@ fn refute<T>(
         }
     }
     None
-}
-
-/// Whether a candidate is refuted; the number of facts until it is.
-fn is_refuted(base: &Board, at: (u8, u8), depth: usize) -> Option<usize> {
-    refute(base, at, depth, &|world, _| world.trail.len(), &|board, at, level| {
-        is_refuted(board, at, level).map(|_| None)
-    })
-}
-
-/// The deduction that a candidate is false.
-fn deduction(base: &Board, at: (u8, u8), depth: usize) -> Option<Deduction> {
-    let technique = [Technique::ForcingNet, Technique::NestedNet, Technique::DeepNet][depth];
-    let trace = |world: World<'_>, clash| world.refutation(clash, technique);
-    refute(base, at, depth, &trace, &|board, at, level| deduction(board, at, level).map(Some))
 }
 
 /// The candidates of a board, cells with few of them first.
@@ -315,14 +304,23 @@ fn candidates(board: &Board) -> Vec<(u8, u8)> {
 
 /// Candidates that are contradicted by nets nested `depth` deep.
 pub(super) fn find(board: &Board, depth: usize, visit: Visit<'_>) -> Flow {
-    let all = candidates(board).into_iter();
     // Most candidates lead nowhere, so traces are made for those alone that are shown.
-    let mut refuted = all.filter_map(|at| is_refuted(board, at, depth).map(|facts| (facts, at)));
-    let mut show = |at| deduction(board, at, depth).map_or(Flow::Continue(()), &mut *visit);
+    let (bare, refuter) = (Bare::of(board), Refuter::new());
+    let all = candidates(board).into_iter();
+    let mut refuted = all.filter(|&at| refuter.refutes(&bare, at, depth));
+    let mut show =
+        |at| deduction(board, at, depth, refuter).map_or(Flow::Continue(()), &mut *visit);
     if depth > 0 {
-        return refuted.try_for_each(|(_, at)| show(at));
+        return refuted.try_for_each(show);
     }
-    let mut nets: Vec<(usize, (u8, u8))> = refuted.collect();
+    let mut nets: Vec<(usize, (u8, u8))> = refuted.map(|at| (facts(board, at), at)).collect();
     nets.sort_by_key(|(facts, _)| *facts);
     nets.into_iter().try_for_each(|(_, at)| show(at))
+}
+
+/// The number of facts until singles contradict a candidate.
+fn facts(board: &Board, (cell, digit): (u8, u8)) -> usize {
+    let mut world = World::new(board);
+    let _ = world.assume(cell, digit);
+    world.trail.len()
 }

@@ -7,10 +7,10 @@
 
 use std::ops::Range;
 
-use super::super::bits::Bits;
+use crate::instructions::bits::Bits;
 use super::super::incidence::{Constraint, Incidence};
-use super::super::path::{Path, on_each_path};
-use super::super::vectors::Vectors;
+use crate::instructions::path::{Path, on_each_path};
+use crate::instructions::vectors::Vectors;
 use super::set::Set;
 
 /// The most rows.

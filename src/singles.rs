@@ -17,18 +17,25 @@
 //!
 //! Invariant: `done` are candidates that are alone in a constraint, and what is linked to them has
 //! gone. Two that are linked may be done in one sweep; the next one finds them, since both stay.
+//!
+//! Deliberately lacking: shapes other than 9×9, and why a candidate has gone.
 
-use super::digits::Digits;
-use super::path::on_each_path;
-use super::vectors::Vectors;
+// A function that is called, not inlined, is compiled without the instructions of the path.
+#![allow(clippy::inline_always)]
+// Loops over lanes go by index, so that the compiler makes vectors of them.
+#![allow(clippy::needless_range_loop)]
+
+use crate::instructions::digits::Digits;
+use crate::instructions::path::on_each_path;
+use crate::instructions::vectors::Vectors;
 use crate::sudoku::{Cell, Digit, Grid, Shape};
 
 /// The number of constraints.
-pub(super) const CONSTRAINTS: usize = 324;
+pub(crate) const CONSTRAINTS: usize = 324;
 
 /// What a board is under some rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum End {
+pub(crate) enum End {
     /// A constraint has nothing left.
     Dead,
     /// Each cell has its digit.
@@ -39,19 +46,29 @@ pub(super) enum End {
 
 /// A digit in a cell, as `cell * 9 + digit`, both from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Candidate(u16);
+pub(crate) struct Candidate(u16);
 
 impl Candidate {
-    pub(super) fn of(cell: Cell, digit: Digit) -> Candidate {
+    pub(crate) fn of(cell: Cell, digit: Digit) -> Candidate {
         Candidate((Shape::CLASSIC.index(cell) * 9 + digit.index()) as u16)
     }
 
-    pub(super) const fn index(self) -> usize {
+    /// By the numbers of the cell and of the digit, both from 0.
+    pub(crate) const fn numbered(cell: u8, digit: u8) -> Candidate {
+        Candidate(cell as u16 * 9 + digit as u16)
+    }
+
+    pub(crate) const fn index(self) -> usize {
         self.0 as usize
     }
 
+    /// The numbers of the cell and of the digit.
+    pub(crate) const fn numbers(self) -> (u8, u8) {
+        ((self.0 / 9) as u8, (self.0 % 9) as u8)
+    }
+
     /// A digit for its cell, and a place for the digit in its row, column and box.
-    pub(super) const fn constraints(self) -> [usize; 4] {
+    pub(crate) const fn constraints(self) -> [usize; 4] {
         let (cell, digit) = (self.index() / 9, self.index() % 9);
         let (row, column) = (cell / 9, cell % 9);
         let box_of = row / 3 * 3 + column / 3;
@@ -72,11 +89,11 @@ impl Candidate {
 }
 
 /// A band of all digits.
-pub(super) type Band = [u32; 16];
+pub(crate) type Band = [u32; 16];
 
 /// The candidates that are left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Board {
+pub(crate) struct Board {
     left: [Band; 3],
     done: [Band; 3],
 }
@@ -100,8 +117,20 @@ const NINE: Band = {
 };
 
 impl Board {
+    /// The board of the cells in which each digit is left, a bit for each cell.
+    pub(crate) fn of_digits(digits: [u128; 9]) -> Board {
+        let mut left = [[0; 16]; 3];
+        for (lane, cells) in digits.into_iter().enumerate() {
+            for (band, lanes) in left.iter_mut().enumerate() {
+                let rows = (cells >> (27 * band)) as u32;
+                lanes[lane] = rows & ROW | rows << 1 & ROW << 10 | rows << 2 & ROW << 20;
+            }
+        }
+        Board { left, done: [[0; 16]; 3] }
+    }
+
     /// The clues of a 9×9 grid and nothing else.
-    pub(super) fn of_clues(grid: &Grid) -> Board {
+    pub(crate) fn of_clues(grid: &Grid) -> Board {
         let mut clues = [[0; 16]; 3];
         for clue in grid.clues() {
             let (band, lane, bit) = Candidate::of(clue.cell, clue.digit).place();
@@ -111,7 +140,7 @@ impl Board {
     }
 
     /// The board of a 9×9 grid, before any single.
-    pub(super) fn of(grid: &Grid) -> Board {
+    pub(crate) fn of(grid: &Grid) -> Board {
         let mut board = Board::of_clues(grid);
         for band in &mut board.left {
             let taken = band[..9].iter().fold(0, |taken, places| taken | places);
@@ -121,7 +150,7 @@ impl Board {
     }
 
     /// Takes the other digits from a candidate's cell.
-    pub(super) fn assume(&mut self, candidate: Candidate) {
+    pub(crate) fn assume(&mut self, candidate: Candidate) {
         let (band, lane, bit) = candidate.place();
         for (k, places) in self.left[band][..9].iter_mut().enumerate() {
             if k != lane {
@@ -130,24 +159,24 @@ impl Board {
         }
     }
 
-    pub(super) fn remove(&mut self, candidate: Candidate) {
+    pub(crate) fn remove(&mut self, candidate: Candidate) {
         let (band, lane, bit) = candidate.place();
         self.left[band][lane] &= !bit;
     }
 
-    pub(super) fn has(&self, candidate: Candidate) -> bool {
+    pub(crate) fn has(&self, candidate: Candidate) -> bool {
         let (band, lane, bit) = candidate.place();
         self.left[band][lane] & bit != 0
     }
 
     /// Whether it is left, and not known to be true.
-    pub(super) fn is_open(&self, candidate: Candidate) -> bool {
+    pub(crate) fn is_open(&self, candidate: Candidate) -> bool {
         let (band, lane, bit) = candidate.place();
         (self.left[band][lane] & !self.done[band][lane]) & bit != 0
     }
 
     /// The candidates that are left and not known to be true, behind others.
-    pub(super) fn add_open(&self, candidates: &mut Vec<Candidate>) {
+    pub(crate) fn add_open(&self, candidates: &mut Vec<Candidate>) {
         for band in 0..3 {
             for lane in 0..9 {
                 let mut bits = self.left[band][lane] & !self.done[band][lane];
@@ -160,7 +189,7 @@ impl Board {
     }
 
     /// Takes what the other board has lost.
-    pub(super) fn narrow(&mut self, other: &Board) {
+    pub(crate) fn narrow(&mut self, other: &Board) {
         for (left, others) in self.left.as_flattened_mut().iter_mut().zip(other.left.as_flattened())
         {
             *left &= others;
@@ -168,7 +197,7 @@ impl Board {
     }
 
     /// Open candidates in cells with two; those of `truths` are left out.
-    pub(super) fn in_pairs(&self, truths: &Board) -> Vec<Candidate> {
+    pub(crate) fn in_pairs(&self, truths: &Board) -> Vec<Candidate> {
         let pairs = self.left.map(|band| {
             let [mut one, mut two, mut three] = [0; 3];
             for places in band {
@@ -210,7 +239,7 @@ impl Board {
 
     /// Naked and hidden singles to the end.
     #[inline(always)]
-    fn singles_in<D: Digits>(&mut self) -> End {
+    fn settle_in<D: Digits>(&mut self) -> End {
         let mut sweep = Sweep::<D>::of(self);
         loop {
             let found = sweep.find();
@@ -229,14 +258,14 @@ impl Board {
 
 on_each_path! {
     /// Naked and hidden singles to the end.
-    pub(super) fn singles(board: &mut Board) -> End;
-    V => board.singles_in::<<V as Vectors>::Digits>()
+    pub(crate) fn settle(board: &mut Board) -> End;
+    V => board.settle_in::<<V as Vectors>::Digits>()
 }
 
 on_each_path! {
     /// The rounds of singles that solve a proper puzzle, from its clues alone; `None` if singles do
     /// not.
-    pub(super) fn rounds(clues: &Board) -> Option<u32>;
+    pub(crate) fn rounds(clues: &Board) -> Option<u32>;
     V => Board::rounds_in::<<V as Vectors>::Digits>(clues)
 }
 

@@ -14,6 +14,11 @@
 //! and `Wide` (see [`path`](super::path)). What goes into a register comes from an array of its
 //! size.
 
+// A function that is called, not inlined, is compiled without the instructions of the path.
+#![allow(clippy::inline_always)]
+// Loops over lanes go by index, so that the compiler makes vectors of them.
+#![allow(clippy::needless_range_loop)]
+
 #![cfg_attr(
     any(target_arch = "x86", target_arch = "x86_64"),
     expect(unsafe_code, reason = "instructions that not every processor has")
@@ -28,7 +33,7 @@ use std::arch::x86_64 as arch;
 use arch::{__m128i, __m256i, __m512i};
 
 /// `N` words of bits.
-pub(super) trait Bits<const N: usize>: Copy {
+pub(crate) trait Bits<const N: usize>: Copy {
     fn load(words: &[u64; N]) -> Self;
     fn store(self, words: &mut [u64; N]);
     fn and(self, other: Self) -> Self;
@@ -91,17 +96,17 @@ impl<const N: usize> Bits<N> for [u64; N] {
 /// 128 bits.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[derive(Clone, Copy)]
-pub(super) struct Half(__m128i);
+pub(crate) struct Half(__m128i);
 
 /// 256 bits, with AVX2.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[derive(Clone, Copy)]
-pub(super) struct Narrow(pub(super) __m256i);
+pub(crate) struct Narrow(pub(crate) __m256i);
 
 /// 512 bits, with AVX-512.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[derive(Clone, Copy)]
-pub(super) struct Wide(pub(super) __m512i);
+pub(crate) struct Wide(pub(crate) __m512i);
 
 /// Vectors that are one register.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]

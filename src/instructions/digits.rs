@@ -10,6 +10,11 @@
 //! Invariant: as that of [`bits`](super::bits). The last seven lanes are 0 wherever lanes are
 //! joined.
 
+// A function that is called, not inlined, is compiled without the instructions of the path.
+#![allow(clippy::inline_always)]
+// Loops over lanes go by index, so that the compiler makes vectors of them.
+#![allow(clippy::needless_range_loop)]
+
 #![cfg_attr(
     any(target_arch = "x86", target_arch = "x86_64"),
     expect(unsafe_code, reason = "instructions that not every processor has")
@@ -24,7 +29,7 @@ use std::arch::x86_64 as arch;
 use super::bits::{Bits, Narrow, Wide};
 
 /// Sixteen numbers side by side.
-pub(super) trait Digits: Copy {
+pub(crate) trait Digits: Copy {
     fn load(lanes: &[u32; 16]) -> Self;
     fn store(self, lanes: &mut [u32; 16]);
     fn all(number: u32) -> Self;

@@ -9,15 +9,15 @@ use crate::instructions::Instructions;
 
 /// Instructions that the processor has.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Path(Instructions);
+pub(crate) struct Path(Instructions);
 
 impl Path {
     /// The path for `instructions`, or the portable one if the processor lacks them.
-    pub(super) fn new(instructions: Instructions) -> Path {
+    pub(crate) fn new(instructions: Instructions) -> Path {
         Path(if instructions.is_here() { instructions } else { Instructions::Portable })
     }
 
-    pub(super) fn instructions(self) -> Instructions {
+    pub(crate) fn instructions(self) -> Instructions {
         self.0
     }
 }
@@ -34,16 +34,16 @@ macro_rules! on_each_path {
             any(target_arch = "x86", target_arch = "x86_64"),
             expect(unsafe_code, reason = "functions for instructions that not every processor has")
         )]
-        $visibility fn $name(path: $crate::rating::path::Path, $($argument: $type),*) -> $result {
+        $visibility fn $name(path: $crate::instructions::path::Path, $($argument: $type),*) -> $result {
             fn portable($($argument: $type),*) -> $result {
-                type $vectors = $crate::rating::vectors::Portable;
+                type $vectors = $crate::instructions::vectors::Portable;
                 $body
             }
 
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
             fn avx2($($argument: $type),*) -> $result {
-                type $vectors = $crate::rating::vectors::Avx2;
+                type $vectors = $crate::instructions::vectors::Avx2;
                 $body
             }
 
@@ -52,7 +52,7 @@ macro_rules! on_each_path {
                 enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl"
             )]
             fn avx512($($argument: $type),*) -> $result {
-                type $vectors = $crate::rating::vectors::Avx512;
+                type $vectors = $crate::instructions::vectors::Avx512;
                 $body
             }
 
@@ -69,4 +69,4 @@ macro_rules! on_each_path {
     };
 }
 
-pub(super) use on_each_path;
+pub(crate) use on_each_path;

@@ -2,6 +2,9 @@
 //!
 //! Invariant: as that of [`bits`](super::bits).
 
+// A function that is called, not inlined, is compiled without the instructions of the path.
+#![allow(clippy::inline_always)]
+
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64 as arch;
 
@@ -11,7 +14,7 @@ use super::bits::{Half, Narrow, Wide};
 use super::digits::Digits;
 
 /// The registers of a path.
-pub(super) trait Vectors {
+pub(crate) trait Vectors {
     type Bits2: Bits<2>;
     type Bits4: Bits<4>;
     type Bits8: Bits<8>;
@@ -32,7 +35,7 @@ pub(super) trait Vectors {
 }
 
 /// The path of every processor.
-pub(super) struct Portable;
+pub(crate) struct Portable;
 
 impl Vectors for Portable {
     type Bits2 = [u64; 2];
@@ -44,7 +47,7 @@ impl Vectors for Portable {
 
 /// The path of AVX2.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-pub(super) struct Avx2;
+pub(crate) struct Avx2;
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 impl Vectors for Avx2 {
@@ -65,7 +68,7 @@ impl Vectors for Avx2 {
 
 /// The path of AVX-512.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-pub(super) struct Avx512;
+pub(crate) struct Avx512;
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 impl Vectors for Avx512 {
