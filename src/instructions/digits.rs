@@ -14,7 +14,6 @@
 #![allow(clippy::inline_always)]
 // Loops over lanes go by index, so that the compiler makes vectors of them.
 #![allow(clippy::needless_range_loop)]
-
 #![cfg_attr(
     any(target_arch = "x86", target_arch = "x86_64"),
     expect(unsafe_code, reason = "instructions that not every processor has")

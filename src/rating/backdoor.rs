@@ -17,9 +17,9 @@
 
 use std::ops::ControlFlow;
 
-use crate::singles::{self, Board, Candidate, End};
-use crate::instructions::path::Path;
 use super::work::Work;
+use crate::instructions::path::Path;
+use crate::singles::{self, Board, Candidate, End};
 
 /// The number of cells of which each alone lets singles solve a board.
 pub(super) fn magic(board: &Board, truths: &[Candidate], path: Path) -> usize {

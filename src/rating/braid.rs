@@ -28,9 +28,9 @@
 
 use std::ops::ControlFlow;
 
-use crate::singles::{self, Board, Candidate, End};
 use super::incidence::Incidence;
 use super::work::Work;
+use crate::singles::{self, Board, Candidate, End};
 use rows::{ROWS, RowBits, Rows};
 use set::{MEMBERS, Set, Sets};
 

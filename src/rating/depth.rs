@@ -16,10 +16,10 @@
 
 use std::ops::ControlFlow;
 
-use crate::singles::{self, Board, Candidate, End};
 use super::incidence::Incidence;
 use super::sheet::Sheet;
 use super::work::Work;
+use crate::singles::{self, Board, Candidate, End};
 
 /// Trials one by one before there is a sheet: a common puzzle of depth 1 takes fewer.
 const FEW: usize = 60;

@@ -15,10 +15,10 @@
 
 use std::ops::ControlFlow;
 
-use crate::singles::{self, Board, Candidate, End};
 use super::braid::Braids;
 use super::depth::Trials;
 use super::work::Work;
+use crate::singles::{self, Board, Candidate, End};
 
 /// Does T&E with braids.
 pub(super) struct InnerBraids<'i> {

@@ -13,12 +13,12 @@
 //! of members up to six, and for nine places, where those of nobody are empty; and it has no
 //! branches.
 
-use crate::instructions::bits::Bits;
-use crate::singles::End;
 use super::incidence::Constraint;
-use crate::instructions::path::{Path, on_each_path};
 use super::sheet::{Marks, Row, Sheet, bit};
+use crate::instructions::bits::Bits;
+use crate::instructions::path::{Path, on_each_path};
 use crate::instructions::vectors::Vectors;
+use crate::singles::End;
 
 /// What a sweep did.
 #[derive(Clone, Copy, Debug)]

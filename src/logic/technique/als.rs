@@ -32,6 +32,35 @@ struct Als {
     houses: [u32; 9],
 }
 
+/// What most pairs of sets are dismissed by: it is small.
+#[derive(Clone, Copy)]
+struct Outline {
+    cells: u128,
+    /// The houses that have all its places of some digit.
+    houses: u32,
+    digits: u16,
+    /// The digits that are left where all its places of them are seen.
+    seen: u16,
+}
+
+impl Outline {
+    fn of(als: &Als, board: &Board) -> Outline {
+        let is_seen = |&digit: &u8| als.sees[usize::from(digit)] & board.cells(digit) != 0;
+        Outline {
+            cells: als.cells,
+            houses: als.houses.iter().fold(0, |all, houses| all | houses),
+            digits: als.digits,
+            seen: ones(als.digits).filter(is_seen).fold(0, |seen, digit| seen | 1 << digit),
+        }
+    }
+
+    /// The digits that two sets have in common: none if they overlap, or nothing can lock them.
+    fn common(&self, other: &Outline) -> u16 {
+        let is_apart = self.cells & other.cells == 0 && self.houses & other.houses != 0;
+        if is_apart { self.digits & other.digits } else { 0 }
+    }
+}
+
 impl Als {
     fn of(board: &Board, house: u8, all: u128, digits: u16) -> Als {
         let mut als = Als { house, cells: all, digits, sees: [0; 9], houses: [0; 9] };
@@ -76,38 +105,44 @@ impl Als {
 /// Pairs of sets, in the order of their sizes.
 pub(super) fn find(board: &Board, visit: Visit<'_>) -> Flow {
     let all = Als::all(board);
-    for (k, one) in all.iter().enumerate() {
-        for other in &all[..k] {
-            let common = one.digits & other.digits;
-            if common.count_ones() < 2
-                || one.cells & other.cells != 0
-                || one.cells.count_ones() + other.cells.count_ones() < 3
-            {
-                continue;
-            }
-            let is_restricted = |digit: &u8| {
-                one.houses[usize::from(*digit)] & other.houses[usize::from(*digit)] != 0
-            };
-            let mut restricted = ones(common).filter(is_restricted);
-            let Some(x) = restricted.next() else { continue };
-            let second = restricted.next();
-            for x in [Some(x), second].into_iter().flatten() {
-                for z in ones(common & !(1 << x)) {
-                    let gone = one.sees[usize::from(z)]
-                        & other.sees[usize::from(z)]
-                        & board.cells(z)
-                        & !(one.cells | other.cells);
-                    if gone != 0 {
-                        visit(pair([one, other], &[x], z, Removals::of_digit(gone, z)))?;
-                    }
-                }
-            }
-            if let Some(second) = second {
-                doubly(board, [one, other], [x, second], visit)?;
+    let outlines: Vec<Outline> = all.iter().map(|als| Outline::of(als, board)).collect();
+    for (k, outline) in outlines.iter().enumerate() {
+        for (other, of_other) in outlines[..k].iter().enumerate() {
+            let common = outline.common(of_other);
+            if common & common.wrapping_sub(1) != 0 {
+                let seen = common & outline.seen & of_other.seen;
+                with_pair(board, [&all[k], &all[other]], (common, seen), visit)?;
             }
         }
     }
     Flow::Continue(())
+}
+
+/// The deductions from two sets with digits in common, of which some are seen by both.
+fn with_pair(board: &Board, sets: [&Als; 2], (common, seen): (u16, u16), visit: Visit<'_>) -> Flow {
+    let [one, other] = sets;
+    let is_restricted =
+        |digit: &u8| one.houses[usize::from(*digit)] & other.houses[usize::from(*digit)] != 0;
+    let mut restricted = ones(common).filter(is_restricted);
+    let Some(x) = restricted.next() else { return Flow::Continue(()) };
+    let second = restricted.next();
+    let cells = one.cells | other.cells;
+    if cells.count_ones() < 3 {
+        return Flow::Continue(());
+    }
+    for x in [Some(x), second].into_iter().flatten() {
+        for z in ones(seen & !(1 << x)) {
+            let [from_one, from_other] = sets.map(|set| set.sees[usize::from(z)]);
+            let gone = from_one & from_other & board.cells(z) & !cells;
+            if gone != 0 {
+                visit(pair(sets, &[x], z, Removals::of_digit(gone, z)))?;
+            }
+        }
+    }
+    match second {
+        Some(second) => doubly(board, sets, [x, second], visit),
+        None => Flow::Continue(()),
+    }
 }
 
 /// A deduction from two sets that have the digits `restricted` in common, and lack `z`.

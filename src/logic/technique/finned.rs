@@ -12,7 +12,7 @@
 use super::bits::{ones, subsets};
 use super::constraint::of_places;
 use super::deduction::Removals;
-use super::tables::{CELLS, common_peers};
+use super::tables::{CELLS, HOUSE, common_peers};
 use super::visit::{Flow, Visit};
 use super::{Board, Deduction, Evidence, Technique};
 
@@ -22,80 +22,100 @@ const KINDS: [[Technique; 2]; 3] = [
     [Technique::FinnedJellyfish, Technique::SashimiJellyfish],
 ];
 
+/// Lines of one kind with the places of a digit, and what crosses them.
+struct Lines<'b> {
+    board: &'b Board,
+    digit: u8,
+    /// The first house of the kind of the bases, and of the covers.
+    kinds: [u8; 2],
+    places: [u16; 9],
+}
+
 /// Finned fish of a size.
 pub(super) fn find(board: &Board, size: usize, visit: Visit<'_>) -> Flow {
     for kinds in [[18, 9], [9, 18]] {
         for digit in 0..9 {
-            let lines: [u16; 9] =
-                std::array::from_fn(|line| board.places(kinds[0] + line as u8, digit));
-            for bases in subsets(size, 9) {
-                if ones(bases).any(|line| lines[usize::from(line)].count_ones() < 2) {
-                    continue;
-                }
-                with_bases(board, (kinds, digit), (&lines, bases), visit)?;
+            let places = std::array::from_fn(|line| board.places(kinds[0] + line as u8, digit));
+            let lines = Lines { board, digit, kinds, places };
+            // Fins are in one box, so at most three places of a base are no covers.
+            let is_base = |&line: &u16| {
+                (2..=size as u32 + 3).contains(&places[usize::from(line)].count_ones())
+            };
+            let fitting = (0..9).filter(is_base).fold(0, |fitting, line| fitting | 1 << line);
+            for bases in subsets(size, 9).filter(|bases| bases & !fitting == 0) {
+                lines.with_bases(bases, visit)?;
             }
         }
     }
     Flow::Continue(())
 }
 
-/// Finned fish with these bases.
-fn with_bases(
-    board: &Board,
-    (kinds, digit): ([u8; 2], u8),
-    (lines, bases): (&[u16; 9], u16),
-    visit: Visit<'_>,
-) -> Flow {
-    let size = bases.count_ones() as usize;
-    let all = ones(bases).fold(0, |all, line| all | lines[usize::from(line)]);
-    // Fins are in one box, so at most three places across are no covers.
-    if !(size + 1..=size + 3).contains(&(all.count_ones() as usize)) {
-        return Flow::Continue(());
-    }
-    for across in (0..3).map(|chute| 0o7 << (3 * chute)) {
-        for outside in (1..8_u16).map(|part| part * (across / 7)) {
-            let covers = all & !outside;
-            if outside & !all != 0 || covers.count_ones() as usize != size {
-                continue;
-            }
-            let mut fins = 0_u128;
-            let (mut chutes, mut is_sashimi, mut is_fish) = (0_u8, false, true);
-            for line in ones(bases) {
-                let places = lines[usize::from(line)];
-                for place in ones(places & outside) {
-                    fins |= 1 << CELLS[usize::from(kinds[0] + line)][usize::from(place)];
-                    chutes |= 1 << (line / 3);
+impl Lines<'_> {
+    /// Finned fish with these bases.
+    fn with_bases(&self, bases: u16, visit: Visit<'_>) -> Flow {
+        let size = bases.count_ones();
+        // The places of the bases in each chute, and in all.
+        let chutes: [u16; 3] = std::array::from_fn(|chute| self.across(bases & 0o7 << (3 * chute)));
+        let all = chutes[0] | chutes[1] | chutes[2];
+        if !(size + 1..=size + 3).contains(&all.count_ones()) {
+            return Flow::Continue(());
+        }
+        for across in (0..3).map(|chute| all & 0o7 << (3 * chute)) {
+            // Its subsets, in the order of their masks.
+            let mut outside = across & across.wrapping_neg();
+            while outside != 0 {
+                let is_in_a_box =
+                    chutes.iter().filter(|&&places| places & outside != 0).count() == 1;
+                if is_in_a_box && (all & !outside).count_ones() == size {
+                    self.with_fins(bases, all & !outside, outside, visit)?;
                 }
-                let inside = (places & covers).count_ones();
-                is_sashimi |= inside == 1;
-                is_fish &= inside > 0;
-            }
-            if chutes.count_ones() != 1 || !is_fish {
-                continue;
-            }
-            let sees = common_peers(fins);
-            let mut gone = 0;
-            for line in ones(covers) {
-                for place in ones(board.places(kinds[1] + line, digit) & !bases) {
-                    gone |= 1 << CELLS[usize::from(kinds[1] + line)][usize::from(place)];
-                }
-            }
-            gone &= sees;
-            if gone != 0 {
-                let constraints = |kind: u8, of: u16| {
-                    ones(of).map(|line| of_places(kind + line, digit)).collect()
-                };
-                let technique = KINDS[size - 2][usize::from(is_sashimi)];
-                let evidence = Evidence::Counting {
-                    deadly: None,
-                    truths: constraints(kinds[0], bases),
-                    links: constraints(kinds[1], covers),
-                    single: None,
-                };
-                let removals = Removals::of_digit(gone, digit);
-                visit(Deduction::removing(technique, technique.usual(), removals, evidence))?;
+                outside = outside.wrapping_sub(across) & across;
             }
         }
+        Flow::Continue(())
     }
-    Flow::Continue(())
+
+    /// The places of some lines.
+    fn across(&self, lines: u16) -> u16 {
+        ones(lines).fold(0, |all, line| all | self.places[usize::from(line)])
+    }
+
+    /// The fish whose fins are at the places `outside` of its bases.
+    fn with_fins(&self, bases: u16, covers: u16, outside: u16, visit: Visit<'_>) -> Flow {
+        let Lines { board, digit, kinds, places } = *self;
+        let mut fins = 0_u128;
+        let (mut is_sashimi, mut is_fish) = (false, true);
+        for line in ones(bases) {
+            let places = places[usize::from(line)];
+            for place in ones(places & outside) {
+                fins |= 1 << CELLS[usize::from(kinds[0] + line)][usize::from(place)];
+            }
+            let inside = (places & covers).count_ones();
+            is_sashimi |= inside == 1;
+            is_fish &= inside > 0;
+        }
+        let gone = common_peers(fins) & board.cells(digit) & outside_of(kinds, bases, covers);
+        if !is_fish || gone == 0 {
+            return Flow::Continue(());
+        }
+        let constraints =
+            |kind: u8, of: u16| ones(of).map(|line| of_places(kind + line, digit)).collect();
+        let technique = KINDS[bases.count_ones() as usize - 2][usize::from(is_sashimi)];
+        let evidence = Evidence::Counting {
+            deadly: None,
+            truths: constraints(kinds[0], bases),
+            links: constraints(kinds[1], covers),
+            single: None,
+        };
+        let removals = Removals::of_digit(gone, digit);
+        visit(Deduction::removing(technique, technique.usual(), removals, evidence))
+    }
+}
+
+/// The cells of the covers that are in no base.
+fn outside_of(kinds: [u8; 2], bases: u16, covers: u16) -> u128 {
+    let of = |kind: u8, lines: u16| {
+        ones(lines).fold(0, |all, line| all | HOUSE[usize::from(kind + line)])
+    };
+    of(kinds[1], covers) & !of(kinds[0], bases)
 }

@@ -7,11 +7,11 @@
 
 use std::ops::Range;
 
-use crate::instructions::bits::Bits;
 use super::super::incidence::{Constraint, Incidence};
+use super::set::Set;
+use crate::instructions::bits::Bits;
 use crate::instructions::path::{Path, on_each_path};
 use crate::instructions::vectors::Vectors;
-use super::set::Set;
 
 /// The most rows.
 pub(super) const ROWS: usize = 512;
