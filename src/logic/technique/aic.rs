@@ -19,6 +19,8 @@
 //! Deliberately lacking: almost locked sets as nodes, and chains longer than another one between
 //! the same ends.
 
+use smallvec::SmallVec;
+
 use super::bits::{cells, lowest, ones};
 use super::constraint::{Constraint, of_cell, of_places};
 use super::deduction::Removals;
@@ -27,6 +29,9 @@ use super::visit::{Flow, Visit};
 use super::{Board, Deduction, Evidence};
 
 mod name;
+mod rows;
+
+use rows::{Rows, bits};
 
 /// The chains to look for.
 #[derive(Clone, Copy)]
@@ -92,10 +97,15 @@ struct Graph<'b> {
     sees: Vec<u128>,
     truths: Vec<Constraint>,
     /// The other node of each truth of a node, and the truth.
-    strong: Vec<Vec<(u16, u16)>>,
-    weak: Vec<Vec<u16>>,
+    strong: Vec<SmallVec<[(u16, u16); 4]>>,
+    /// What a node sees of its digit, and in its cell.
+    weak: [Rows; 2],
+    /// What is true if a node is, by two steps of a chain.
+    steps: Rows,
     /// The nodes of each digit.
     of_digit: [Vec<u16>; 9],
+    /// The nodes that are no groups.
+    of_cell: [[u16; 9]; 81],
 }
 
 /// A chain: its nodes in order, and the truths of the first two, the next two, and so on.
@@ -167,8 +177,10 @@ impl<'b> Graph<'b> {
             sees: Vec::new(),
             truths: Vec::new(),
             strong: Vec::new(),
-            weak: Vec::new(),
+            weak: [0, 0].map(Rows::new),
+            steps: Rows::new(0),
             of_digit: Default::default(),
+            of_cell: [[NONE; 9]; 81],
         };
         if scope.cells {
             for cell in cells(board.bivalue()) {
@@ -182,48 +194,70 @@ impl<'b> Graph<'b> {
                 (0..9).for_each(|digit| graph.add_house(house, digit));
             }
         }
-        graph.weak = vec![Vec::new(); graph.nodes.len()];
-        for same in &graph.of_digit {
-            for (k, &one) in same.iter().enumerate() {
-                for &other in &same[..k] {
-                    if graph.see(one.into(), other.into()) {
-                        graph.weak[usize::from(one)].push(other);
-                        graph.weak[usize::from(other)].push(one);
-                    }
-                }
-            }
-        }
-        if !scope.is_one_digit {
-            graph.link_cells();
-        }
+        graph.join();
         graph
     }
 
-    /// Links the candidates of each cell.
-    fn link_cells(&mut self) {
-        let mut of_cell: Vec<Vec<u16>> = vec![Vec::new(); 81];
-        for (number, node) in self.nodes.iter().enumerate() {
-            if let Some(cell) = node.cell() {
-                of_cell[usize::from(cell)].push(number as u16);
+    /// Joins what sees each other, and sums up the steps of chains.
+    fn join(&mut self) {
+        let count = self.nodes.len();
+        let mut weak = [count, if self.scope.is_one_digit { 0 } else { count }].map(Rows::new);
+        for same in &self.of_digit {
+            for (k, &one) in same.iter().enumerate() {
+                for &other in same[..k].iter().filter(|&&other| self.see(one, other)) {
+                    weak[0].join(one, other);
+                    weak[0].join(other, one);
+                }
             }
         }
-        for same in of_cell {
-            for &one in &same {
-                let others = same.iter().filter(|&&other| other != one);
-                self.weak[usize::from(one)].extend(others);
+        if !self.scope.is_one_digit {
+            for same in self.of_cell {
+                for one in same.into_iter().filter(|&one| one != NONE) {
+                    let others = same.into_iter().filter(|&other| other != NONE && other != one);
+                    others.for_each(|other| weak[1].join(one, other));
+                }
             }
         }
+        self.weak = weak;
+        let mut strong = Rows::new(count);
+        for (one, others) in (0..).zip(&self.strong) {
+            others.iter().for_each(|&(other, _)| strong.join(one, other));
+        }
+        let mut steps = Rows::new(count);
+        for one in 0..count as u16 {
+            self.seen(one).for_each(|seen| steps.add(one, &strong, seen));
+            steps.part(one, one);
+        }
+        self.steps = steps;
+    }
+
+    /// The nodes that a node sees.
+    fn seen(&self, node: u16) -> impl Iterator<Item = u16> + '_ {
+        let in_cell = (!self.scope.is_one_digit).then(|| self.weak[1].of(node));
+        self.weak[0].of(node).chain(in_cell.into_iter().flatten())
+    }
+
+    fn is_seen(&self, one: u16, other: u16) -> bool {
+        self.weak[0].has(one, other) || !self.scope.is_one_digit && self.weak[1].has(one, other)
     }
 
     fn number(&mut self, node: Node) -> u16 {
-        let same = &self.of_digit[usize::from(node.digit)];
-        let known = same.iter().find(|&&number| self.nodes[usize::from(number)] == node);
-        known.copied().unwrap_or_else(|| {
+        let known = match node.cell() {
+            Some(cell) => Some(self.of_cell[usize::from(cell)][usize::from(node.digit)]),
+            None => {
+                let mut same = self.of_digit[usize::from(node.digit)].iter().copied();
+                same.find(|&number| self.nodes[usize::from(number)] == node)
+            }
+        };
+        known.filter(|&number| number != NONE).unwrap_or_else(|| {
             let number = self.nodes.len() as u16;
             self.nodes.push(node);
             self.sees.push(common_peers(node.cells));
-            self.strong.push(Vec::new());
+            self.strong.push(SmallVec::new());
             self.of_digit[usize::from(node.digit)].push(number);
+            if let Some(cell) = node.cell() {
+                self.of_cell[usize::from(cell)][usize::from(node.digit)] = number;
+            }
             number
         })
     }
@@ -273,7 +307,8 @@ impl<'b> Graph<'b> {
     }
 
     /// Whether two nodes of a digit can't both be true.
-    fn see(&self, one: usize, other: usize) -> bool {
+    fn see(&self, one: u16, other: u16) -> bool {
+        let [one, other] = [one, other].map(usize::from);
         let [this, that] = [self.nodes[one].cells, self.nodes[other].cells];
         this & that == 0 && that & !self.sees[one] == 0
     }
@@ -312,6 +347,40 @@ impl<'b> Graph<'b> {
         !one.members(self.board).into_iter().any(shares)
     }
 
+    /// Whether there is a chain from a node to a later one.
+    fn has_any(&self, start: u16, [reached, layer, next]: &mut [Vec<u64>; 3]) -> bool {
+        let empty = |set: &mut Vec<u64>| {
+            set.clear();
+            set.resize(self.steps.width(), 0);
+        };
+        [&mut *reached, &mut *layer].into_iter().for_each(empty);
+        let put = |set: &mut [u64], node: u16| set[usize::from(node) / 64] |= 1 << (node % 64);
+        put(reached, start);
+        for &(node, _) in &self.strong[usize::from(start)] {
+            put(reached, node);
+            put(layer, node);
+        }
+        for _ in 1..self.scope.most {
+            empty(next);
+            for node in bits(layer) {
+                next.iter_mut().zip(self.steps.row(node)).for_each(|(next, row)| *next |= row);
+            }
+            for (next, reached) in next.iter_mut().zip(&mut *reached) {
+                *next &= !*reached;
+                *reached |= *next;
+            }
+            std::mem::swap(layer, next);
+            if layer.iter().all(|&word| word == 0) {
+                return false;
+            }
+            let mut later = bits(layer).filter(|&end| end > start);
+            if later.any(|end| self.is_seen(start, end) || !self.gone(start, end).is_empty()) {
+                return true;
+            }
+        }
+        false
+    }
+
     /// All chains from a node to later ones, the shortest to each.
     fn from(&self, start: u16, ways: &mut Ways, found: &mut Vec<Found>) {
         ways.begin(self.nodes.len(), start);
@@ -322,7 +391,7 @@ impl<'b> Graph<'b> {
             ways.turn();
             for k in 0..ways.layer.len() {
                 let node = ways.layer[k];
-                for &seen in &self.weak[usize::from(node)] {
+                for seen in self.seen(node) {
                     for &(next, truth) in &self.strong[usize::from(seen)] {
                         if next != node {
                             ways.reach(next, (seen, node, truth));
@@ -331,7 +400,7 @@ impl<'b> Graph<'b> {
                 }
             }
             for &end in ways.next.iter().filter(|&&end| end > start) {
-                let is_closed = self.weak[usize::from(start)].contains(&end);
+                let is_closed = self.is_seen(start, end);
                 if is_closed || !self.gone(start, end).is_empty() {
                     found.push(ways.chain(end, is_closed));
                 }
@@ -403,9 +472,12 @@ impl<'b> Graph<'b> {
 /// Chains by their length.
 pub(super) fn find(board: &Board, scope: Scope, visit: Visit<'_>) -> Flow {
     let graph = Graph::of(board, scope);
-    let (mut all, mut ways) = (Vec::new(), Ways::default());
-    for start in 0..graph.nodes.len() {
-        graph.from(start as u16, &mut ways, &mut all);
+    let (mut all, mut ways, mut sets) = (Vec::new(), Ways::default(), [const { Vec::new() }; 3]);
+    for start in 0..graph.nodes.len() as u16 {
+        // Most begin no chain.
+        if graph.has_any(start, &mut sets) {
+            graph.from(start, &mut ways, &mut all);
+        }
     }
     all.sort_by_key(|found| found.truths.len());
     all.iter().filter_map(|found| graph.deduction(found)).try_for_each(visit)

@@ -9,6 +9,8 @@
 //!
 //! It is sashimi if a base has a single candidate but for the fins.
 
+use smallvec::SmallVec;
+
 use super::bits::{ones, subsets};
 use super::constraint::of_places;
 use super::deduction::Removals;
@@ -38,11 +40,12 @@ pub(super) fn find(board: &Board, size: usize, visit: Visit<'_>) -> Flow {
             let places = std::array::from_fn(|line| board.places(kinds[0] + line as u8, digit));
             let lines = Lines { board, digit, kinds, places };
             // Fins are in one box, so at most three places of a base are no covers.
-            let is_base = |&line: &u16| {
-                (2..=size as u32 + 3).contains(&places[usize::from(line)].count_ones())
+            let is_base = |line: &u8| {
+                (2..=size as u32 + 3).contains(&places[usize::from(*line)].count_ones())
             };
-            let fitting = (0..9).filter(is_base).fold(0, |fitting, line| fitting | 1 << line);
-            for bases in subsets(size, 9).filter(|bases| bases & !fitting == 0) {
+            let fitting: SmallVec<[u8; 9]> = (0..9).filter(is_base).collect();
+            for chosen in subsets(size, fitting.len()) {
+                let bases = ones(chosen).fold(0, |bases, k| bases | 1 << fitting[usize::from(k)]);
                 lines.with_bases(bases, visit)?;
             }
         }
