@@ -9,8 +9,6 @@
 //!
 //! It is sashimi if a base has a single candidate but for the fins.
 
-use smallvec::SmallVec;
-
 use super::bits::{ones, subsets};
 use super::constraint::of_places;
 use super::deduction::Removals;
@@ -31,21 +29,20 @@ struct Lines<'b> {
     /// The first house of the kind of the bases, and of the covers.
     kinds: [u8; 2],
     places: [u16; 9],
+    /// The places of each set of lines of a chute.
+    chutes: [[u16; 8]; 3],
 }
 
 /// Finned fish of a size.
 pub(super) fn find(board: &Board, size: usize, visit: Visit<'_>) -> Flow {
     for kinds in [[18, 9], [9, 18]] {
         for digit in 0..9 {
-            let places = std::array::from_fn(|line| board.places(kinds[0] + line as u8, digit));
-            let lines = Lines { board, digit, kinds, places };
+            let lines = Lines::of(board, digit, kinds);
             // Fins are in one box, so at most three places of a base are no covers.
-            let is_base = |line: &u8| {
-                (2..=size as u32 + 3).contains(&places[usize::from(*line)].count_ones())
-            };
-            let fitting: SmallVec<[u8; 9]> = (0..9).filter(is_base).collect();
-            for chosen in subsets(size, fitting.len()) {
-                let bases = ones(chosen).fold(0, |bases, k| bases | 1 << fitting[usize::from(k)]);
+            let is_base =
+                |line: &usize| (2..=size as u32 + 3).contains(&lines.places[*line].count_ones());
+            let fitting = (0..9).filter(is_base).fold(0, |fitting, line| fitting | 1 << line);
+            for bases in subsets(size, 9).filter(|bases| bases & !fitting == 0) {
                 lines.with_bases(bases, visit)?;
             }
         }
@@ -53,12 +50,25 @@ pub(super) fn find(board: &Board, size: usize, visit: Visit<'_>) -> Flow {
     Flow::Continue(())
 }
 
-impl Lines<'_> {
+impl<'b> Lines<'b> {
+    fn of(board: &'b Board, digit: u8, kinds: [u8; 2]) -> Lines<'b> {
+        let places: [u16; 9] =
+            std::array::from_fn(|line| board.places(kinds[0] + line as u8, digit));
+        let all = |chute: usize, lines: u16| {
+            ones(lines).fold(0, |all, line| all | places[3 * chute + usize::from(line)])
+        };
+        let chutes =
+            std::array::from_fn(|chute| std::array::from_fn(|lines| all(chute, lines as u16)));
+        Lines { board, digit, kinds, places, chutes }
+    }
+
     /// Finned fish with these bases.
     fn with_bases(&self, bases: u16, visit: Visit<'_>) -> Flow {
         let size = bases.count_ones();
         // The places of the bases in each chute, and in all.
-        let chutes: [u16; 3] = std::array::from_fn(|chute| self.across(bases & 0o7 << (3 * chute)));
+        let chutes: [u16; 3] = std::array::from_fn(|chute| {
+            self.chutes[chute][usize::from(bases >> (3 * chute) & 0o7)]
+        });
         let all = chutes[0] | chutes[1] | chutes[2];
         if !(size + 1..=size + 3).contains(&all.count_ones()) {
             return Flow::Continue(());
@@ -78,14 +88,9 @@ impl Lines<'_> {
         Flow::Continue(())
     }
 
-    /// The places of some lines.
-    fn across(&self, lines: u16) -> u16 {
-        ones(lines).fold(0, |all, line| all | self.places[usize::from(line)])
-    }
-
     /// The fish whose fins are at the places `outside` of its bases.
     fn with_fins(&self, bases: u16, covers: u16, outside: u16, visit: Visit<'_>) -> Flow {
-        let Lines { board, digit, kinds, places } = *self;
+        let Lines { board, digit, kinds, places, .. } = *self;
         let mut fins = 0_u128;
         let (mut is_sashimi, mut is_fish) = (false, true);
         for line in ones(bases) {
