@@ -10,6 +10,10 @@
 //! proof that the processor has the set. Code for a set is called only after
 //! [`Instructions::is_here`] has confirmed it, which makes the call sound.
 //!
+//! For singles and ratings there are registers of each set here, under the same names (`bits` and
+//! `digits`), and functions that are compiled for each of them (`path`). Other rooms, whose
+//! registers hold other things, have their own.
+//!
 //! Deliberately lacking: parts of a set. Code that needs less of one may ask for that itself.
 
 use std::fmt;

@@ -55,7 +55,7 @@
 //! it takes first, and so on the copy ([`Rating::is_invariant`]).
 //!
 //! ```text
-//!    puzzle ──▶ verify ──▶ board ──▶ singles                   nine digits at once
+//!    puzzle ──▶ verify ──▶ board ──▶ singles                   a room of their own
 //!                           │
 //!                           ├─▶ depth ──▶ sheet, sweep         all trials at once, bit by bit
 //!                           ├─▶ braid ──▶ rows                 sets of what follows, 512 at once

@@ -31,8 +31,9 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("generate", &["sudoku", "verify", "chance", "watch"]),
     ("keep", &[]),
     ("kept", &["cover", "keep"]),
-    ("logic", &["sudoku", "excerpt", "numerals"]),
-    ("rating", &["sudoku", "verify", "logic", "instructions", "watch"]),
+    ("singles", &["sudoku", "instructions"]),
+    ("logic", &["sudoku", "singles", "instructions", "excerpt", "numerals"]),
+    ("rating", &["sudoku", "singles", "verify", "logic", "instructions", "watch"]),
     ("expression", &["sudoku", "verify", "generate", "rating", "excerpt", "instructions"]),
     ("catalogue", &["sudoku", "excerpt", "threads"]),
     (

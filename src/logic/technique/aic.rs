@@ -242,12 +242,11 @@ impl<'b> Graph<'b> {
     }
 
     fn number(&mut self, node: Node) -> u16 {
-        let known = match node.cell() {
-            Some(cell) => Some(self.of_cell[usize::from(cell)][usize::from(node.digit)]),
-            None => {
-                let mut same = self.of_digit[usize::from(node.digit)].iter().copied();
-                same.find(|&number| self.nodes[usize::from(number)] == node)
-            }
+        let known = if let Some(cell) = node.cell() {
+            Some(self.of_cell[usize::from(cell)][usize::from(node.digit)])
+        } else {
+            let mut same = self.of_digit[usize::from(node.digit)].iter().copied();
+            same.find(|&number| self.nodes[usize::from(number)] == node)
         };
         known.filter(|&number| number != NONE).unwrap_or_else(|| {
             let number = self.nodes.len() as u16;
@@ -286,10 +285,10 @@ impl<'b> Graph<'b> {
             return;
         }
         let node = |cells| Node { digit, cells };
-        let mut pairs: Vec<[u128; 2]> = Vec::new();
+        let mut pairs: SmallVec<[[u128; 2]; 4]> = SmallVec::new();
         // A line crosses boxes, and a box lines of two kinds.
         let across = if house < 9 { 9..27 } else { 0..9 };
-        let parts: Vec<(u8, u128)> = across
+        let parts: SmallVec<[(u8, u128); 6]> = across
             .map(|other| (other, all & HOUSE[usize::from(other)]))
             .filter(|&(_, part)| part != 0 && part != all)
             .collect();
@@ -348,33 +347,33 @@ impl<'b> Graph<'b> {
     }
 
     /// Whether there is a chain from a node to a later one.
-    fn has_any(&self, start: u16, [reached, layer, next]: &mut [Vec<u64>; 3]) -> bool {
+    fn has_any(&self, start: u16, [reached, last, next]: &mut [Vec<u64>; 3]) -> bool {
         let empty = |set: &mut Vec<u64>| {
             set.clear();
             set.resize(self.steps.width(), 0);
         };
-        [&mut *reached, &mut *layer].into_iter().for_each(empty);
+        [&mut *reached, &mut *last].into_iter().for_each(empty);
         let put = |set: &mut [u64], node: u16| set[usize::from(node) / 64] |= 1 << (node % 64);
         put(reached, start);
         for &(node, _) in &self.strong[usize::from(start)] {
             put(reached, node);
-            put(layer, node);
+            put(last, node);
         }
         for _ in 1..self.scope.most {
             empty(next);
-            for node in bits(layer) {
+            for node in bits(last) {
                 next.iter_mut().zip(self.steps.row(node)).for_each(|(next, row)| *next |= row);
             }
             for (next, reached) in next.iter_mut().zip(&mut *reached) {
                 *next &= !*reached;
                 *reached |= *next;
             }
-            std::mem::swap(layer, next);
-            if layer.iter().all(|&word| word == 0) {
+            std::mem::swap(last, next);
+            if last.iter().all(|&word| word == 0) {
                 return false;
             }
-            let mut later = bits(layer).filter(|&end| end > start);
-            if later.any(|end| self.is_seen(start, end) || !self.gone(start, end).is_empty()) {
+            let mut ends = bits(last).filter(|&end| end > start);
+            if ends.any(|end| self.is_seen(start, end) || !self.gone(start, end).is_empty()) {
                 return true;
             }
         }

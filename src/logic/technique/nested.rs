@@ -267,11 +267,11 @@ fn deduction(
     while has_changed {
         has_changed = false;
         for level in 0..depth {
-            let mut bare = Bare::of(&world.board);
+            let mut left = Bare::of(&world.board);
             for (cell, digit) in candidates(&world.board) {
                 let is_open =
                     world.known >> cell & 1 == 0 && world.board.left(cell) >> digit & 1 == 1;
-                if !is_open || !refuter.refutes(&bare, (cell, digit), level) {
+                if !is_open || !refuter.refutes(&left, (cell, digit), level) {
                     continue;
                 }
                 let Some(inner) = deduction(&world.board, (cell, digit), level, refuter) else {
@@ -283,7 +283,7 @@ fn deduction(
                 if let Err(clash) = ruled_out.and_then(|()| world.settle()) {
                     return Some(world.refutation(clash, technique));
                 }
-                bare = Bare::of(&world.board);
+                left = Bare::of(&world.board);
                 has_changed = true;
             }
             if has_changed {
@@ -305,15 +305,15 @@ fn candidates(board: &Board) -> Vec<(u8, u8)> {
 /// Candidates that are contradicted by nets nested `depth` deep.
 pub(super) fn find(board: &Board, depth: usize, visit: Visit<'_>) -> Flow {
     // Most candidates lead nowhere, so traces are made for those alone that are shown.
-    let (bare, refuter) = (Bare::of(board), Refuter::new());
+    let (left, refuter) = (Bare::of(board), Refuter::new());
     let all = candidates(board).into_iter();
-    let mut refuted = all.filter(|&at| refuter.refutes(&bare, at, depth));
+    let mut hopeless = all.filter(|&at| refuter.refutes(&left, at, depth));
     let mut show =
         |at| deduction(board, at, depth, refuter).map_or(Flow::Continue(()), &mut *visit);
     if depth > 0 {
-        return refuted.try_for_each(show);
+        return hopeless.try_for_each(show);
     }
-    let mut nets: Vec<(usize, (u8, u8))> = refuted.map(|at| (facts(board, at), at)).collect();
+    let mut nets: Vec<(usize, (u8, u8))> = hopeless.map(|at| (facts(board, at), at)).collect();
     nets.sort_by_key(|(facts, _)| *facts);
     nets.into_iter().try_for_each(|(_, at)| show(at))
 }

@@ -77,7 +77,77 @@ fn few_first(board: &singles::Board) -> Vec<Candidate> {
     let mut open = Vec::with_capacity(256);
     board.add_open(&mut open);
     let mut counts = [0_u8; 81];
-    open.iter().for_each(|candidate| counts[usize::from(candidate.numbers().0)] += 1);
+    for candidate in &open {
+        counts[usize::from(candidate.numbers().0)] += 1;
+    }
     open.sort_by_key(|candidate| counts[usize::from(candidate.numbers().0)]);
     open
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logic::technique::tables::candidate;
+    use crate::logic::{Pencil, totem};
+    use crate::sudoku::Grid;
+
+    /// By the definition, on pencil marks.
+    fn is_refuted(pencil: &Pencil, at: (u8, u8), depth: usize) -> bool {
+        let mut world = pencil.clone();
+        let assumed = candidate(at.0, at.1);
+        let others: Vec<_> =
+            open(&world).into_iter().filter(|other| other.0 == at.0 && *other != at).collect();
+        for (cell, digit) in others {
+            world.remove(candidate(cell, digit));
+        }
+        assert_eq!(world.only_digit(assumed.cell), Some(assumed.digit));
+        let mut has_changed = true;
+        while has_changed {
+            if totem(&mut world, &mut |_| {}).is_err() {
+                return true;
+            }
+            let gone = (0..depth).find_map(|level| {
+                open(&world).into_iter().find(|&other| is_refuted(&world, other, level))
+            });
+            has_changed = gone.is_some();
+            if let Some((cell, digit)) = gone {
+                world.remove(candidate(cell, digit));
+            }
+        }
+        false
+    }
+
+    fn open(pencil: &Pencil) -> Vec<(u8, u8)> {
+        let all = (0..81).flat_map(|cell| (0..9).map(move |digit| (cell, digit)));
+        all.filter(|&(cell, digit)| {
+            let candidate = candidate(cell, digit);
+            !pencil.is_set(candidate.cell) && pencil.has(candidate)
+        })
+        .collect()
+    }
+
+    #[test]
+    fn refuted_is_what_pencil_marks_refute() {
+        // One that forcing nets solve, and one that they do not.
+        let puzzles = [
+            "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+            "........94.....23.68.73......5....7.....945.1.1....8...9.8.3...731.6..9....9....2",
+        ];
+        let refuter = Refuter::new();
+        let mut counts = [[0; 2]; 2];
+        for puzzle in puzzles {
+            let mut pencil = Pencil::of(&puzzle.parse::<Grid>().unwrap());
+            totem(&mut pencil, &mut |_| {}).unwrap();
+            let left = Bare::of(&Board::of_pencil(&pencil).unwrap());
+            for (k, at) in open(&pencil).into_iter().enumerate() {
+                let depths = 1 + usize::from(k % 40 == 0);
+                for (depth, counts) in counts.iter_mut().enumerate().take(depths) {
+                    let expected = is_refuted(&pencil, at, depth);
+                    assert_eq!(refuter.refutes(&left, at, depth), expected, "{at:?} at {depth}");
+                    counts[usize::from(expected)] += 1;
+                }
+            }
+        }
+        assert!(counts.as_flattened().iter().all(|&count| count > 0), "{counts:?}");
+    }
 }
