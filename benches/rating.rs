@@ -73,7 +73,7 @@ fn main() {
         if !words.is_empty() && words.iter().all(|word| rating.name() != word) {
             continue;
         }
-        let puzzles = puzzles_of(set, if is_check { 3 } else { number });
+        let puzzles = puzzles_of(set, if is_check { 1 } else { number });
         if let Some(folder) = &folder {
             let lines: Vec<String> = puzzles.iter().map(Grid::to_string).collect();
             let file = Path::new(folder).join(format!("{rating}-{set}.txt"));

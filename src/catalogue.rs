@@ -68,6 +68,8 @@ mod lines;
 mod lists;
 mod ordered;
 mod packed;
+#[cfg(test)]
+mod pieces;
 mod plan;
 mod recognise;
 mod source;

@@ -102,6 +102,7 @@ mod tests {
     use flate2::Compression;
     use flate2::write::GzEncoder;
 
+    use super::super::pieces::{self, Pieces};
     use super::*;
 
     /// Numbers, one a line, which do not compress too well.
@@ -117,30 +118,9 @@ mod tests {
         encoder.finish().unwrap()
     }
 
-    /// A source that returns this number of bytes at a time.
-    struct Pieces<'p>(&'p [u8], usize);
-
-    impl Read for Pieces<'_> {
-        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            let length = self.1.min(buffer.len());
-            self.0.read(&mut buffer[..length])
-        }
-    }
-
-    /// The text before the end or the error, and the error; read in steps.
+    /// As [`pieces::read_in`].
     fn read_in(source: Pieces<'_>, step: usize) -> (Vec<u8>, Option<String>) {
-        let (mut text, mut members) = (Vec::new(), Members::new(source));
-        let mut buffer = vec![0; step];
-        loop {
-            match members.read(&mut buffer) {
-                Ok(0) => return (text, None),
-                Ok(read) => text.extend_from_slice(&buffer[..read]),
-                Err(error) => {
-                    assert_eq!(members.read(&mut buffer).unwrap(), 0, "an error comes once");
-                    return (text, Some(error.to_string()));
-                }
-            }
-        }
+        pieces::read_in(Members::new(source), step)
     }
 
     fn read(packed: &[u8]) -> (Vec<u8>, Option<String>) {
@@ -174,7 +154,7 @@ mod tests {
 
     #[test]
     fn damage_is_the_same_however_it_comes() {
-        let text = numbers(300);
+        let text = numbers(100);
         let packed = member(&text);
         let mut faults = 0;
         for bit in 0..packed.len() * 8 {

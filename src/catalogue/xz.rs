@@ -154,6 +154,7 @@ fn fault(error: Option<&XzError>) -> io::Error {
 
 #[cfg(test)]
 mod tests {
+    use super::super::pieces::{self, Pieces};
     use super::*;
 
     /// A file of `data/forms`, of two blocks, and its text.
@@ -163,30 +164,9 @@ mod tests {
         })
     }
 
-    /// A source that returns this number of bytes at a time.
-    struct Pieces<'p>(&'p [u8], usize);
-
-    impl Read for Pieces<'_> {
-        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            let length = self.1.min(buffer.len());
-            self.0.read(&mut buffer[..length])
-        }
-    }
-
-    /// The text before the end or the error, and the error; read in steps.
+    /// As [`pieces::read_in`].
     fn read_in(source: Pieces<'_>, step: usize) -> (Vec<u8>, Option<String>) {
-        let (mut text, mut streams) = (Vec::new(), Streams::new(source));
-        let mut buffer = vec![0; step];
-        loop {
-            match streams.read(&mut buffer) {
-                Ok(0) => return (text, None),
-                Ok(read) => text.extend_from_slice(&buffer[..read]),
-                Err(error) => {
-                    assert_eq!(streams.read(&mut buffer).unwrap(), 0, "an error comes once");
-                    return (text, Some(error.to_string()));
-                }
-            }
-        }
+        pieces::read_in(Streams::new(source), step)
     }
 
     fn read(packed: &[u8]) -> (Vec<u8>, Option<String>) {

@@ -270,21 +270,22 @@ fn pattern_of(grid: &Grid, canoniser: &mut Canoniser) -> canonical::Canonical {
 
 #[test]
 fn odd_grids_are_as_a_search_through_all_symmetries_says() {
-    // A solution, a line of equal digits, clashes.
-    let few = [4, 9, 13];
-    let odd = odd().into_iter().enumerate().filter(|(k, _)| few.contains(k) || LONG && k % 2 == 0);
+    // A solution, clashes.
+    let few = [4, 13];
+    let odd = odd().into_iter().enumerate().filter(|(k, _)| few.contains(k) || LONG && k % 4 == 1);
     odd.for_each(|(_, grid)| compare_with_brute_force(&grid));
 }
 
 #[test]
 fn random_grids_are_as_a_search_through_all_symmetries_says() {
     random(1, 82)
-        .step_by(if LONG { 4 } else { 32 })
+        .skip(4)
+        .step_by(if LONG { 9 } else { 41 })
         .for_each(|grid| compare_with_brute_force(&grid));
     let puzzles = sets::seventeen().puzzles;
     puzzles
         .iter()
-        .step_by(puzzles.len() / if LONG { 4 } else { 1 })
+        .step_by(puzzles.len() / if LONG { 2 } else { 1 })
         .for_each(compare_with_brute_force);
 }
 

@@ -264,15 +264,13 @@ fn first(number: usize) -> Vec<Grid> {
 
 #[test]
 fn sudokus_less_one_clue() {
-    for puzzle in first(2) {
-        compare(&puzzle, 1, 12, Method::ALL);
-    }
+    compare(&first(1)[0], 1, 12, Method::ALL);
 }
 
 #[test]
 fn sudokus_less_two_clues() {
     for puzzle in first(2) {
-        compare(&puzzle, 2, 40, &[Method::Dead, Method::Toggled, Method::Classes]);
+        compare(&puzzle, 2, 80, &[Method::Dead, Method::Toggled, Method::Classes]);
     }
 }
 

@@ -128,7 +128,7 @@ fn the_examples_of_the_help() {
         assert!(examples.len() > 2, "{command:?}: {examples:?}");
         for example in examples {
             let mut shell = Command::new("sh");
-            let function = format!("tourdion() {{ timeout -s INT 0.8 {PROGRAM} \"$@\"; }}\n");
+            let function = format!("tourdion() {{ timeout -s INT 0.3 {PROGRAM} \"$@\"; }}\n");
             shell.arg("-c").arg(format!("{function}{example}")).current_dir(folder.path());
             let shell = shell.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
             let output = shell.spawn().unwrap().wait_with_output().unwrap();

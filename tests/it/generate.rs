@@ -335,14 +335,12 @@ fn forms_of(puzzle: &Grid) -> Vec<String> {
 fn all_minimal_forms_are_those_of_all_sub_puzzles() {
     let shape = Shape::new(2, 2).unwrap();
     let mut links = LinksVerifier::new(shape);
-    for number in 0..2 {
-        // From a solution: of sixteen clues, all 65,536 sub-puzzles.
-        let solution = Generator::new(Wish::new(shape), 5).solution(number);
-        let found = forms_of(solution.grid());
-        let expected = minimal_parts(solution.grid(), &mut links);
-        assert_eq!(found.len(), expected.len(), "each once");
-        assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), expected);
-    }
+    // From a solution: of sixteen clues, all 65,536 sub-puzzles.
+    let solution = Generator::new(Wish::new(shape), 5).solution(0);
+    let found = forms_of(solution.grid());
+    let expected = minimal_parts(solution.grid(), &mut links);
+    assert_eq!(found.len(), expected.len(), "each once");
+    assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), expected);
 }
 
 /// 9×9 puzzles with some more clues than a minimal one.
@@ -434,7 +432,7 @@ fn unbiased_puzzles_come_as_often_as_their_weights_say() {
     let shape = Shape::new(2, 2).unwrap();
     let solution = Generator::new(Wish::new(shape), 1).solution(0);
     let minimal = minimal_parts(solution.grid(), &mut LinksVerifier::new(shape));
-    let orders = 400_000;
+    let orders = 200_000;
     let mut generator = UnbiasedGenerator::new(shape, 1);
     let made = whole(generator.orders_of(&solution, orders, &mut Chance::new(1, 0), &mut Patient));
     let mut counts = BTreeMap::<String, f64>::new();

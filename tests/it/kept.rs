@@ -36,7 +36,7 @@ fn a_count_that_is_killed_is_right() {
 #[test]
 fn a_listing_that_is_killed_is_the_same_byte_for_byte() {
     a_search_survives(3, &["--all", "--make", "matchings:12"]);
-    a_search_survives(2, &["--all", "--emit", "jsonl", "--threads", "3", "--make", "latin:5"]);
+    a_search_survives(2, &["--all", "--emit", "jsonl", "--threads", "3", "--make", "matchings:12"]);
 }
 
 #[test]

@@ -202,6 +202,6 @@ fn commands_for_clues_refuse_marks_by_name() {
     }
     let (code, _, err) = run(&["tour", "-q", "{-1+1}"], &text);
     assert!(code == Some(2) && err.contains("tours take clues off"), "{err}");
-    let (code, _, err) = run(&["compare", "-q"], &text);
+    let (code, _, err) = run(&["compare", "-q", "--total-time", "0.1"], &text);
     assert!(code == Some(2) && err.contains("the engines compared take clues"), "{err}");
 }

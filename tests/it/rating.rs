@@ -107,7 +107,7 @@ fn long_braids_are_those_of_the_definition() {
 #[test]
 fn braids_in_trials_are_those_of_the_definitions() {
     let (reference, mut raters) = (Reference::new(), raters());
-    let (step, longest) = if LONG { (8, 2) } else { (80, 1) };
+    let (step, longest) = if LONG { (16, 2) } else { (80, 1) };
     let mut lengths = [0; 4];
     for puzzle in deep(step) {
         let bxb = reference.bxb(&puzzle.to_string(), longest);
@@ -124,7 +124,7 @@ fn braids_in_trials_are_those_of_the_definitions() {
 #[test]
 fn braids_with_groups_are_those_of_the_definition() {
     let (reference, mut raters) = (Reference::new(), raters());
-    let (step, longest) = if LONG { (15, 4) } else { (250, 2) };
+    let (step, longest) = if LONG { (30, 4) } else { (250, 2) };
     for (puzzle, turn) in own(step).zip((0..raters.len()).cycle()) {
         let expected = reference.grouped(&puzzle.to_string(), longest);
         let found = rate_within(&mut raters[turn], &puzzle, Rating::Gb, 1_000);
@@ -282,7 +282,7 @@ fn symmetric_copies_have_one_rating() {
     for puzzle in puzzles {
         let mut chance = Chance::new(20, 7);
         let expected = rates(&mut rater, &puzzle, &ratings);
-        for _ in 0..20 {
+        for _ in 0..if LONG { 20 } else { 8 } {
             let symmetry = random_symmetry(Shape::CLASSIC, &[], &mut chance);
             let copy = symmetry.apply(&puzzle).unwrap();
             assert_eq!(rates(&mut rater, &copy, &ratings), expected, "{copy}");

@@ -26,11 +26,11 @@ const SOLUTION: &str =
     "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
 
 /// The number of random sukakus.
-const NUMBER: usize = if LONG { 40_000 } else { 3_000 };
+const NUMBER: usize = if LONG { 20_000 } else { 3_000 };
 
 /// The number of puzzles of the catalogue, and that of random sukakus of which all is counted.
 const FIRST: usize = if LONG { 1_000 } else { 100 };
-const COUNTED: usize = if LONG { 300 } else { 60 };
+const COUNTED: usize = if LONG { 150 } else { 60 };
 
 /// A sukaku with about `percent` of all candidates, and perhaps a solution among them.
 fn random(number: usize) -> Marks {

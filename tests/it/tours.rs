@@ -220,7 +220,7 @@ fn superfluous_candidates_are_found_if_asked_for() {
 
 #[test]
 fn a_pattern_can_stay_and_a_sample_can_be_taken() {
-    for puzzle in first().skip(400).take(if LONG { 5 } else { 1 }) {
+    for puzzle in first().skip(400).take(if LONG { 3 } else { 1 }) {
         let step = OffOn { in_place: true, ..OffOn::new(2, 2) };
         let sample = Some(Sample { per_million: 20_000, seed: 7 });
         for line in found(&LockstepOnPhase::new(), &puzzle, &step) {
@@ -237,7 +237,7 @@ fn a_pattern_can_stay_and_a_sample_can_be_taken() {
 fn a_search_can_be_broken_off() {
     // {-3} of a full grid has more sets of clues than anyone wants to wait for.
     let puzzle = more(&first().nth(500).unwrap(), 1);
-    for (name, phase) in phases() {
+    for (name, phase) in if LONG { phases() } else { quick() } {
         let count = AtomicUsize::new(0);
         let finder = Counting { found: &count, most: 50 };
         assert_eq!(

@@ -18,10 +18,10 @@ fn a_hunt_by_rating_that_is_killed_thirty_times_ends_as_if_it_had_not_been() {
 }
 
 #[test]
-fn a_tour_of_a_quarter_of_a_million_pseudo_puzzles_survives_six_kills() {
+fn a_tour_of_a_hundred_thousand_pseudo_puzzles_survives_six_kills() {
     let first = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/first.txt");
     let first = fs::read_to_string(first).unwrap();
-    let puzzles: Vec<&str> = first.split_inclusive('\n').take(125).collect();
+    let puzzles: Vec<&str> = first.split_inclusive('\n').take(50).collect();
     let folder = tempfile::tempdir().unwrap();
     let catalogue = folder.path().join("puzzles.txt");
     fs::write(&catalogue, puzzles.concat()).unwrap();
