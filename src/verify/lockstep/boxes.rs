@@ -183,10 +183,11 @@ impl State {
         let mut bytes = [0; 81];
         for band in 0..3 {
             for line in 0..3 {
-                let mini_row = |lane: usize| {
+                let mini_row = |stack: usize| {
+                    let lane = 4 * band + stack;
                     u64::from(pairs[line][lane]) | u64::from(thirds[line][lane]) << 16
                 };
-                let [left, middle, right] = [0, 1, 2].map(|stack| mini_row(4 * band + stack));
+                let (left, middle, right) = (mini_row(0), mini_row(1), mini_row(2));
                 // Three times three bytes are one more than a register has.
                 let row = &mut bytes.as_chunks_mut::<9>().0[3 * band + line];
                 row[..8].copy_from_slice(&(left | middle << 24 | right << 48).to_le_bytes());
