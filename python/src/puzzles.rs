@@ -31,6 +31,9 @@ pub enum Row<'r> {
     Numbers(&'r [u8]),
 }
 
+/// The most bytes that are asked for before they have come.
+const MOST_RESERVED: usize = 1 << 30;
+
 /// A column of puzzles.
 pub struct Puzzles(Rows);
 
@@ -160,6 +163,9 @@ impl Texts {
             return Err(wrong_type(&format!("`{}`", list.get_type().name()?)));
         };
         let mut texts = Texts::default();
+        // Most lists have texts of one length, so their memory is asked for once.
+        let count = list.len().unwrap_or(0);
+        texts.ends.reserve(count);
         for (number, row) in rows.enumerate() {
             let row = row?;
             if let Ok(text) = row.cast::<PyString>() {
@@ -173,6 +179,9 @@ impl Texts {
             } else if !row.is_none() {
                 let name = row.get_type().name()?;
                 return Err(wrong_type(&format!("`{name}` in row {number} of a list")));
+            }
+            if number == 0 {
+                texts.bytes.reserve(texts.bytes.len().saturating_mul(count).min(MOST_RESERVED));
             }
             texts.ends.push((texts.bytes.len(), !row.is_none()));
             look_at_signals(list.py(), number)?;

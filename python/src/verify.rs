@@ -19,8 +19,9 @@ pub const VERDICTS: &[&str] = &["proper", "pseudo", "impossible", "unreadable"];
 /// The number of the word for what can't be read.
 const UNREADABLE: usize = 3;
 
-/// The most rows of a worker at a time: some milliseconds, and enough to fill the lanes.
-const MOST: usize = 4096;
+/// The most rows of a worker at a time: less than a millisecond, enough to fill the lanes, and few
+/// enough that the grids and their answers stay near the core.
+const MOST: usize = 2048;
 
 /// The number of the word for a kind.
 const fn word(kind: Kind) -> usize {
@@ -95,11 +96,12 @@ fn verdicts(puzzles: &Bound<'_, PyAny>, shown: usize, boxes: &str, pace: &Pace) 
     let mut series = vec![Series::words("verdict", VERDICTS)];
     series.extend(["solution", "other_solution"].into_iter().take(shown).map(Series::text));
     series.push(Series::text("error"));
-    let answer = |verifier: &mut LockstepVerifier,
+    let answer = |(verifier, grids): &mut (LockstepVerifier, Vec<Result<Grid, String>>),
                   rows: Range<usize>,
                   batch: &mut Batch,
                   stop: &mut Stop| {
-        let grids: Vec<_> = rows.map(|row| puzzles.grid(row, &reading)).collect();
+        grids.clear();
+        grids.extend(rows.map(|row| puzzles.grid(row, &reading)));
         let mut judged = grids.iter().filter_map(|grid| grid.as_ref().ok());
         let (rest, alphabet, flag) = (grids.iter(), &reading.alphabet, stop.clone());
         let mut clerk = Clerk { rest, batch, alphabet, shown, stop: flag };
@@ -107,7 +109,8 @@ fn verdicts(puzzles: &Bound<'_, PyAny>, shown: usize, boxes: &str, pace: &Pace) 
         clerk.skip_unreadable();
         ControlFlow::Continue(())
     };
-    work::answers(py, (&puzzles, MOST), pace, Batch { series }, LockstepVerifier::new, answer)
+    let new = || (LockstepVerifier::new(), Vec::new());
+    work::answers(py, (&puzzles, MOST), pace, Batch { series }, new, answer)
 }
 
 /// Writes verdicts down, and what can't be read between them.

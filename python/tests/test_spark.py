@@ -5,6 +5,7 @@ With TOURDION_LONG a tour of forty puzzles and a count of seconds are killed in 
 
 import hashlib
 import os
+import re
 import signal
 import sys
 import threading
@@ -13,7 +14,7 @@ from pathlib import Path
 
 import pytest
 import tourdion
-from conftest import DATA, EMPTY, INKALA, program_path
+from conftest import DATA, EMPTY, INKALA, ROOT, program_path
 
 pyspark = pytest.importorskip("pyspark")
 
@@ -215,6 +216,20 @@ def test_a_count_survives_a_kill(spark, program, text, most):
 
 def test_a_part_that_takes_long_is_cut_again(spark):
     assert on_spark.count(spark, queens(8), seconds=0.0) == 92
+
+
+def test_the_example_of_the_page(spark, found_by_program, tmp_path):
+    page = (ROOT / "docs" / "scale.md").read_text()
+    blocks = re.findall(r"^```python\n(.*?)^```", page, re.M | re.S)
+    assert len(blocks) == 1
+    (tmp_path / "hardest.txt").write_text("".join(f"{puzzle}\n" for puzzle in first(2)))
+    code = blocks[0]
+    for name in ['"hardest.txt"', '"found"']:
+        assert name in code
+        code = code.replace(name, repr(str(tmp_path / name.strip('"'))))  # Java has its own folder
+    exec(code, {})
+    written = found(spark.read.parquet(str(tmp_path / "found")))
+    assert md5(written) == md5(found_by_program("{-1+1}x2", first(2)))
 
 
 def test_the_program_alone_is_enough_for_a_pipe(spark, found_by_program):

@@ -16,6 +16,7 @@
 use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
+use std::mem;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -38,6 +39,7 @@ use super::{CANNOT_WRITE, Ending, interrupt, progress, say, tell};
 pub(super) use files::{Files, complain_of_source};
 use rows::Head;
 pub(super) use rows::{Row, RowWriter, Rows, Value};
+use sheet::Paper;
 pub(super) use sheet::{Answer, Entries, Place, Sheet};
 #[cfg(test)]
 pub(super) use sheet::{BATCH, sheets_of};
@@ -180,12 +182,15 @@ impl Stream {
         };
         let mut heads = Heads::default();
         let pace = answer.is_slow().then(|| Pace::new(&read));
-        let flow = paced_sheets(answer, chunks, &threads, (&interrupted, pace), |mut sheet| {
+        let paper = Paper::default();
+        let watched = (&*interrupted, pace);
+        let flow = paced_sheets((answer, &paper), chunks, &threads, watched, |mut sheet| {
             let headed = heads.pass(&sheet).and_then(|head| print(&head, &[], &bar));
             if let Err(error) = headed.and_then(|()| show(&mut sheet, &bar)) {
                 return ControlFlow::Break(Err(error));
             }
             let is_last = sheet.is_last;
+            paper.take_back(mem::take(&mut sheet.results));
             done.add(sheet);
             bar.set_position(read.bytes());
             if !bar.is_hidden() {
@@ -277,18 +282,18 @@ pub(super) fn sheets<A: Answer, B>(
     interrupted: &AtomicBool,
     sink: impl FnMut(Sheet<A::Tally>) -> ControlFlow<B>,
 ) -> ControlFlow<B, OrderedEnd> {
-    paced_sheets(answer, chunks, threads, (interrupted, None), sink)
+    paced_sheets((answer, &Paper::default()), chunks, threads, (interrupted, None), sink)
 }
 
-/// The same, where a pace may ask for smaller chunks.
+/// The same, where a pace may ask for smaller chunks, and sheets are written on this paper.
 fn paced_sheets<A: Answer, B>(
-    answer: &A,
+    (answer, paper): (&A, &Paper),
     chunks: Chunks,
     threads: &Threads,
     (interrupted, pace): (&AtomicBool, Option<Pace<'_>>),
     sink: impl FnMut(Sheet<A::Tally>) -> ControlFlow<B>,
 ) -> ControlFlow<B, OrderedEnd> {
-    let writer = || sheet::SheetWriter::of(answer);
+    let writer = || sheet::SheetWriter::of(answer, paper);
     let work = |writer: &mut sheet::SheetWriter<'_, A>, chunk, stop: &AtomicBool| {
         let (began, size) = (Instant::now(), chunk_size(&chunk));
         let sheet = writer.sheet(chunk, stop);

@@ -181,12 +181,28 @@ impl Alphabet {
 
     /// Appends the symbols of `contents` to `line`, in UTF-8.
     pub(super) fn write_all(&self, contents: &[Option<Digit>], line: &mut Vec<u8>) {
+        if self.is_decimal {
+            // Computed, sixteen at a time; the table takes one after the other.
+            let (empty, most) = (self.empty as u8, self.size() as u8);
+            let symbol = |content: &Option<Digit>| {
+                let value = content.map_or(0, Digit::value);
+                let digit = if value > most { b'?' } else { b'0' + value };
+                if value == 0 { empty } else { digit }
+            };
+            let (sixteens, rest) = contents.as_chunks::<16>();
+            line.reserve(contents.len());
+            for contents in sixteens {
+                let mut symbols = [0; 16];
+                symbols.iter_mut().zip(contents).for_each(|(to, content)| *to = symbol(content));
+                line.extend_from_slice(&symbols);
+            }
+            line.extend(rest.iter().map(symbol));
+            return;
+        }
         if let Some(symbols) = &self.written {
-            line.extend(
-                contents
-                    .iter()
-                    .map(|content| symbols[usize::from(content.map_or(0, Digit::value))]),
-            );
+            let symbol =
+                |content: &Option<Digit>| symbols[usize::from(content.map_or(0, Digit::value))];
+            line.extend(contents.iter().map(symbol));
             return;
         }
         for &content in contents {

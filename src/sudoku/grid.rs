@@ -126,6 +126,12 @@ impl Grid {
         Grid { shape, cells }
     }
 
+    /// The 9×9 grid with these contents, of digits up to 9.
+    #[inline]
+    pub(super) fn of_contents(cells: [Option<Digit>; 81]) -> Grid {
+        Grid { shape: Shape::CLASSIC, cells: SmallVec::from_buf(cells) }
+    }
+
     /// The grid with these cells, in reading order; `None` if their number does not fit `shape`, or
     /// a digit is too large for it.
     pub fn from_cells(shape: Shape, cells: &[Option<Digit>]) -> Option<Grid> {

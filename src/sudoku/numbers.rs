@@ -36,17 +36,31 @@ impl Grid {
         if numbers.len() > expected {
             return Err(GridError::Long { expected });
         }
-        let mut grid = Grid::empty(shape);
         let largest = shape.size() as u8;
-        // All at once, as vectors do it; where a fault is, is looked for afterwards.
-        if numbers.iter().fold(0, |most, &number| most.max(number)) > largest {
-            let place = numbers.iter().position(|&number| number > largest).unwrap_or(0);
+        if shape == Shape::CLASSIC
+            && let Ok(numbers) = <&[u8; 81]>::try_from(numbers)
+            && numbers.iter().fold(0, |most, &number| most.max(number)) <= largest
+        {
+            return Ok(Grid::of_81(numbers));
+        }
+        if let Some(place) = numbers.iter().position(|&number| number > largest) {
             return Err(GridError::Number(shape.cell(place), shape.size(), numbers[place]));
         }
+        let mut grid = Grid::empty(shape);
         for (content, &number) in grid.cells_mut().iter_mut().zip(numbers) {
             *content = Digit::new(number);
         }
         Ok(grid)
+    }
+
+    /// The 9×9 grid with these numbers up to 9. Their number is known, so the compiler makes
+    /// vectors of them.
+    pub(crate) fn of_81(numbers: &[u8; 81]) -> Grid {
+        let mut contents = [None; 81];
+        for (content, &number) in contents.iter_mut().zip(numbers) {
+            *content = Digit::new(number);
+        }
+        Grid::of_contents(contents)
     }
 
     /// Writes the number of each cell, 0 if empty, in reading order.

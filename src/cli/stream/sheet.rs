@@ -6,14 +6,15 @@
 //! ```
 //!
 //! A batch is read before the command sees it, because some searches need many puzzles at once. The
-//! list of entries is reused from chunk to chunk, so an entry costs no allocation.
+//! list of entries is reused from chunk to chunk, so an entry costs no allocation, and what was
+//! printed is the paper of later sheets.
 
 use std::fmt::{self, Display};
 use std::io::Write;
 use std::mem;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use indicatif::ProgressBar;
 use tourdion::catalogue::{CatalogueForm, Chunk, Entry, Reading, Record, SourceError, Unreadable};
@@ -218,17 +219,41 @@ impl<T> Sheet<T> {
     }
 }
 
+/// The memory of printed sheets, which others are written in: new memory for each of them would be
+/// asked of the system again and again.
+#[derive(Default)]
+pub(super) struct Paper(Mutex<Vec<Vec<u8>>>);
+
+impl Paper {
+    /// The most bytes that are kept of a sheet, far beyond those of everyday results.
+    const MOST: usize = 4 << 20;
+
+    /// Takes the results of a sheet that is done with.
+    pub(super) fn take_back(&self, mut results: Vec<u8>) {
+        if (1..=Paper::MOST).contains(&results.capacity()) {
+            results.clear();
+            self.sheets().push(results);
+        }
+    }
+
+    fn sheets(&self) -> MutexGuard<'_, Vec<Vec<u8>>> {
+        // No panic leaves less than a list of empty ones.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 /// Writes the sheets of one worker.
 pub(super) struct SheetWriter<'a, A: Answer> {
     answer: &'a A,
+    paper: &'a Paper,
     worker: A::Worker,
     /// Empty between chunks; kept to reuse its memory.
     entries: Vec<Entry<'static>>,
 }
 
 impl<'a, A: Answer> SheetWriter<'a, A> {
-    pub(super) fn of(answer: &'a A) -> SheetWriter<'a, A> {
-        SheetWriter { answer, worker: answer.worker(), entries: Vec::with_capacity(BATCH) }
+    pub(super) fn of(answer: &'a A, paper: &'a Paper) -> SheetWriter<'a, A> {
+        SheetWriter { answer, paper, worker: answer.worker(), entries: Vec::with_capacity(BATCH) }
     }
 
     /// The sheet of a chunk. After `stop` the rest of the chunk is skipped.
@@ -248,6 +273,7 @@ impl<'a, A: Answer> SheetWriter<'a, A> {
             }
         };
         let mut sheet = Sheet::of(chunk.file().clone());
+        sheet.results = self.paper.sheets().pop().unwrap_or_default();
         sheet.form = self.answer.reading().form.is_none().then(|| chunk.form());
         sheet.complaints.extend_from_slice(note_of(&chunk).as_bytes());
         let rows = self.answer.rows().map(|rows| rows.writer(&chunk));
@@ -334,7 +360,8 @@ pub(in crate::cli) fn sheets_of<A: Answer>(
 ) -> Vec<Sheet<A::Tally>> {
     use tourdion::catalogue::{Input, ReadProgress, chunks};
     let input = Input::reader("test", Box::new(std::io::Cursor::new(text.to_owned())));
-    let mut writer = SheetWriter { answer, worker, entries: Vec::new() };
+    let paper = &Paper::default();
+    let mut writer = SheetWriter { answer, paper, worker, entries: Vec::new() };
     let chunks = chunks(vec![input], answer.reading(), ReadProgress::new());
     chunks.map(|chunk| writer.sheet(chunk, &AtomicBool::new(false))).collect()
 }

@@ -22,7 +22,7 @@ use super::chutes::{ALL, ChuteScore, Frame, Guess, WORDS, even, odd, value};
 use super::group::Mask;
 use super::rotation::{LANES, Lanes, Rotate};
 use super::rules::Deduced;
-use crate::sudoku::{Digit, Grid, Marks, Shape};
+use crate::sudoku::{Digit, Grid, Marks};
 
 /// The lanes that are boxes.
 const BOXES: Lanes = {
@@ -171,18 +171,30 @@ impl State {
     #[inline(always)]
     pub(super) fn grid<T: Rotate>(&self) -> Grid {
         let (rows, columns) = self.lines::<T>();
-        let mut values = [[0; LANES]; 9];
-        for k in 0..9 {
+        // Of each mini-row two digits in the bytes of a number, and the third.
+        let (mut pairs, mut thirds) = ([[0; LANES]; 3], [[0; LANES]; 3]);
+        for line in 0..3 {
             for lane in 0..LANES {
-                values[k][lane] = value(rows[k / 3][lane] & columns[k % 3][lane]);
+                let cell = |k: usize| value(rows[line][lane] & columns[k][lane]);
+                pairs[line][lane] = cell(0) | cell(1) << 8;
+                thirds[line][lane] = cell(2);
             }
         }
         let mut bytes = [0; 81];
-        for (byte, &place) in bytes.iter_mut().zip(&CELLS) {
-            *byte = values.as_flattened()[usize::from(place)] as u8;
+        for band in 0..3 {
+            for line in 0..3 {
+                let mini_row = |stack: usize| {
+                    let lane = 4 * band + stack;
+                    u64::from(pairs[line][lane]) | u64::from(thirds[line][lane]) << 16
+                };
+                let (left, middle, right) = (mini_row(0), mini_row(1), mini_row(2));
+                // Three times three bytes are one more than a register has.
+                let row = &mut bytes.as_chunks_mut::<9>().0[3 * band + line];
+                row[..8].copy_from_slice(&(left | middle << 24 | right << 48).to_le_bytes());
+                row[8] = (right >> 16) as u8;
+            }
         }
-        let cells = bytes.map(Digit::new);
-        Grid::from_cells(Shape::CLASSIC, &cells).expect("nine digits fit a 9x9 grid")
+        Grid::of_81(&bytes)
     }
 
     #[inline(always)]

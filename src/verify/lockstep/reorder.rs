@@ -24,7 +24,6 @@
 use std::ops::ControlFlow;
 
 use super::boxes::State;
-use super::chutes::Frame;
 use super::kinds::Laned;
 use super::lane_search::Host;
 use super::loader::Loader;
@@ -48,7 +47,7 @@ struct Slot {
     is_finished: bool,
     /// Whether several lanes worked on it.
     is_shared: bool,
-    witnesses: [Frame; 2],
+    witnesses: [State; 2],
     /// The verdict on a puzzle that is not for the lanes.
     verdict: Option<Box<Verdict>>,
 }
@@ -223,7 +222,7 @@ impl Slot {
         solutions: 0,
         is_finished: false,
         is_shared: false,
-        witnesses: [Frame::EMPTY; 2],
+        witnesses: [State::NOTHING; 2],
         verdict: None,
     };
 
@@ -254,11 +253,7 @@ impl Slot {
 
     fn verdict(&self, grids: Grids) -> Verdict {
         let [first, second] = &self.witnesses;
-        let solution = |frame: &Frame| {
-            let mut state = State::NOTHING;
-            state.fill(|word| frame.0[word]);
-            Solution::found(grids(&state))
-        };
+        let solution = |solved: &State| Solution::found(grids(solved));
         match self.kind() {
             Kind::Impossible => Verdict::Impossible,
             Kind::Proper => Verdict::Proper(solution(first)),
