@@ -34,6 +34,7 @@ use super::work::Work;
 use rows::{ROWS, RowBits, Rows};
 use set::{MEMBERS, Set, Sets};
 
+mod rests;
 mod rows;
 mod set;
 

@@ -11,6 +11,8 @@
 //! Invariant: singles find nothing more on the board. So each open constraint has two members or
 //! more, and what is not open is linked to nothing that is.
 
+use std::array;
+
 use super::board::{Board, CONSTRAINTS, Candidate};
 
 /// The most members of a constraint.
@@ -66,7 +68,14 @@ pub(super) struct Incidence {
     pub(super) of: Vec<[u16; 4]>,
     /// None, until they are [read](Incidence::read_groups).
     pub(super) groups: Vec<Group>,
+    /// Of each constraint of a puzzle its number here, if it is open, and the places of its members
+    /// among the nine that it has.
+    numbers: Vec<(u16, Places)>,
 }
+
+/// Places in a constraint, a bit each: digits of a cell, columns of a row, rows of a column, cells
+/// of a box.
+pub(super) type Places = u16;
 
 impl Incidence {
     /// Reads a board under singles.
@@ -75,16 +84,20 @@ impl Incidence {
         self.constraints.clear();
         self.of.clear();
         self.groups.clear();
-        let mut numbers = [u16::MAX; CONSTRAINTS];
+        self.numbers.clear();
+        self.numbers.resize(CONSTRAINTS, (u16::MAX, 0));
         board.add_open(&mut self.candidates);
         let nobody = self.candidates.len() as u16;
         for (index, candidate) in self.candidates.iter().enumerate() {
-            self.of.push(candidate.constraints().map(|constraint| {
-                let number = &mut numbers[constraint];
+            let [digit, row, column, in_box] = candidate.places();
+            let (of, places) = (candidate.constraints(), [digit, column, row, in_box]);
+            self.of.push(array::from_fn(|k| {
+                let (number, here) = &mut self.numbers[of[k]];
                 if *number == u16::MAX {
                     *number = self.constraints.len() as u16;
                     self.constraints.push(Constraint::new(nobody));
                 }
+                *here |= 1 << places[k];
                 self.constraints[usize::from(*number)].push(index as u16);
                 *number
             }));
@@ -129,6 +142,12 @@ impl Incidence {
         }
         let group = &self.groups[member - self.len()];
         (&group.of, group.inside.members())
+    }
+
+    /// The number of a constraint of the puzzle, and the places of its members, in their order;
+    /// none if it is fulfilled.
+    pub(super) fn places(&self, constraint: usize) -> (u16, Places) {
+        self.numbers[constraint]
     }
 
     /// The number of open candidates.

@@ -5,12 +5,11 @@
 //! does it for all rows; but here what follows is found and not done, one layer at a time. Groups
 //! have vectors behind those of the candidates; where there are none, nothing is done for them.
 
-use std::ops::Range;
-
 use super::super::bits::Bits;
 use super::super::incidence::{Constraint, Incidence};
 use super::super::path::{Path, on_each_path};
 use super::super::vectors::Vectors;
+use super::rests::Rests;
 use super::set::Set;
 
 /// The most rows.
@@ -35,12 +34,8 @@ pub(super) struct Rows {
     pub(super) alive: RowBits,
     /// What was left when it was saved.
     saved: Vec<u64>,
-    /// For [`ended`], what the [rests](Rows::rests_of) of the board are, and where.
-    rests: Vec<u16>,
-    places: Vec<(u32, u32)>,
-    /// Candidates linked.
-    stamps: Vec<u32>,
-    stamp: u32,
+    /// For [`ended`].
+    rests: Rests,
     /// Rows with what is found in them.
     found: Vec<(u16, u16)>,
     by_row: Vec<(u16, u16)>,
@@ -253,8 +248,8 @@ impl Rows {
             if !rows.is_some() {
                 continue;
             }
-            let place = self.rests_of(incidence, c);
-            let mut rests = &self.rests[place];
+            let place = self.rests.of(incidence, c);
+            let mut rests = self.rests.list(place);
             while let Some((&number, others)) = rests.split_first() {
                 let (members, others) = others.split_at(number.into());
                 ended = ended.or(self.without(rows, members));
@@ -281,47 +276,7 @@ impl Rows {
 
     /// Forgets the board.
     pub(super) fn forget(&mut self) {
-        self.places.clear();
-        self.rests.clear();
-    }
-
-    /// Of each constraint that a candidate or group takes something from: how many members it
-    /// leaves, and which. Where they are in `rests`; made when first asked for on a board.
-    fn rests_of(&mut self, incidence: &Incidence, c: usize) -> Range<usize> {
-        self.places.resize(self.candidates + incidence.groups.len(), (0, 0));
-        let (begin, end) = self.places[c];
-        if end > 0 {
-            return begin as usize..end as usize;
-        }
-        let begin = self.rests.len();
-        let (own, inside) = incidence.links(c);
-        self.stamps.resize(self.candidates, 0);
-        self.stamp += 1;
-        let mut seen = [0u64; 6];
-        for &v in own {
-            seen[usize::from(v) / 64] |= 1 << (v % 64);
-            for &other in incidence.constraints[usize::from(v)].members() {
-                self.stamps[usize::from(other)] = self.stamp;
-            }
-        }
-        for &member in inside {
-            self.stamps[usize::from(member)] = 0;
-        }
-        let linked = own.iter().flat_map(|&v| incidence.constraints[usize::from(v)].members());
-        for &v in linked.flat_map(|&other| &incidence.of[usize::from(other)]) {
-            let (word, bit) = (usize::from(v) / 64, 1 << (v % 64));
-            if seen[word] & bit != 0 {
-                continue;
-            }
-            seen[word] |= bit;
-            let members = incidence.constraints[usize::from(v)].members().iter();
-            let number = self.rests.len();
-            self.rests.push(0);
-            self.rests.extend(members.filter(|&&m| self.stamps[usize::from(m)] != self.stamp));
-            self.rests[number] = (self.rests.len() - number - 1) as u16;
-        }
-        self.places[c] = (begin as u32, self.rests.len() as u32);
-        begin..self.rests.len()
+        self.rests.forget();
     }
 
     /// The candidate or group, and the row, of each single that was found in a wanted row; row by
