@@ -34,7 +34,6 @@ use super::work::Work;
 use rows::{ROWS, RowBits, Rows};
 use set::{MEMBERS, Set, Sets};
 
-mod rests;
 mod rows;
 mod set;
 
@@ -145,10 +144,7 @@ impl Braids {
         work: &mut Work<'_>,
     ) -> ControlFlow<(), Found> {
         self.incidence.read(board);
-        self.rows.forget();
-        if self.kind == Kind::Groups {
-            self.incidence.read_groups();
-        }
+        self.incidence.read_groups(self.kind == Kind::Groups);
         let mut found = Found::default();
         let is_worth = |candidate: &Candidate| truths.is_none_or(|truths| !truths.has(*candidate));
         let candidates = self.incidence.candidates.iter().enumerate();
