@@ -205,9 +205,12 @@ impl Braids {
         if died(&mut found.targets, sets, |k| ended[k]) || size + 1 >= length {
             return;
         }
-        let next = &mut self.next;
+        let (next, mut last) = (&mut self.next, (usize::MAX, 0));
         self.rows.each_found(&first, &wanted, |member, row| {
-            next.insert(sets[row].with(member, size));
+            if row != last.0 {
+                last = (row, sets[row].hash(size));
+            }
+            next.insert(sets[row], last.1, member, size);
         });
     }
 
