@@ -217,8 +217,11 @@ impl Rater {
                 Rate::Is(1) => length_of(&mut self.braids, &subject, &mut work),
                 _ => Rate::Endless,
             },
-            Rating::Gb if depth == Rate::Is(0) => depth,
-            Rating::Gb => length_of(&mut self.grouped, &subject, &mut work),
+            Rating::Gb => match depth {
+                Rate::Is(0) => depth,
+                Rate::Is(1) => length_of(&mut self.grouped, &subject, &mut work),
+                _ => self.grouped(&subject, &mut work),
+            },
             Rating::Bxb => self.inner(&subject, 2, &mut work),
             Rating::Bxbb => self.inner(&subject, 3, &mut work),
             Rating::Backdoor => backdoor_of(&subject, &mut work),
@@ -254,6 +257,18 @@ impl Rater {
             }
         }
         Rate::Above(deepest as u32)
+    }
+
+    /// The rating by braids with groups, of a puzzle that T&E(1) does not solve. There is one if and
+    /// only if T&E(1) with braids of length 1 in its trials solves the puzzle: milliseconds where
+    /// the braids themselves, up to the longest, may be hours.
+    fn grouped(&mut self, subject: &Subject<'_>, work: &mut Work<'_>) -> Rate {
+        let mut inner = InnerBraids { trials: &mut self.trials, braids: &mut self.braids };
+        match inner.least(&subject.board, 1, (&subject.truths, 1), work) {
+            ControlFlow::Continue(Some(_)) => length_of(&mut self.grouped, subject, work),
+            ControlFlow::Continue(None) => Rate::Endless,
+            ControlFlow::Break(_) => Rate::Above(0),
+        }
     }
 
     /// The rating by braids in trials, which is for puzzles of the depth `at`.
@@ -375,7 +390,7 @@ fn counted(number: u64) -> Rate {
 /// defined.
 fn deepest(ratings: &[Rating]) -> usize {
     let deepest = ratings.iter().map(|rating| match rating {
-        Rating::B => 1,
+        Rating::B | Rating::Gb => 1,
         Rating::Bxb => 2,
         Rating::Te | Rating::Bxbb => DEEPEST,
         _ => 0,

@@ -75,6 +75,13 @@ impl Candidate {
         [cell, 81 + row * 9 + digit, 162 + column * 9 + digit, 243 + box_of * 9 + digit]
     }
 
+    /// Its digit, row and column, and its place in the box.
+    pub(super) const fn places(self) -> [usize; 4] {
+        let (cell, digit) = (self.index() / 9, self.index() % 9);
+        let (row, column) = (cell / 9, cell % 9);
+        [digit, row, column, row % 3 * 3 + column % 3]
+    }
+
     /// The band, the lane and the bit.
     const fn place(self) -> (usize, usize, u32) {
         let (cell, digit) = (self.index() / 9, self.index() % 9);

@@ -144,10 +144,7 @@ impl Braids {
         work: &mut Work<'_>,
     ) -> ControlFlow<(), Found> {
         self.incidence.read(board);
-        self.rows.forget();
-        if self.kind == Kind::Groups {
-            self.incidence.read_groups();
-        }
+        self.incidence.read_groups(self.kind == Kind::Groups);
         let mut found = Found::default();
         let is_worth = |candidate: &Candidate| truths.is_none_or(|truths| !truths.has(*candidate));
         let candidates = self.incidence.candidates.iter().enumerate();
@@ -208,9 +205,12 @@ impl Braids {
         if died(&mut found.targets, sets, |k| ended[k]) || size + 1 >= length {
             return;
         }
-        let next = &mut self.next;
+        let (next, mut last) = (&mut self.next, (usize::MAX, 0));
         self.rows.each_found(&first, &wanted, |member, row| {
-            next.insert(sets[row].with(member, size));
+            if row != last.0 {
+                last = (row, sets[row].hash(size));
+            }
+            next.insert(sets[row], last.1, member, size);
         });
     }
 

@@ -11,6 +11,8 @@
 //! Invariant: singles find nothing more on the board. So each open constraint has two members or
 //! more, and what is not open is linked to nothing that is.
 
+use std::array;
+
 use crate::singles::{Board, CONSTRAINTS, Candidate};
 
 /// The most members of a constraint.
@@ -66,7 +68,16 @@ pub(super) struct Incidence {
     pub(super) of: Vec<[u16; 4]>,
     /// None, until they are [read](Incidence::read_groups).
     pub(super) groups: Vec<Group>,
+    /// The number of candidates, and groups if these are members of sets.
+    members: usize,
+    /// Of each constraint of a puzzle its number here, if it is open, and the places of its members
+    /// among the nine that it has.
+    numbers: Vec<(u16, Places)>,
 }
+
+/// Places in a constraint, a bit each: digits of a cell, columns of a row, rows of a column, cells
+/// of a box.
+type Places = u16;
 
 impl Incidence {
     /// Reads a board under singles.
@@ -75,60 +86,79 @@ impl Incidence {
         self.constraints.clear();
         self.of.clear();
         self.groups.clear();
-        let mut numbers = [u16::MAX; CONSTRAINTS];
+        self.numbers.clear();
+        self.numbers.resize(CONSTRAINTS, (u16::MAX, 0));
         board.add_open(&mut self.candidates);
         let nobody = self.candidates.len() as u16;
         for (index, candidate) in self.candidates.iter().enumerate() {
-            self.of.push(candidate.constraints().map(|constraint| {
-                let number = &mut numbers[constraint];
+            let [digit, row, column, in_box] = candidate.places();
+            let (of, places) = (candidate.constraints(), [digit, column, row, in_box]);
+            self.of.push(array::from_fn(|k| {
+                let (number, here) = &mut self.numbers[of[k]];
                 if *number == u16::MAX {
                     *number = self.constraints.len() as u16;
                     self.constraints.push(Constraint::new(nobody));
                 }
+                *here |= 1 << places[k];
                 self.constraints[usize::from(*number)].push(index as u16);
                 *number
             }));
         }
     }
 
-    /// Reads the groups of the same board, those that are linked to anything.
-    pub(super) fn read_groups(&mut self) {
-        let in_lines =
-            self.of.iter().enumerate().flat_map(|(candidate, &[_, row, column, r#box])| {
-                [row, column].map(|line| ([line, r#box], candidate as u16))
-            });
-        let mut in_lines: Vec<([u16; 2], u16)> = in_lines.collect();
-        in_lines.sort_unstable();
-        let nobody = self.len() as u16;
-        for together in in_lines.chunk_by(|one, other| one.0 == other.0) {
-            let mut inside = Constraint::new(nobody);
-            for &(_, candidate) in together {
-                inside.push(candidate);
-            }
-            let of = together[0].0;
-            let rests = of.map(|constraint| {
-                let mut rest = Constraint::new(nobody);
-                let members = self.constraints[usize::from(constraint)].members();
-                let others = members.iter().filter(|member| !inside.members().contains(member));
-                for &other in others {
-                    rest.push(other);
+    /// Reads the groups of the same board, those that are linked to anything; whether they are
+    /// members of sets.
+    pub(super) fn read_groups(&mut self, are_members: bool) {
+        const THIRD: Places = 0b111;
+        for line in 81..243 {
+            let (number, here) = self.numbers[line];
+            let (index, digit) = ((line - 81) / 9 % 9, line % 9);
+            let is_row = line < 162;
+            for third in 0..3 {
+                let inside = here & THIRD << (third * 3);
+                if inside.count_ones() < 2 {
+                    continue;
                 }
-                rest
-            });
-            if together.len() > 1 && rests.iter().any(|rest| !rest.members().is_empty()) {
-                self.groups.push(Group { inside, of, rests });
+                let (in_box, shared) = if is_row {
+                    (index / 3 * 3 + third, THIRD << (index % 3 * 3))
+                } else {
+                    (third * 3 + index / 3, 0b1_001_001 << (index % 3))
+                };
+                let (of_box, here_box) = self.numbers[243 + in_box * 9 + digit];
+                let rests = [(number, here & !inside), (of_box, here_box & !shared)];
+                if rests != [(number, 0), (of_box, 0)] {
+                    let inside = self.part(number, here, inside);
+                    let rests = [
+                        self.part(number, here, rests[0].1),
+                        self.part(of_box, here_box, rests[1].1),
+                    ];
+                    self.groups.push(Group { inside, of: [number, of_box], rests });
+                }
             }
         }
+        self.members = self.candidates.len() + if are_members { self.groups.len() } else { 0 };
     }
 
-    /// The constraints of a candidate, or of a group with what is in it: whatever else is in them
-    /// is linked to it.
-    pub(super) fn links(&self, member: usize) -> (&[u16], &[u16]) {
-        if let Some(of) = self.of.get(member) {
-            return (of, &[]);
+    /// The members of a constraint in some of the places that it has.
+    fn part(&self, number: u16, here: Places, mut places: Places) -> Constraint {
+        let mut part = Constraint::new(self.candidates.len() as u16);
+        let members = self.constraints[usize::from(number)].members();
+        while places != 0 {
+            let before = here & ((1 << places.trailing_zeros()) - 1);
+            part.push(members[before.count_ones() as usize]);
+            places &= places - 1;
         }
-        let group = &self.groups[member - self.len()];
-        (&group.of, group.inside.members())
+        part
+    }
+
+    /// The groups that are members of sets.
+    pub(super) fn group_members(&self) -> &[Group] {
+        &self.groups[..self.members - self.candidates.len()]
+    }
+
+    /// The number of members that sets may have: candidates, and groups behind them.
+    pub(super) fn members(&self) -> usize {
+        self.members
     }
 
     /// The number of open candidates.

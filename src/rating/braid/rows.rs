@@ -5,8 +5,6 @@
 //! does it for all rows; but here what follows is found and not done, one layer at a time. Groups
 //! have vectors behind those of the candidates; where there are none, nothing is done for them.
 
-use std::ops::Range;
-
 use super::super::incidence::{Constraint, Incidence};
 use super::set::Set;
 use crate::instructions::bits::Bits;
@@ -35,12 +33,6 @@ pub(super) struct Rows {
     pub(super) alive: RowBits,
     /// What was left when it was saved.
     saved: Vec<u64>,
-    /// For [`ended`], what the [rests](Rows::rests_of) of the board are, and where.
-    rests: Vec<u16>,
-    places: Vec<(u32, u32)>,
-    /// Candidates linked.
-    stamps: Vec<u32>,
-    stamp: u32,
     /// Rows with what is found in them.
     found: Vec<(u16, u16)>,
     by_row: Vec<(u16, u16)>,
@@ -85,7 +77,7 @@ impl Rows {
         for row in 0..sets.len() {
             self.alive[row / 64] |= 1 << (row % 64);
         }
-        let words = (self.candidates + incidence.groups.len()) * self.width;
+        let words = incidence.members() * self.width;
         self.left.clear();
         for _ in 0..self.candidates {
             self.left.extend_from_slice(&self.alive[..self.width]);
@@ -152,7 +144,7 @@ impl Rows {
                 x.less(gone).store(&mut left[member]);
             }
         }
-        for (group, on) in incidence.groups.iter().zip(&on[self.candidates..]) {
+        for (group, on) in incidence.group_members().iter().zip(&on[self.candidates..]) {
             let on = B::load(on);
             if !on.is_some() {
                 continue;
@@ -203,7 +195,7 @@ impl Rows {
                 }
             }
         }
-        for (group, new) in incidence.groups.iter().zip(&mut new[self.candidates..]) {
+        for (group, new) in incidence.group_members().iter().zip(&mut new[self.candidates..]) {
             let [mut one, mut two] = [B::none(); 2];
             for &member in group.inside.members() {
                 let x = B::load(&left[usize::from(member)]);
@@ -245,83 +237,50 @@ impl Rows {
         first: &[u64],
         wanted: &RowBits,
     ) -> RowBits {
-        let (first, words) = (first.as_chunks::<N>().0, wanted.first_chunk());
-        let wanted = B::load(words.expect("vectors have 8 words"));
+        let (first, saved) = (first.as_chunks::<N>().0, self.saved.as_chunks::<N>().0);
+        let some = |vectors: &[[u64; N]], members: &Constraint| {
+            let members = members.members().iter();
+            members.fold(B::none(), |some, &m| some.or(B::load(&vectors[usize::from(m)])))
+        };
         let mut ended = B::none();
-        for (c, found) in first.iter().enumerate() {
-            let rows = B::load(found).and(wanted).less(ended);
-            if !rows.is_some() {
+        for constraint in &incidence.constraints {
+            let (mut once, mut twice) = (B::none(), B::none());
+            for &member in constraint.members() {
+                let found = B::load(&first[usize::from(member)]);
+                twice = twice.or(once.and(found));
+                once = once.or(found);
+            }
+            ended = ended.or(twice);
+        }
+        for group in &incidence.groups {
+            let [line, r#box] = [&group.rests[0], &group.rests[1]];
+            let by_box = some(first, r#box).less(some(saved, line));
+            let by_line = some(first, line).less(some(saved, r#box));
+            ended = ended.or(by_box).or(by_line);
+        }
+        let groups = incidence.group_members();
+        for (group, found) in groups.iter().zip(&first[self.candidates..]) {
+            let found = B::load(found);
+            if !found.is_some() {
                 continue;
             }
-            let place = self.rests_of(incidence, c);
-            let mut rests = &self.rests[place];
-            while let Some((&number, others)) = rests.split_first() {
-                let (members, others) = others.split_at(number.into());
-                ended = ended.or(self.without(rows, members));
-                rests = others;
+            let [line, r#box] = [&group.rests[0], &group.rests[1]];
+            ended = ended.or(found.and(some(first, line).or(some(first, r#box))));
+            for other in &incidence.groups {
+                for k in 0..2 {
+                    let rest = other.rests[k].members();
+                    let is_near = group.of.contains(&other.of[k]);
+                    if is_near && group.inside.members().iter().all(|m| rest.contains(m)) {
+                        ended = ended.or(found.less(some(saved, &other.rests[1 - k])));
+                    }
+                }
             }
         }
+        let wanted: &[u64; N] = wanted.first_chunk().expect("vectors have 8 words");
         let mut bits = [0; WORDS];
-        ended.store(bits.first_chunk_mut().expect("vectors have 8 words"));
+        let words = bits.first_chunk_mut().expect("vectors have 8 words");
+        ended.and(B::load(wanted)).store(words);
         bits
-    }
-
-    /// The rows in which all of these have gone.
-    #[inline(always)]
-    fn without<B: Bits<N>, const N: usize>(&self, mut rows: B, members: &[u16]) -> B {
-        let saved = self.saved.as_chunks::<N>().0;
-        for &member in members {
-            rows = rows.less(B::load(&saved[usize::from(member)]));
-            if !rows.is_some() {
-                break;
-            }
-        }
-        rows
-    }
-
-    /// Forgets the board.
-    pub(super) fn forget(&mut self) {
-        self.places.clear();
-        self.rests.clear();
-    }
-
-    /// Of each constraint that a candidate or group takes something from: how many members it
-    /// leaves, and which. Where they are in `rests`; made when first asked for on a board.
-    fn rests_of(&mut self, incidence: &Incidence, c: usize) -> Range<usize> {
-        self.places.resize(self.candidates + incidence.groups.len(), (0, 0));
-        let (begin, end) = self.places[c];
-        if end > 0 {
-            return begin as usize..end as usize;
-        }
-        let begin = self.rests.len();
-        let (own, inside) = incidence.links(c);
-        self.stamps.resize(self.candidates, 0);
-        self.stamp += 1;
-        let mut seen = [0u64; 6];
-        for &v in own {
-            seen[usize::from(v) / 64] |= 1 << (v % 64);
-            for &other in incidence.constraints[usize::from(v)].members() {
-                self.stamps[usize::from(other)] = self.stamp;
-            }
-        }
-        for &member in inside {
-            self.stamps[usize::from(member)] = 0;
-        }
-        let linked = own.iter().flat_map(|&v| incidence.constraints[usize::from(v)].members());
-        for &v in linked.flat_map(|&other| &incidence.of[usize::from(other)]) {
-            let (word, bit) = (usize::from(v) / 64, 1 << (v % 64));
-            if seen[word] & bit != 0 {
-                continue;
-            }
-            seen[word] |= bit;
-            let members = incidence.constraints[usize::from(v)].members().iter();
-            let number = self.rests.len();
-            self.rests.push(0);
-            self.rests.extend(members.filter(|&&m| self.stamps[usize::from(m)] != self.stamp));
-            self.rests[number] = (self.rests.len() - number - 1) as u16;
-        }
-        self.places[c] = (begin as u32, self.rests.len() as u32);
-        begin..self.rests.len()
     }
 
     /// The candidate or group, and the row, of each single that was found in a wanted row; row by

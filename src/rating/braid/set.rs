@@ -41,13 +41,9 @@ impl Set {
         (half >> (TOP - BITS * at) & MASK) as usize - 1
     }
 
-    /// Fibonacci hashing, by 2^64 over the golden ratio (TAOCP 3, 6.4).
-    fn slot(self) -> usize {
-        const RATIO: u64 = 0x9e37_79b9_7f4a_7c15;
-        let mix = |hash: u64, word: u64| (hash.rotate_left(23) ^ word).wrapping_mul(RATIO);
-        let hash = mix(mix(0, self.high as u64), (self.high >> 64) as u64);
-        let hash = mix(mix(hash, self.low as u64), (self.low >> 64) as u64);
-        (hash >> (64 - SLOTS.ilog2())) as usize
+    /// A hash of its members, of which there are `number`, in any order.
+    pub(super) fn hash(self, number: usize) -> u64 {
+        (0..number).fold(0, |hash, at| hash.wrapping_add(mixed(self.member(at))))
     }
 
     /// The set with one member more, of the `number` that it has.
@@ -76,12 +72,21 @@ const fn inserted(half: u128, at: u32, new: u128) -> u128 {
     (half & !below) | (half & below) >> BITS | new << shift
 }
 
+/// A member of a hash: Fibonacci hashing, by 2^64 over the golden ratio (TAOCP 3, 6.4), twice, since
+/// of one multiplication alone sets with one sum of members would have one hash.
+fn mixed(member: usize) -> u64 {
+    const RATIO: u64 = 0x9e37_79b9_7f4a_7c15;
+    let hash = (member as u64 + 1).wrapping_mul(RATIO);
+    (hash ^ hash >> 32).wrapping_mul(RATIO)
+}
+
 /// Sets of one size, each once but for a few: what is forgotten of them is found twice, and that
 /// changes nothing. A set of all, which forgets nothing, took three tenths of the time of `b`.
 pub(super) struct Sets {
     sets: Vec<Set>,
-    /// Where a set is that had this slot last.
-    places: Vec<u32>,
+    /// Where a set is that had this slot last, and the rest of its hash: most sets are new, and
+    /// then nothing is read of another.
+    places: Vec<(u32, u32)>,
 }
 
 /// Slots, a power of two: with them all that is asked of a batch stays in a second-level cache.
@@ -89,13 +94,16 @@ const SLOTS: usize = 1 << 14;
 
 impl Sets {
     pub(super) fn new() -> Sets {
-        Sets { sets: Vec::new(), places: vec![0; SLOTS] }
+        Sets { sets: Vec::new(), places: vec![(0, 0); SLOTS] }
     }
 
-    pub(super) fn insert(&mut self, set: Set) {
-        let place = &mut self.places[set.slot()];
-        if self.sets.get(*place as usize) != Some(&set) {
-            *place = self.sets.len() as u32;
+    /// Adds a set of `number` members with one more. `hash` is the set's.
+    pub(super) fn insert(&mut self, set: Set, hash: u64, member: usize, number: usize) {
+        let hash = hash.wrapping_add(mixed(member));
+        let (place, rest) = &mut self.places[(hash >> (64 - SLOTS.ilog2())) as usize];
+        let set = set.with(member, number);
+        if *rest != hash as u32 || self.sets.get(*place as usize) != Some(&set) {
+            (*place, *rest) = (self.sets.len() as u32, hash as u32);
             self.sets.push(set);
         }
     }
