@@ -178,6 +178,20 @@ impl Ladder {
         self.rungs.iter()
     }
 
+    /// The rungs of techniques that another ladder lacks; with `has_limits` those of its nets, too,
+    /// which are not all.
+    pub(super) fn beside(mut self, other: &Ladder, has_limits: bool) -> Ladder {
+        let has = |one: &Rung| other.rungs().any(|rung| rung.technique == one.technique);
+        self.rungs.retain(|rung| !has(rung) || has_limits && rung.technique == Technique::Net);
+        self
+    }
+
+    /// The rung of a technique alone.
+    pub(super) fn alone(&self, technique: Technique) -> Ladder {
+        let rungs = self.rungs.iter().filter(|rung| rung.technique == technique);
+        Ladder { rungs: rungs.copied().collect() }
+    }
+
     /// Keeps only techniques with these names, or of groups with them.
     ///
     /// # Errors
@@ -237,6 +251,11 @@ impl Rung {
     /// Whether it is used only if a puzzle is known to have one solution.
     pub(super) fn needs_proper(&self) -> bool {
         self.group == UNIQUENESS || self.group == NESTED
+    }
+
+    /// Whether it is a net within nets.
+    pub(super) fn is_nested(&self) -> bool {
+        self.group == NESTED
     }
 
     fn has_one(&self, names: &[String]) -> bool {

@@ -29,7 +29,7 @@ impl Tally {
         match path.end {
             PathEnd::Solved => {}
             PathEnd::Open => self.open += 1,
-            PathEnd::Stuck => self.stuck += 1,
+            PathEnd::Stuck { .. } => self.stuck += 1,
             PathEnd::Impossible(_) => self.impossible += 1,
         }
         if path.end != PathEnd::Solved {
