@@ -408,7 +408,8 @@ fn a_false_path_is_refused() {
     let finder = NetFinder::new(Shape::CLASSIC);
     let path = Path::find(&Pencil::of(puzzle), &by_nets(), &finder);
     let mut false_end = path.clone();
-    false_end.end = if path.end == PathEnd::Solved { PathEnd::Stuck { needs: None } } else { PathEnd::Solved };
+    false_end.end =
+        if path.end == PathEnd::Solved { PathEnd::Stuck { needs: None } } else { PathEnd::Solved };
     assert!(false_end.check().is_err());
     let mut shorter = path.clone();
     shorter.steps.remove(0);

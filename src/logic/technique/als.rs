@@ -18,6 +18,8 @@ use super::tables::{CELLS, HOUSES, common_peers};
 use super::visit::{Flow, Visit};
 use super::{Board, Deduction, Evidence, Technique};
 
+pub(super) mod chain;
+
 /// The most cells of a set.
 const MOST: usize = 5;
 
@@ -46,15 +48,15 @@ impl Als {
         als
     }
 
-    /// All of a board.
-    fn all(board: &Board) -> Vec<Als> {
+    /// All of a board, of up to `most` cells.
+    fn all(board: &Board, most: usize) -> Vec<Als> {
         let mut sets = Vec::new();
         for house in 0..27 {
             let open: Vec<u8> = CELLS[usize::from(house)]
                 .into_iter()
                 .filter(|&cell| board.count(cell) >= 2)
                 .collect();
-            for size in 1..=MOST.min(open.len()) {
+            for size in 1..=most.min(open.len()) {
                 for chosen in subsets(size, open.len()) {
                     let members = ones(chosen).map(|k| open[usize::from(k)]);
                     let digits = members.clone().fold(0, |digits, cell| digits | board.left(cell));
@@ -73,9 +75,16 @@ impl Als {
     }
 }
 
+/// The digits that two sets have in one house, so that only one of them can have it.
+fn restricted(one: &Als, other: &Als) -> u16 {
+    let is_restricted =
+        |digit: &u8| one.houses[usize::from(*digit)] & other.houses[usize::from(*digit)] != 0;
+    ones(one.digits & other.digits).filter(is_restricted).fold(0, |all, digit| all | 1 << digit)
+}
+
 /// Pairs of sets, in the order of their sizes.
 pub(super) fn find(board: &Board, visit: Visit<'_>) -> Flow {
-    let all = Als::all(board);
+    let all = Als::all(board, MOST);
     for (k, one) in all.iter().enumerate() {
         for other in &all[..k] {
             let common = one.digits & other.digits;
@@ -85,10 +94,7 @@ pub(super) fn find(board: &Board, visit: Visit<'_>) -> Flow {
             {
                 continue;
             }
-            let is_restricted = |digit: &u8| {
-                one.houses[usize::from(*digit)] & other.houses[usize::from(*digit)] != 0
-            };
-            let mut restricted = ones(common).filter(is_restricted);
+            let mut restricted = ones(restricted(one, other));
             let Some(x) = restricted.next() else { continue };
             let second = restricted.next();
             for x in [Some(x), second].into_iter().flatten() {
