@@ -191,13 +191,25 @@ impl Wording<'_> {
         groups.collect::<Vec<_>>().join("; ")
     }
 
-    /// Clusters: `4 in r1c1, r5c8 or in r1c8, r7c1; 4 in ...`.
+    /// Clusters: `4 in r1c1, r5c8 or in r1c8, r7c1; 4 in ...`, or of remote pairs `r1c1, r5c8 have
+    /// one of 4, 8, and r1c8, r7c1 the other`.
     fn colours(self, clusters: &[[Vec<Candidate>; 2]]) -> String {
         let places = |colour: &Vec<Candidate>| {
             let cells: Vec<String> = colour.iter().map(|one| one.cell.to_string()).collect();
             cells.join(", ")
         };
         let cluster = |cluster: &[Vec<Candidate>; 2]| {
+            let mut digits: Vec<Digit> = cluster[0].iter().map(|one| one.digit).collect();
+            digits.sort_unstable();
+            digits.dedup();
+            if let [low, high] = digits[..] {
+                let [one, other] = cluster.each_ref().map(|colour| {
+                    let of_low = colour.iter().filter(|one| one.digit == low).copied();
+                    places(&of_low.collect())
+                });
+                let [low, high] = [low, high].map(|digit| self.symbol(digit));
+                return format!("{one} have one of {low}, {high}, and {other} the other");
+            }
             let symbol = cluster[0].first().map(|one| self.symbol(one.digit)).unwrap_or_default();
             format!("{symbol} in {} or in {}", places(&cluster[0]), places(&cluster[1]))
         };

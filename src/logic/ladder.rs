@@ -105,7 +105,7 @@ const USUAL: &[(Technique, u16, &str, Option<Producer>)] = {
         (T::Bug(1), 56, UNIQUENESS, Some(P::Bug)),
         (T::FinnedSwordfish, 57, "finned fish", Some(P::FinnedSwordfish)),
         (T::SashimiSwordfish, 58, "finned fish", Some(P::FinnedSwordfish)),
-        (T::RemotePair, 60, "chains", Some(P::BivalueChain)),
+        (T::RemotePair, 60, "chains", Some(P::RemotePair)),
         (T::SimpleColouring, 62, "colouring", Some(P::SimpleColouring)),
         (T::MultiColouring, 63, "colouring", Some(P::MultiColouring)),
         (T::XCycle, 64, "chains", Some(P::XChain)),

@@ -101,7 +101,7 @@ const TECHNIQUES: &[(&str, Finders, IsOne)] = {
         ("0610", &[P::Bug], |one| one == T::Bug(1)),
         ("0701", &[P::XChain], |_| true),
         ("0702", &[P::BivalueChain], |_| true),
-        ("0703", &[P::BivalueChain], |one| one == T::RemotePair),
+        ("0703", &[P::RemotePair], |_| true),
         ("0706", &[P::Aic], |_| true),
         ("0707", &[P::Aic], |_| true),
         ("0708", &[P::Aic], |_| true),

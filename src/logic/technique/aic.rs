@@ -399,9 +399,6 @@ impl<'b> Graph<'b> {
             if others.iter().any(|&other| !self.are_apart(one, other)) {
                 return None;
             }
-            if is_end && nodes[1] == nodes[nodes.len() - 2] {
-                return None;
-            }
         }
         let mut links: Vec<Constraint> =
             nodes[1..].chunks_exact(2).map(|two| self.link(two[0], two[1])).collect();
@@ -420,16 +417,20 @@ impl<'b> Graph<'b> {
         } else {
             removals = self.gone(ends.0, ends.1);
         }
-        let is_truth = |cell: u8, digit: u8| {
-            let candidate = super::tables::candidate(cell, digit);
-            truths.iter().any(|truth| truth.holds(candidate))
-        };
-        let mut rest = Removals::default();
-        for &(cell, digits) in &removals.0 {
-            let kept = ones(digits).filter(|&digit| is_around || !is_truth(cell, digit));
-            rest.add(cell, kept.fold(0, |kept, digit| kept | 1 << digit));
+        if *is_closed {
+            // What is in two links is a node.
+            let is_truth = |cell: u8, digit: u8| {
+                let candidate = super::tables::candidate(cell, digit);
+                truths.iter().any(|truth| truth.holds(candidate))
+            };
+            let mut rest = Removals::default();
+            for &(cell, digits) in &removals.0 {
+                let kept = ones(digits).filter(|&digit| !is_truth(cell, digit));
+                rest.add(cell, kept.fold(0, |kept, digit| kept | 1 << digit));
+            }
+            removals = rest;
         }
-        if rest.is_empty() {
+        if removals.is_empty() {
             return None;
         }
         let has_group = nodes.iter().any(|&node| self.nodes[usize::from(node)].cell().is_none());
@@ -438,7 +439,9 @@ impl<'b> Graph<'b> {
             return None;
         }
         let evidence = Evidence::Counting { deadly: None, truths, links, single: None };
-        Some(Deduction::removing(technique, technique.usual(), rest, evidence))
+        let deduction = Deduction::removing(technique, technique.usual(), removals, evidence);
+        // The truths at the ends may have more in common than the node.
+        (!is_around || deduction.check(self.board).is_ok()).then_some(deduction)
     }
 }
 

@@ -98,14 +98,17 @@ pub(super) fn find(board: &Board, visit: Visit<'_>) -> Flow {
             let Some(x) = restricted.next() else { continue };
             let second = restricted.next();
             for x in [Some(x), second].into_iter().flatten() {
+                let (mut lost, mut removals) = (0, Removals::default());
                 for z in ones(common & !(1 << x)) {
                     let gone = one.sees[usize::from(z)]
                         & other.sees[usize::from(z)]
                         & board.cells(z)
                         & !(one.cells | other.cells);
-                    if gone != 0 {
-                        visit(pair([one, other], &[x], z, Removals::of_digit(gone, z)))?;
-                    }
+                    lost |= u16::from(gone != 0) << z;
+                    cells(gone).for_each(|cell| removals.add(cell, 1 << z));
+                }
+                if lost != 0 {
+                    visit(pair([one, other], &[x], lost, removals.sorted()))?;
                 }
             }
             if let Some(second) = second {
@@ -116,9 +119,11 @@ pub(super) fn find(board: &Board, visit: Visit<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// A deduction from two sets that have the digits `restricted` in common, and lack `z`.
-fn pair(sets: [&Als; 2], restricted: &[u8], z: u8, removals: Removals) -> Deduction {
-    let without = restricted.iter().fold(1 << z, |without, digit| without | 1 << digit);
+/// A deduction from two sets that have the digits `restricted` in common; the digits `lost` go.
+fn pair(sets: [&Als; 2], restricted: &[u8], lost: u16, removals: Removals) -> Deduction {
+    // One digit that goes needs no links, and of several those of the others are needed.
+    let lost = if lost.is_power_of_two() { lost } else { 0 };
+    let without = restricted.iter().fold(lost, |without, digit| without | 1 << digit);
     let evidence = Evidence::Counting {
         deadly: None,
         truths: sets.iter().flat_map(|set| cells(set.cells)).map(of_cell).collect(),

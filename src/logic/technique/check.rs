@@ -218,18 +218,26 @@ impl<'c> Counting<'c> {
         let mut left: Vec<Candidate> = open.concat();
         left.sort_unstable();
         let is_in_two = left.windows(2).any(|two| two[0] == two[1]);
-        let holds_one = |link: &&Constraint| left.iter().any(|&one| link.holds(one));
-        let links = self.links.iter().filter(holds_one).count();
-        let is_linked = |&one: &Candidate| self.links.iter().any(|link| link.holds(one));
-        !is_in_two && links < open.len() && left.iter().all(is_linked)
+        // Links without which all that is left is still in one.
+        let mut links = self.links.to_vec();
+        let is_linked =
+            |links: &[Constraint]| left.iter().all(|&one| links.iter().any(|link| link.holds(one)));
+        for place in (0..links.len()).rev() {
+            let link = links.swap_remove(place);
+            if !is_linked(&links) {
+                links.push(link);
+            }
+        }
+        !is_in_two && links.len() < open.len() && is_linked(&links)
     }
 }
 
 fn is_deadly(deadly: &Deadly, board: &Board) -> bool {
     match deadly {
         Deadly::Loop { cells, digits } => {
-            let has_both =
-                |&cell: &Cell| digits.iter().all(|&digit| board.has(Candidate { cell, digit }));
+            // A cell may lack one of the digits; it is not given, or it would have none.
+            let has_one =
+                |&cell: &Cell| digits.iter().any(|&digit| board.has(Candidate { cell, digit }));
             let houses = |parity: usize| {
                 let cells = cells.iter().skip(parity).step_by(2);
                 let mut houses: Vec<House> =
@@ -240,7 +248,7 @@ fn is_deadly(deadly: &Deadly, board: &Board) -> bool {
             let is_once = houses(0).windows(2).all(|two| two[0] != two[1]);
             digits[0] != digits[1]
                 && cells.len() >= 4
-                && cells.iter().all(has_both)
+                && cells.iter().all(has_one)
                 && is_once
                 && houses(0) == houses(1)
         }

@@ -5,6 +5,7 @@
 //!      ●     ○     ●      all ● are true, or all ○ are
 //!
 //!      simple    what sees a ● and a ○ is false; if two ● see each other, all ● are false
+//!      remote    cells with the same two digits are truths too, and join those that they see
 //!      multi     a ● of one cluster sees a ● of another: so a ○ of one of them is true, and what
 //!                sees both is false; if it sees a ● and a ○ of the other, its own ● are false
 //! ```
@@ -18,7 +19,7 @@
 
 use super::bits::cells;
 use super::check::see;
-use super::constraint::{Constraint, of_places};
+use super::constraint::{Constraint, of_cell, of_places};
 use super::deduction::Removals;
 use super::tables::{CELLS, SEES, candidate};
 use super::visit::{Flow, Visit};
@@ -64,6 +65,53 @@ fn clusters(board: &Board, digit: u8) -> Vec<Cluster> {
         clusters.push(cluster);
     }
     clusters
+}
+
+/// Cells with the same two digits, each of which sees another one: remote pairs.
+pub(super) fn remote_pairs(board: &Board, visit: Visit<'_>) -> Flow {
+    let mut open = board.bivalue();
+    while open != 0 {
+        let first = open.trailing_zeros() as u8;
+        let pair = board.left(first);
+        let same = cells(open).filter(|&cell| board.left(cell) == pair);
+        let same = same.fold(0_u128, |same, cell| same | 1 << cell);
+        let mut colours = [1_u128 << first, 0];
+        loop {
+            let before = colours;
+            for k in 0..2 {
+                colours[1 - k] |= same & seen(colours[k]) & !colours[k];
+            }
+            if colours == before {
+                break;
+            }
+        }
+        open &= !(colours[0] | colours[1]);
+        let [one, other] = colours;
+        // Two of one colour that see each other are a contradiction, and three a naked pair.
+        let is_fit = one & other == 0 && (one | other).count_ones() >= 4;
+        if !is_fit {
+            continue;
+        }
+        let mut removals = Removals::default();
+        for cell in cells(seen(one) & seen(other) & !(one | other)) {
+            removals.add(cell, board.left(cell) & pair);
+        }
+        if removals.is_empty() {
+            continue;
+        }
+        let [low, high] = [pair.trailing_zeros() as u8, pair.ilog2() as u8];
+        let members = |[of_low, of_high]: [u128; 2]| -> Vec<Candidate> {
+            let of = |cells_of: u128, digit| cells(cells_of).map(move |one| candidate(one, digit));
+            of(of_low, low).chain(of(of_high, high)).collect()
+        };
+        let evidence = Evidence::Colours {
+            truths: cells(one | other).map(of_cell).collect(),
+            clusters: vec![[members([one, other]), members([other, one])]],
+        };
+        let technique = Technique::RemotePair;
+        visit(Deduction::removing(technique, technique.usual(), removals, evidence))?;
+    }
+    Flow::Continue(())
 }
 
 /// All cells that see one of some cells.
@@ -130,6 +178,11 @@ fn deduction(technique: Technique, digit: u8, of: &[&Cluster], gone: u128) -> De
     Deduction::removing(technique, technique.usual(), Removals::of_digit(gone, digit), evidence)
 }
 
+/// Whether a candidate is of the first colour.
+fn is_first_colour(cluster: &[Vec<Candidate>; 2], candidate: Candidate) -> bool {
+    cluster[0].contains(&candidate)
+}
+
 /// Clusters to be checked.
 pub(super) struct Colours<'c> {
     clusters: &'c [[Vec<Candidate>; 2]],
@@ -143,7 +196,8 @@ impl<'c> Colours<'c> {
         clusters: &'c [[Vec<Candidate>; 2]],
     ) -> Result<Colours<'c>, BadDeduction> {
         let pairs: Vec<Vec<Candidate>> = truths.iter().map(|one| one.members(board)).collect();
-        for [one, other] in clusters {
+        for cluster in clusters {
+            let [one, other] = cluster;
             let first = *one.first().ok_or(BadDeduction::Conclusion)?;
             let is_across = |pair: &&Vec<Candidate>| {
                 let [a, b] = pair[..] else { return false };
@@ -151,13 +205,30 @@ impl<'c> Colours<'c> {
             };
             let pairs: Vec<&Vec<Candidate>> = pairs.iter().filter(is_across).collect();
             let mut joined = vec![first];
-            while let Some(next) = pairs.iter().copied().flatten().find(|&member| {
-                let reaches = |pair: &&&Vec<Candidate>| {
-                    pair.contains(member) && pair.iter().any(|other| joined.contains(other))
+            // A pair is joined by a candidate, or by another pair both of whose candidates see one
+            // of its own each, of the other colour.
+            let is_joined = |pair: &&Vec<Candidate>, joined: &[Candidate]| {
+                let sees = |one: Candidate, other: Candidate| {
+                    see(one, other)
+                        && is_first_colour(cluster, one) != is_first_colour(cluster, other)
                 };
-                !joined.contains(member) && pairs.iter().any(|pair| reaches(&pair))
-            }) {
-                joined.push(*next);
+                let is_beside = |other: &&Vec<Candidate>| {
+                    other.iter().all(|one| joined.contains(one))
+                        && other.iter().all(|&one| pair.iter().any(|&two| sees(one, two)))
+                };
+                pair.iter().any(|one| joined.contains(one)) || pairs.iter().any(is_beside)
+            };
+            loop {
+                let before = joined.len();
+                for pair in &pairs {
+                    if is_joined(pair, &joined) {
+                        let new = pair.iter().filter(|one| !joined.contains(one));
+                        joined.extend(new.copied().collect::<Vec<_>>());
+                    }
+                }
+                if joined.len() == before {
+                    break;
+                }
             }
             let apart = one.iter().chain(other).find(|member| !joined.contains(member));
             if let Some(&apart) = apart {

@@ -175,8 +175,8 @@ impl Technique {
                 "An xy-wing whose pivot may also be z. What sees all three cells is not z."
             }
             Technique::RemotePair => {
-                "A chain of cells with the same two digits, an even number of them, each of which \
-                 sees the next. The ends differ: what sees both is neither digit."
+                "Cells with the same two digits, each of which sees another one, get two colours \
+                 in turn. Cells of both colours differ: what sees both has neither digit."
             }
             Technique::SimpleColouring => {
                 "Houses with two places of a digit, joined to a cluster. Its places get two \

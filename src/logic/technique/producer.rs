@@ -88,7 +88,9 @@ pub enum Producer {
     WWing,
     /// Chains of one digit.
     XChain,
-    /// Chains of cells with two candidates, remote pairs among them.
+    /// Remote pairs.
+    RemotePair,
+    /// Chains of cells with two candidates.
     BivalueChain,
     /// Alternating inference chains.
     Aic,
@@ -150,7 +152,7 @@ impl Producer {
     ];
 
     /// The others, that Sudoku Explainer does not have.
-    pub const FURTHER: [Producer; 20] = [
+    pub const FURTHER: [Producer; 21] = [
         Producer::LockedPair,
         Producer::LockedTriplet,
         Producer::FinnedXWing,
@@ -159,6 +161,7 @@ impl Producer {
         Producer::TurbotFish,
         Producer::WWing,
         Producer::XChain,
+        Producer::RemotePair,
         Producer::BivalueChain,
         Producer::Aic,
         Producer::GroupedAic,
@@ -218,6 +221,7 @@ impl Producer {
             Producer::TurbotFish => aic::find(board, aic::Scope::TURBOT_FISH, visit),
             Producer::WWing => aic::find(board, aic::Scope::W_WING, visit),
             Producer::XChain => aic::find(board, aic::Scope::DIGIT, visit),
+            Producer::RemotePair => colours::remote_pairs(board, visit),
             Producer::BivalueChain => aic::find(board, aic::Scope::CELLS, visit),
             Producer::Aic => aic::find(board, aic::Scope::ALL, visit),
             Producer::GroupedAic => aic::find(board, aic::Scope::GROUPED, visit),
@@ -227,8 +231,8 @@ impl Producer {
             Producer::MultiColouring => colours::multiple(board, visit),
             Producer::SueDeCoq => sue_de_coq::find(board, visit),
             Producer::AlsXz => als::find(board, visit),
-            Producer::AlsXyWing => als::chain::find(board, 3..=3, visit),
-            Producer::AlsChain => als::chain::find(board, 4..=5, visit),
+            Producer::AlsXyWing => als::chain::find(board, (3..=3, 5), visit),
+            Producer::AlsChain => als::chain::find(board, (4..=4, 3), visit),
             Producer::ForcingNet => nested::find(board, 0, visit),
             Producer::NestedNet => nested::find(board, 1, visit),
             Producer::DeepNet => nested::find(board, 2, visit),

@@ -1,5 +1,6 @@
 //! Rectangles whose lines have one of the two digits nowhere else: hidden rectangles, and unique
-//! rectangles of type 6.
+//! rectangles of type 6. Also of types 1 and 4, if corners have lost one of the digits, and of type
+//! 3 with any naked set.
 //!
 //! ```text
 //!      r1c1 {2,7}      r1c4 {2,7,9}     row 5 and column 4 have a 2 in these cells alone: were
@@ -14,9 +15,10 @@
 //!
 //! Source: the names and types are those of HoDoKu.
 
+use super::bits::{ones, subsets};
 use super::constraint::{Constraint, of_cell, of_places};
 use super::deduction::Removals;
-use super::tables::{HOUSES, cell};
+use super::tables::{CELLS, HOUSES, cell};
 use super::visit::{Flow, Visit};
 use super::{Board, Deadly, Deduction, Evidence, Technique};
 use crate::sudoku::Digit;
@@ -34,21 +36,136 @@ pub(super) fn find(board: &Board, visit: Visit<'_>) -> Flow {
                 if (boxes[0] == boxes[1]) == (boxes[0] == boxes[3]) {
                     continue;
                 }
-                let all = corners.iter().fold(0o777, |all, &corner| all & board.left(corner));
-                if all.count_ones() < 2 {
-                    continue;
-                }
-                let digits: Vec<u8> = super::bits::ones(all).collect();
-                for (k, &one) in digits.iter().enumerate() {
-                    for &other in &digits[..k] {
-                        for digits in [[other, one], [one, other]] {
-                            hidden(board, corners, digits, visit)?;
-                            type_6(board, corners, digits, visit)?;
+                for (k, one) in digits_of(board, corners).iter().enumerate() {
+                    for other in &digits_of(board, corners)[..k] {
+                        for digits in [[*other, *one], [*one, *other]] {
+                            with_digits(board, corners, digits, visit)?;
                         }
                     }
                 }
             }
         }
+    }
+    Flow::Continue(())
+}
+
+/// The digits that two corners have at least.
+fn digits_of(board: &Board, corners: Corners) -> Vec<u8> {
+    let left = corners.map(|corner| board.left(corner));
+    if left.contains(&0) {
+        return Vec::new();
+    }
+    let has = |digit: u8| left.iter().filter(|&&left| left >> digit & 1 == 1).count();
+    (0..9).filter(|&digit| has(digit) > 1).collect()
+}
+
+/// Rectangles with two digits, the first of which is looked at in lines.
+fn with_digits(board: &Board, corners: Corners, digits: [u8; 2], visit: Visit<'_>) -> Flow {
+    let pair = 1 << digits[0] | 1 << digits[1];
+    let of_pair = corners.map(|corner| (board.left(corner) & pair).count_ones());
+    let full = of_pair.iter().filter(|&&count| count == 2).count();
+    if of_pair.contains(&0) || full < 2 {
+        return Flow::Continue(());
+    }
+    hidden(board, corners, digits, visit)?;
+    if digits[0] < digits[1] {
+        type_3(board, corners, digits, visit)?;
+    }
+    if full == 4 {
+        return type_6(board, corners, digits, visit);
+    }
+    // The loops are those of all four.
+    if digits[0] < digits[1] {
+        type_1(board, corners, digits, visit)?;
+    }
+    type_4(board, corners, digits, visit)
+}
+
+/// Whether a corner has no other digits.
+fn is_bare(board: &Board, corner: u8, digits: [u8; 2]) -> bool {
+    board.left(corner) & !(1 << digits[0] | 1 << digits[1]) == 0
+}
+
+/// Three corners have no other digits: the fourth has one of its others.
+fn type_1(board: &Board, corners: Corners, digits: [u8; 2], visit: Visit<'_>) -> Flow {
+    let mut others = corners.into_iter().filter(|&corner| !is_bare(board, corner, digits));
+    let (Some(target), None) = (others.next(), others.next()) else {
+        return Flow::Continue(());
+    };
+    let gone = board.left(target) & (1 << digits[0] | 1 << digits[1]);
+    let removals = Removals::of_cell(target, gone);
+    let technique = Technique::UniqueRectangle(1);
+    visit(deduction(technique, (corners, digits), (vec![], vec![]), removals))
+}
+
+/// The other digits of two corners stand for a cell of a naked set in a house of both.
+fn type_3(board: &Board, corners: Corners, digits: [u8; 2], visit: Visit<'_>) -> Flow {
+    let pair = 1 << digits[0] | 1 << digits[1];
+    for k in 0..4 {
+        let roof = [corners[k], corners[(k + 1) % 4]];
+        let floor = [corners[(k + 2) % 4], corners[(k + 3) % 4]];
+        let rest = (board.left(roof[0]) | board.left(roof[1])) & !pair;
+        if floor.iter().any(|&corner| !is_bare(board, corner, digits))
+            || roof.iter().any(|&corner| is_bare(board, corner, digits))
+            || rest.count_ones() < 2
+        {
+            continue;
+        }
+        let [one, other] = roof.map(|corner| HOUSES[usize::from(corner)]);
+        for house in one.into_iter().filter(|house| other.contains(house)) {
+            let is_near = |cell: &u8| board.is_open(*cell) && !roof.contains(cell);
+            let near: Vec<u8> = CELLS[usize::from(house)].into_iter().filter(is_near).collect();
+            for size in 1..near.len() {
+                for chosen in subsets(size, near.len()) {
+                    let set = ones(chosen).map(|k| near[usize::from(k)]);
+                    let all = set.clone().fold(rest, |all, cell| all | board.left(cell));
+                    if all.count_ones() as usize != size + 1 {
+                        continue;
+                    }
+                    let mut removals = Removals::default();
+                    for (k, &cell) in near.iter().enumerate() {
+                        if chosen >> k & 1 == 0 {
+                            removals.add(cell, board.left(cell) & all);
+                        }
+                    }
+                    if removals.is_empty() {
+                        continue;
+                    }
+                    let links = ones(all).map(|digit| of_places(house, digit)).collect();
+                    let constraints = (set.map(of_cell).collect(), links);
+                    let technique = Technique::UniqueRectangle(3);
+                    visit(deduction(technique, (corners, digits), constraints, removals))?;
+                }
+            }
+        }
+    }
+    Flow::Continue(())
+}
+
+/// Two corners of a house are its only places for the first digit: they lose the second.
+fn type_4(board: &Board, corners: Corners, digits: [u8; 2], visit: Visit<'_>) -> Flow {
+    for k in 0..4 {
+        let roof = [corners[k], corners[(k + 1) % 4]];
+        let floor = [corners[(k + 2) % 4], corners[(k + 3) % 4]];
+        if floor.iter().any(|&corner| !is_bare(board, corner, digits))
+            || roof.iter().any(|&corner| is_bare(board, corner, digits))
+            || roof.iter().any(|&corner| board.left(corner) >> digits[0] & 1 == 0)
+        {
+            continue;
+        }
+        let [one, other] = roof.map(|corner| HOUSES[usize::from(corner)]);
+        let house = one
+            .into_iter()
+            .find(|house| other.contains(house) && is_only(board, *house, digits[0]));
+        let Some(house) = house else { continue };
+        let mut removals = Removals::default();
+        roof.iter().for_each(|&cell| removals.add(cell, board.left(cell) & 1 << digits[1]));
+        if removals.is_empty() {
+            continue;
+        }
+        let constraints = (vec![of_places(house, digits[0])], roof.map(of_cell).to_vec());
+        let technique = Technique::UniqueRectangle(4);
+        visit(deduction(technique, (corners, digits), constraints, removals.sorted()))?;
     }
     Flow::Continue(())
 }
@@ -64,11 +181,18 @@ fn hidden(board: &Board, corners: Corners, digits: [u8; 2], visit: Visit<'_>) ->
     for k in 0..4 {
         let [bare, target] = [corners[k], corners[(k + 2) % 4]];
         let [_, row, column] = HOUSES[usize::from(target)];
-        if board.count(bare) != 2 || !is_only(board, row, one) || !is_only(board, column, one) {
+        let near = [corners[(k + 1) % 4], corners[(k + 3) % 4]];
+        let has_one = |&cell: &u8| board.left(cell) >> one & 1 == 1;
+        if !is_bare(board, bare, digits)
+            || board.left(target) >> other & 1 == 0
+            || !near.iter().chain([&target]).all(has_one)
+            || !is_only(board, row, one)
+            || !is_only(board, column, one)
+        {
             continue;
         }
         let truths = vec![of_places(row, one), of_places(column, one)];
-        let links = [corners[(k + 1) % 4], corners[(k + 3) % 4]].map(of_cell).to_vec();
+        let links = near.map(of_cell).to_vec();
         let removals = Removals::of_cell(target, 1 << other);
         visit(deduction(Technique::HiddenRectangle, (corners, digits), (truths, links), removals))?;
     }

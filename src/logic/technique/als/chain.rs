@@ -7,7 +7,7 @@
 //!      digit z of A and C is in one of them, and what sees all its places in both is not z
 //! ```
 //!
-//! Three sets are an ALS-XY-wing. Sets have at most four cells here, and none in common.
+//! Three sets are an ALS-XY-wing. Sets of a chain have no cell in common.
 
 use std::ops::RangeInclusive;
 
@@ -17,9 +17,6 @@ use crate::logic::technique::constraint::{of_cell, of_places};
 use crate::logic::technique::deduction::Removals;
 use crate::logic::technique::visit::{Flow, Visit};
 use crate::logic::technique::{Board, Deduction, Evidence, Technique};
-
-/// The most cells of a set.
-const MOST: usize = 4;
 
 /// The ways on from each set: another one, and a digit that only one of both has.
 type Ways = Vec<Vec<(usize, u8)>>;
@@ -34,9 +31,13 @@ struct Search<'s> {
     digits: Vec<u8>,
 }
 
-/// Chains of some numbers of sets; each from both of its ends is one.
-pub(crate) fn find(board: &Board, lengths: RangeInclusive<usize>, visit: Visit<'_>) -> Flow {
-    let all = Als::all(board, MOST);
+/// Chains of some numbers of sets of at most `most` cells; each from both of its ends is one.
+pub(crate) fn find(
+    board: &Board,
+    (lengths, most): (RangeInclusive<usize>, usize),
+    visit: Visit<'_>,
+) -> Flow {
+    let all = Als::all(board, most);
     let mut ways: Ways = vec![Vec::new(); all.len()];
     for (k, one) in all.iter().enumerate() {
         for (other, that) in all[..k].iter().enumerate() {
@@ -92,17 +93,20 @@ impl Search<'_> {
         let [first, last] = [chain[0], chain[chain.len() - 1]];
         let taken = 1 << self.digits[0] | 1 << self.digits[self.digits.len() - 1];
         let used = chain.iter().fold(0, |used, set| used | set.cells);
+        let (mut lost, mut removals) = (0_u16, Removals::default());
         for z in ones(first.digits & last.digits & !taken) {
             let gone = first.sees[usize::from(z)] & last.sees[usize::from(z)];
             let gone = gone & self.board.cells(z) & !used;
-            if gone != 0 {
-                visit(self.deduction(&chain, z, gone, used))?;
-            }
+            lost |= u16::from(gone != 0) << z;
+            cells(gone).for_each(|cell| removals.add(cell, 1 << z));
         }
-        Flow::Continue(())
+        if lost == 0 {
+            return Flow::Continue(());
+        }
+        visit(self.deduction(&chain, lost, removals.sorted(), used))
     }
 
-    fn deduction(&self, chain: &[&Als], z: u8, gone: u128, used: u128) -> Deduction {
+    fn deduction(&self, chain: &[&Als], lost: u16, removals: Removals, used: u128) -> Deduction {
         let technique = if chain.len() == 3 { Technique::AlsXyWing } else { Technique::AlsChain };
         let mut links = Vec::new();
         for (k, &digit) in self.digits.iter().enumerate() {
@@ -113,12 +117,12 @@ impl Search<'_> {
             let before = k.checked_sub(1).map_or(0, |k| 1 << self.digits[k]);
             let after = self.digits.get(k).map_or(0, |digit| 1 << digit);
             let is_end = k == 0 || k + 1 == chain.len();
-            let end = if is_end { 1 << z } else { 0 };
+            let end = if is_end && lost.is_power_of_two() { lost } else { 0 };
             let own = ones(set.digits & !(before | after | end));
             links.extend(own.map(|digit| of_places(set.house, digit)));
         }
         let truths = cells(used).map(of_cell).collect();
         let evidence = Evidence::Counting { deadly: None, truths, links, single: None };
-        Deduction::removing(technique, technique.usual(), Removals::of_digit(gone, z), evidence)
+        Deduction::removing(technique, technique.usual(), removals, evidence)
     }
 }
