@@ -14,6 +14,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use tourdion::logic::technique::{Board, Convention, Deduction, Producer, Technique};
+use tourdion::numerals::grouped;
 use tourdion::sudoku::{Candidate, Digit, Shape};
 
 use crate::support;
@@ -192,5 +193,7 @@ fn as_many_cases_are_found_as_the_page_says() {
             lacks.push(line);
         }
     }
+    let [found, all] = codes.values().fold([0, 0], |sum, of| [sum[0] + of[0], sum[1] + of[1]]);
+    assert!(page.contains(&format!("| all | {found} | {} |", grouped(all as u64))));
     assert!(lacks.is_empty(), "docs/techniques.md lacks:\n{}", lacks.join("\n"));
 }

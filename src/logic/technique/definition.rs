@@ -29,12 +29,12 @@ impl Technique {
     const fn of_sets(self) -> Option<&'static str> {
         Some(match self {
             Technique::Pointing => {
-                "A digit of a box has all its places there in one line. So it goes from the rest of \
-                 the line."
+                "A digit of a box has all its places there in one line. So it goes from the rest \
+                 of the line."
             }
             Technique::Claiming => {
-                "A digit of a line has all its places there in one box. So it goes from the rest of \
-                 the box."
+                "A digit of a line has all its places there in one box. So it goes from the rest \
+                 of the box."
             }
             Technique::LockedPair => {
                 "A naked pair whose cells are in a box and a line. Its digits go from the rest of \
@@ -99,11 +99,11 @@ impl Technique {
                 "A finned jellyfish in which a line has a single place beside the fins."
             }
             Technique::SueDeCoq => {
-                "Cells that a box and a line share have two digits too many or more. Other cells of \
-                 the line have some of these digits, other cells of the box have others, so that \
-                 there are as many digits as cells. Each digit goes from the rest of its house: \
-                 those of the line, those of the box, and from both those of the shared cells \
-                 alone."
+                "Cells that a box and a line share have two digits too many or more. Other \
+                 cells of the line have some of these digits, other cells of the box have \
+                 others, so that there are as many digits as cells. Each digit goes from the \
+                 rest of its house: those of the line, those of the box, and from both those of \
+                 the shared cells alone."
             }
             _ => return None,
         })
@@ -168,8 +168,8 @@ impl Technique {
             }
             Technique::WWing => {
                 "Two cells have the same two digits. A house needs one of the digits, and has it \
-                 in places that see one of the cells each. So one of the cells has the other digit: \
-                 what sees both does not."
+                 in places that see one of the cells each. So one of the cells has the other \
+                 digit: what sees both does not."
             }
             Technique::XyzWing => {
                 "An xy-wing whose pivot may also be z. What sees all three cells is not z."
