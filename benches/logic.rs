@@ -72,7 +72,7 @@ fn run(name: &str, puzzles: &[Grid], is_smart: bool, passes: Option<usize>) {
             .replay()
             .filter(|(_, step)| matches!(step, Step::Net(..)))
             .map(|(before, _)| before);
-        let last = (path.end == PathEnd::Stuck).then(|| path.rest.clone());
+        let last = matches!(path.end, PathEnd::Stuck { .. }).then(|| path.rest.clone());
         for pencil in asked.chain(last) {
             steps.push(least(passes, || find(&finder, &pencil, is_smart)));
         }

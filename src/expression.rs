@@ -6,11 +6,12 @@
 //!      text ──▶ Expression ──▶ Judge ──▶ Decision      for each puzzle: it is, it isn't,
 //!                                │                     or nobody knows
 //!                                ╰── the cheapest questions first: cells, verdicts,
-//!                                    automorphisms, minimality, ratings one by one
+//!                                    automorphisms, minimality, paths, ratings one by one
 //! ```
 //!
 //! An expression joins *tests* by `and`, `or` and `not`. A test compares a number, such as that of
-//! clues or a [rating](crate::rating), or asks for a fact, such as `minimal`; the
+//! clues or a [rating](crate::rating), or asks for a fact, such as `minimal`, or for a technique
+//! that the [path](crate::logic::Path) of the puzzle uses, as `uses=x-wing`; the
 //! [grammar](ExpressionError) has all of them. Its value for a puzzle needs some facts about it,
 //! which a [`Judge`] finds kind by kind, and only for the puzzles that are still undecided.
 //!
@@ -93,6 +94,11 @@ impl Expression {
         is_of_clues
     }
 
+    /// Whether it may ask for a path or a rating, which take a millisecond or much longer.
+    pub fn is_slow(&self) -> bool {
+        self.facts().iter().any(|fact| matches!(fact, Fact::Path | Fact::Rating(_)))
+    }
+
     /// The ratings that it may ask for, from the cheapest on.
     pub fn ratings(&self) -> Vec<Rating> {
         let ratings = self.facts().into_iter().filter_map(|fact| match fact {
@@ -148,8 +154,8 @@ impl fmt::Display for Expression {
 ///      both    =  part { "and" part }
 ///      part    =  "not" part | "(" either ")" | test
 ///      test    =  number sign N | number "in" range | word sign name | fact
-///      number  =  clues, automorphisms, or a rating: te, b, ...
-///      word    =  verdict, symmetry, pattern
+///      number  =  clues, automorphisms, difficulty, or a rating: te, b, ...
+///      word    =  verdict, symmetry, pattern, uses
 ///      fact    =  proper, pseudo, impossible, minimal
 ///      sign    =  "=" | "!=" | "<" | "<=" | ">" | ">="; of words the first two
 ///      range   =  3..5 | 3.. | ..5 | 4          both ends are in it

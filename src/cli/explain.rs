@@ -19,8 +19,10 @@ use super::options::{Quiet, ReadingArguments, RowForm, ThreadCount};
 use super::stream::{self, Rows, Sheet, Stream};
 use super::{Ending, argument};
 use guide::Guide;
+use handbook::Handbook;
 
 mod guide;
+mod handbook;
 mod line;
 mod one;
 mod record;
@@ -39,6 +41,8 @@ Examples:
   tourdion explain --picture net.svg --step 2 puzzle.txt           a picture of a step
   tourdion explain --marks forum.txt              one grid of pencil marks that is not recognised
   tourdion explain --emit csv sudoku.csv          all columns, and the means to solve it
+  tourdion explain --emit counts puzzles.txt      how often each technique is needed
+  tourdion explain --handbook techniques.md puzzles.txt            a page of techniques
 
 Singles come first, then the first step of the least difficult technique that has one (--list shows
 their order). Techniques are for 9x9, and nets for all shapes. Deadly
@@ -141,7 +145,7 @@ struct NetArguments {
 
 /// What is drawn, of one puzzle.
 #[derive(Args, Debug)]
-#[command(next_help_heading = "Pictures of one puzzle")]
+#[command(next_help_heading = "Pictures")]
 struct PictureArguments {
     /// Draw a step (PNG needs a build with the feature `pictures`)
     #[arg(long, value_name = "FILE.svg|FILE.png")]
@@ -152,6 +156,10 @@ struct PictureArguments {
     /// Write a page to step through the whole path
     #[arg(long, value_name = "FILE.html")]
     html: Option<PathBuf>,
+    /// Of any number of puzzles: write a page of the techniques, each with an example, and
+    /// pictures into the folder FILE; of a page that is there only the techniques are replaced
+    #[arg(long, value_name = "FILE.md", conflicts_with_all = ["picture", "html", "marks"])]
+    handbook: Option<PathBuf>,
 }
 
 /// What is printed.
@@ -167,6 +175,9 @@ enum Emit {
     Tsv,
     /// The same as a JSON object on each line, with all steps
     Jsonl,
+    /// How many puzzles use each technique, in how many steps, and how many need none that is
+    /// harder; as CSV
+    Counts,
 }
 
 /// How pencil marks are printed.
@@ -267,8 +278,13 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let is_one = arguments.marks
         || arguments.pictures.picture.is_some()
         || arguments.pictures.html.is_some();
-    let emit =
-        arguments.emit.unwrap_or(if has_files && !is_one { Emit::Lines } else { Emit::Text });
+    let handbook = arguments.pictures.handbook.take().map(Handbook::open).transpose()?;
+    let usual = match (&handbook, has_files && !is_one) {
+        (Some(_), _) => Emit::Counts,
+        (None, true) => Emit::Lines,
+        (None, false) => Emit::Text,
+    };
+    let emit = arguments.emit.unwrap_or(usual);
     let reading = arguments.reading.reading(None)?;
     let strategy = Strategy {
         ladder,
@@ -278,15 +294,25 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let rows = RowForm::of(&emit);
     let columns = record::columns(emit == Emit::Jsonl);
     let rows = rows.map(|form| Rows::new(form, &columns, puzzles.len(), &reading.alphabet));
-    let guide = Guide::new(strategy, reading, (emit, arguments.rest), rows);
+    let mut guide = Guide::new(strategy, reading, (emit, arguments.rest), rows);
+    guide.keeps_examples = handbook.is_some();
     if is_one {
+        if emit == Emit::Counts {
+            bail!("--emit counts is of any number of puzzles, and pictures and --marks are of one");
+        }
         return one::run(&puzzles, arguments.marks, arguments.pictures, &guide);
     }
     let options = (arguments.threads, arguments.quiet);
     let stream = Stream::over_arguments(&puzzles, &guide.reading, options)?;
     let mut done = stream.run(&guide, Sheet::print)?;
     done.complain_of_files();
-    if emit == Emit::Lines || has_files && RowForm::of(&emit).is_some() {
+    if emit == Emit::Counts {
+        io::stdout().write_all(done.tally.table().as_bytes())?;
+    }
+    if let Some(handbook) = handbook {
+        handbook.write(guide.ladder(), &done.tally.examples, &guide.reading.alphabet)?;
+    }
+    if matches!(emit, Emit::Lines | Emit::Counts) || has_files && RowForm::of(&emit).is_some() {
         let counts = done.tally.in_words(done.unreadable);
         done.sum_up(format_args!("{counts}; {}", done.pace()));
     }

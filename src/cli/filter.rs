@@ -37,6 +37,8 @@ Examples:
   minimal                      proper, and no clue can go
   symmetry                     of the clues' cells: half-turn, diagonal, ...; see `generate`
   pattern                      the clues' cells: 81 characters, one for an empty cell is `.`
+  uses=x-wing                  the path of `explain` has this technique
+  difficulty                   of the hardest technique of that path, such as 3.2; singles are 1
   te, b, bxb, ...              a rating of `rate`, compared as clues; its tests are false for a
                                puzzle that is not proper
   and, or, not, ( )            `not` first, then `and`, then `or`

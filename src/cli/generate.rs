@@ -14,12 +14,13 @@ use std::ops::{ControlFlow, Range, RangeInclusive};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, anyhow, bail, ensure};
 use clap::Args;
 use indicatif::ProgressBar;
 use tourdion::catalogue::{self, OrderedEnd};
 use tourdion::expression::Expression;
 use tourdion::generate::{PatternSymmetry, Wish};
+use tourdion::logic::Ladder;
 use tourdion::numerals::{counted, grouped};
 use tourdion::sudoku::{Alphabet, Shape};
 
@@ -30,7 +31,7 @@ use maker::{Made, Plan, Terms, Worker};
 
 mod maker;
 
-/// The most numbers of a block whose puzzles are rated.
+/// The most numbers of a block whose puzzles are rated or explained.
 const MOST_RATED: u64 = 128;
 
 const EXAMPLES: &str = "\
@@ -45,6 +46,7 @@ Examples:
   tourdion generate -n 5 --clues 19 --minimal --effort 0          however long it takes
   tourdion generate --full -n 5                   solution grids
   tourdion generate -n 5 --keep 'b in 3..5'       by a rating, or any expression of `filter`
+  tourdion generate -n 5 --technique x-wing       that need an x-wing
   tourdion generate --unbiased -n 3               each with its weight, for statistics
   tourdion generate --boxes 2x3                   boxes of two rows and three columns
 
@@ -102,6 +104,12 @@ pub(super) struct Arguments {
     /// Puzzles are made until N are kept, or --effort is spent.
     #[arg(long, value_name = "EXPRESSION")]
     keep: Option<String>,
+    /// Print only puzzles whose path, as of `explain`, uses this technique, such as x-wing
+    ///
+    /// With --keep 'difficulty<=3.2' it is the hardest that they need. Puzzles are made until N are
+    /// found, or --effort is spent.
+    #[arg(long, value_name = "TECHNIQUE", conflicts_with = "full")]
+    technique: Option<String>,
     /// Give up after N attempts in a row without a result, or never if N is 0 [default: 10
     /// million; with --pattern 10,000]
     #[arg(long, value_name = "N")]
@@ -128,8 +136,16 @@ fn clues(text: &str) -> Result<RangeInclusive<usize>, String> {
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     let alphabet = arguments.grid.alphabet()?;
     let plan = plan(arguments, &alphabet)?;
-    let keep = arguments.keep.as_deref().map(|text| keep(text, &plan, arguments, &alphabet));
-    let keep = keep.transpose().context("--keep")?;
+    let technique = arguments.technique.as_deref().map(|name| uses(name, arguments)).transpose()?;
+    let given = arguments.keep.as_deref().map(|text| keep(text, &plan, arguments, &alphabet));
+    let given = given.transpose().context("--keep")?;
+    let keep = match (technique, given) {
+        (Some(uses), Some(given)) => {
+            Some(keep(&format!("{uses} and ({given})"), &plan, arguments, &alphabet)?)
+        }
+        (Some(uses), None) => Some(keep(&uses, &plan, arguments, &alphabet)?),
+        (None, given) => given,
+    };
     let seed = arguments.seed.unwrap_or_else(any_seed);
     let interrupted = interrupt::flag()?;
     let threads = stream::threads(arguments.threads)?;
@@ -160,8 +176,8 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
         began: Instant::now(),
     };
     let most = match &keep {
-        // Ratings take long, and an interrupt loses what is under way.
-        Some(keep) if !keep.ratings().is_empty() => plan.most_at_a_time().min(MOST_RATED),
+        // Paths and ratings take long, and an interrupt loses what is under way.
+        Some(keep) if keep.is_slow() => plan.most_at_a_time().min(MOST_RATED),
         _ => plan.most_at_a_time(),
     };
     let number = if is_certain { arguments.number } else { 0 };
@@ -188,6 +204,20 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
         say(format_args!("{how}{}", printer.progress()));
     }
     Ok(if ending == Ending::Well && printer.undecided > 0 { Ending::Spent } else { ending })
+}
+
+/// The expression that asks for a technique.
+fn uses(name: &str, arguments: &Arguments) -> anyhow::Result<String> {
+    let technique = Ladder::named(name).map_err(|unknown| {
+        let all = Ladder::default();
+        let names: Vec<&str> = all.rungs().map(|rung| rung.technique.name()).collect();
+        anyhow!("--technique: {unknown}; expected one of {}", names.join(", "))
+    })?;
+    let shape = arguments.grid.boxes;
+    if shape != Shape::CLASSIC {
+        bail!("--technique: techniques are of grids with boxes of 3x3, and these have {shape}");
+    }
+    Ok(format!("uses={}", technique.name().replace(' ', "-")))
 }
 
 /// The expression that decides what is printed.

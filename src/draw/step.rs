@@ -210,6 +210,9 @@ impl Painter<'_> {
     /// Lines, names of rows and columns, digits that are set and pencil marks.
     fn grid(&self, plan: &Plan, pencil: &Pencil, is_new: &dyn Fn(Cell) -> bool) -> Group {
         let (shape, mut group) = (pencil.shape(), Group::new());
+        // What all marks have in common stands once.
+        let mut marks = Group::new().set("font-size", SMALL).set("text-anchor", "middle");
+        marks = marks.set("fill", FAINT);
         for index in 0..shape.cells() {
             let cell = shape.cell(index);
             let (x, y) = plan.corner(cell);
@@ -231,11 +234,12 @@ impl Painter<'_> {
             } else {
                 for digit in pencil.digits(cell) {
                     let (x, y) = plan.place(cell, digit);
-                    group = group.add(centred(&self.symbol(digit), x, y, SMALL).set("fill", FAINT));
+                    let y = base_line(y, SMALL);
+                    marks = marks.add(Text::new(self.symbol(digit)).set("x", x).set("y", y));
                 }
             }
         }
-        group.add(Self::lines(plan)).add(Self::names(plan))
+        group.add(marks).add(Self::lines(plan)).add(Self::names(plan))
     }
 
     fn lines(plan: &Plan) -> Group {
@@ -278,10 +282,15 @@ fn words_at(text: &str, x: f64, y: f64, size: f64) -> Text {
     Text::new(text).set("x", x).set("y", y).set("font-size", size)
 }
 
-/// A text around a point. Digits have no part below their line, and are some seven tenths of their
-/// size high.
+/// A text around a point.
 fn centred(text: &str, x: f64, y: f64, size: f64) -> Text {
-    words_at(text, x, y + 0.36 * size, size).set("text-anchor", "middle")
+    words_at(text, x, base_line(y, size), size).set("text-anchor", "middle")
+}
+
+/// The line on which digits around a height stand, to a tenth. They have no part below it, and are
+/// some seven tenths of their size high.
+fn base_line(y: f64, size: f64) -> f64 {
+    ((y + 0.36 * size) * 10.0).round() / 10.0
 }
 
 /// A text in lines of at most `columns` characters, broken at blanks; a longer word has a line.

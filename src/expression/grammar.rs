@@ -11,6 +11,7 @@ use std::ops::Range;
 use super::ExpressionError;
 use super::comparison::Comparison;
 use super::part::{Part, Test};
+use crate::logic::Ladder;
 use crate::rating::{Rating, Unrated};
 use crate::sudoku::canonical::NotClassic;
 use crate::sudoku::{Alphabet, Pattern, Shape};
@@ -24,8 +25,8 @@ fn tests() -> String {
     let ratings = Rating::ALL.iter().map(|rating| rating.name());
     let ratings: Vec<&str> = ratings.filter(|name| *name != "clues").collect();
     format!(
-        "clues, pattern, symmetry, verdict, proper, pseudo, impossible, automorphisms, minimal or \
-         a rating ({})",
+        "clues, pattern, symmetry, verdict, proper, pseudo, impossible, automorphisms, minimal, \
+         uses, difficulty or a rating ({})",
         ratings.join(", ")
     )
 }
@@ -137,6 +138,17 @@ impl<'t> Parser<'t> {
             "automorphisms" if is_classic => Test::Automorphisms(self.comparison(whole)?),
             "automorphisms" => return Err((at, NotClassic(self.shape).to_string())),
             "minimal" => Test::Minimal,
+            "uses" | "difficulty" if !is_classic => {
+                let problem = "techniques are of grids with boxes of 3x3, and this one has";
+                return Err((at, format!("{problem} {}", self.shape)));
+            }
+            "uses" => {
+                return self.equal(|_, word| {
+                    let technique = Ladder::named(word).map_err(|error| error.to_string())?;
+                    Ok(Test::Uses(technique.name()))
+                });
+            }
+            "difficulty" => Test::Difficulty(self.comparison(tenths)?),
             "proper" => Test::Verdict(Kind::Proper),
             "pseudo" => Test::Verdict(Kind::Pseudo),
             "impossible" => Test::Verdict(Kind::Impossible),

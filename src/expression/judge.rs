@@ -12,13 +12,17 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use super::Expression;
-use super::part::{Fact, Known};
+use super::part::{Fact, Known, Means};
 use crate::generate::Minimiser;
 use crate::instructions::Instructions;
+use crate::logic::{NetFinder, Path, Pencil, Strategy};
 use crate::rating::{Rate, Rater, Rating, Unrated};
-use crate::sudoku::Grid;
 use crate::sudoku::canonical::Canoniser;
-use crate::verify::{Effort, Verdict, Verifiable, Verifier};
+use crate::sudoku::{Grid, Shape};
+use crate::verify::{Effort, Kind, Verdict, Verifiable, Verifier};
+
+/// The difficulty of a puzzle that needs only singles, in tenths.
+const SINGLES: u16 = 10;
 
 /// Whether a puzzle is what an expression asks for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -85,6 +89,7 @@ pub struct Judge<P = Grid> {
     /// Made for the first question to it, as is the rater.
     minimiser: Option<Minimiser>,
     rater: Option<Rater>,
+    net_finder: Option<NetFinder>,
 }
 
 impl<P: Verifiable> Judge<P> {
@@ -95,13 +100,14 @@ impl<P: Verifiable> Judge<P> {
             canoniser: Canoniser::new(),
             minimiser: None,
             rater: None,
+            net_finder: None,
         }
     }
 
     /// The decision for each puzzle, in order. Breaks if `limits` do.
     ///
     /// A cell costs nothing, a verdict some µs, minimality as many verdicts as there are clues, a
-    /// rating what [`Rater`] says. Each is found only where those before it leave the value open.
+    /// path a millisecond or, with nested nets, some ten, a rating what [`Rater`] says. Each is found only where those before it leave the value open.
     ///
     /// # Panics
     /// If a puzzle has another shape than the expression, or pencil marks where the expression
@@ -151,6 +157,7 @@ impl<P: Verifiable> Judge<P> {
         let mut watch = |_: &Effort| limits.pulse();
         match fact {
             Fact::Cells | Fact::Rating(_) => {}
+            Fact::Path => return self.find_paths(puzzles, open, known, limits),
             Fact::Verdict => {
                 let mut next = open.iter();
                 let mut keep = |kind, _: &dyn Fn() -> Verdict| {
@@ -179,6 +186,34 @@ impl<P: Verifiable> Judge<P> {
                     known[number].is_minimal = Some(form.is_ok_and(|form| form == *puzzle));
                 }
             }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Finds how a person solves those of the open puzzles that are proper.
+    fn find_paths(
+        &mut self,
+        puzzles: &[&P],
+        open: &[usize],
+        known: &mut [Known],
+        limits: &mut dyn JudgeLimits,
+    ) -> ControlFlow<()> {
+        let unverified: Vec<usize> =
+            open.iter().copied().filter(|&number| known[number].kind.is_none()).collect();
+        self.find(Fact::Verdict, puzzles, &unverified, known, limits)?;
+        let finder = self.net_finder.get_or_insert_with(|| NetFinder::new(Shape::CLASSIC));
+        let strategy = Strategy { is_proper: true, ..Strategy::default() };
+        for &number in open {
+            if known[number].kind != Some(Kind::Proper) {
+                continue;
+            }
+            limits.pulse()?;
+            let path = Path::find(&Pencil::of(grid(puzzles[number])), &strategy, finder);
+            let counts = path.counts();
+            known[number].means = Some(Means {
+                techniques: counts.iter().map(|(technique, _)| technique.name()).collect(),
+                difficulty: path.difficulty().unwrap_or(SINGLES),
+            });
         }
         ControlFlow::Continue(())
     }

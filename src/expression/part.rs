@@ -34,6 +34,10 @@ pub(super) enum Test {
     Verdict(Kind),
     Automorphisms(Comparison),
     Minimal,
+    /// A technique by its name.
+    Uses(&'static str),
+    /// Of the hardest technique, in tenths; singles are 1.0.
+    Difficulty(Comparison),
     Rating(Rating, Comparison),
 }
 
@@ -45,7 +49,16 @@ pub(super) enum Fact {
     Verdict,
     Automorphisms,
     Minimal,
+    Path,
     Rating(Rating),
+}
+
+/// How a person solves a puzzle.
+#[derive(Clone)]
+pub(super) struct Means {
+    pub(super) techniques: Vec<&'static str>,
+    /// In tenths.
+    pub(super) difficulty: u16,
 }
 
 /// What is known of a puzzle, besides its cells.
@@ -54,6 +67,7 @@ pub(super) struct Known {
     pub(super) kind: Option<Kind>,
     pub(super) automorphisms: Option<u32>,
     pub(super) is_minimal: Option<bool>,
+    pub(super) means: Option<Means>,
     /// Each rating at most once.
     pub(super) rates: Vec<(Rating, Rate)>,
 }
@@ -115,6 +129,7 @@ impl Test {
             Test::Verdict(_) => Fact::Verdict,
             Test::Automorphisms(_) => Fact::Automorphisms,
             Test::Minimal => Fact::Minimal,
+            Test::Uses(_) | Test::Difficulty(_) => Fact::Path,
             Test::Rating(rating, _) => Fact::Rating(*rating),
         }
     }
@@ -136,8 +151,16 @@ impl Test {
             Test::Automorphisms(comparison) => {
                 known.automorphisms.map(|number| comparison.holds(number.into()))
             }
-            Test::Minimal | Test::Rating(..) if is_improper => Some(false),
+            Test::Minimal | Test::Uses(_) | Test::Difficulty(_) | Test::Rating(..)
+                if is_improper =>
+            {
+                Some(false)
+            }
             Test::Minimal => known.is_minimal,
+            Test::Uses(name) => known.means.as_ref().map(|means| means.techniques.contains(name)),
+            Test::Difficulty(comparison) => {
+                known.means.as_ref().map(|means| comparison.holds(means.difficulty.into()))
+            }
             Test::Rating(rating, comparison) => {
                 let (_, rate) = known.rates.iter().find(|(known, _)| known == rating)?;
                 comparison.value(|number| reaches(*rating, *rate, number))

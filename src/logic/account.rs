@@ -19,13 +19,12 @@ use crate::sudoku::{Candidate, Cell, Digit, House};
 impl Wording<'_> {
     /// The name of a technique at the beginning of a sentence: `X-wing`.
     pub fn technique(self, technique: Technique) -> String {
-        let name = technique.to_string();
-        // The letters of an XY-wing are candidates.
-        let letters = name.split_once('-').map_or(1, |(first, _)| match first {
-            "x" | "xy" | "xyz" | "w" => first.len(),
-            _ => 1,
-        });
-        name[..letters].to_uppercase() + &name[letters..]
+        capital(&technique.to_string())
+    }
+
+    /// The same without its type: `Unique rectangle`.
+    pub fn name(self, technique: Technique) -> String {
+        capital(technique.name())
     }
 
     /// A difficulty, given in tenths: `3.2`.
@@ -60,6 +59,7 @@ impl Wording<'_> {
                 let nodes: Vec<String> = nodes.iter().map(|&node| self.candidate(node)).collect();
                 nodes.join(", ")
             }
+            Evidence::Colours { clusters, .. } => self.colours(clusters),
             Evidence::Forcing { strands, .. } => {
                 let starts = strands.iter().filter_map(|strand| strand.first());
                 let mut starts: Vec<String> = starts.map(|start| self.inference(start)).collect();
@@ -191,6 +191,31 @@ impl Wording<'_> {
         groups.collect::<Vec<_>>().join("; ")
     }
 
+    /// Clusters: `4 in r1c1, r5c8 or in r1c8, r7c1; 4 in ...`, or of remote pairs `r1c1, r5c8 have
+    /// one of 4, 8, and r1c8, r7c1 the other`.
+    fn colours(self, clusters: &[[Vec<Candidate>; 2]]) -> String {
+        let places = |colour: &Vec<Candidate>| {
+            let cells: Vec<String> = colour.iter().map(|one| one.cell.to_string()).collect();
+            cells.join(", ")
+        };
+        let cluster = |cluster: &[Vec<Candidate>; 2]| {
+            let mut digits: Vec<Digit> = cluster[0].iter().map(|one| one.digit).collect();
+            digits.sort_unstable();
+            digits.dedup();
+            if let [low, high] = digits[..] {
+                let [one, other] = cluster.each_ref().map(|colour| {
+                    let of_low = colour.iter().filter(|one| one.digit == low).copied();
+                    places(&of_low.collect())
+                });
+                let [low, high] = [low, high].map(|digit| self.symbol(digit));
+                return format!("{one} have one of {low}, {high}, and {other} the other");
+            }
+            let symbol = cluster[0].first().map(|one| self.symbol(one.digit)).unwrap_or_default();
+            format!("{symbol} in {} or in {}", places(&cluster[0]), places(&cluster[1]))
+        };
+        clusters.iter().map(cluster).collect::<Vec<_>>().join("; ")
+    }
+
     fn deadly(self, deadly: &Deadly, truths: &[Constraint]) -> String {
         let mut text = match deadly {
             Deadly::Loop { cells, digits } => {
@@ -210,6 +235,16 @@ impl Wording<'_> {
         }
         text
     }
+}
+
+/// A name at the beginning of a sentence.
+fn capital(name: &str) -> String {
+    // The letters of an XY-wing are candidates.
+    let letters = name.split_once('-').map_or(1, |(first, _)| match first {
+        "x" | "xy" | "xyz" | "w" => first.len(),
+        _ => 1,
+    });
+    name[..letters].to_uppercase() + &name[letters..]
 }
 
 /// The inferences of strands, each once.
@@ -275,6 +310,9 @@ impl Deduction {
             self.technique,
             Technique::Pointing
                 | Technique::Claiming
+                | Technique::LockedPair
+                | Technique::LockedTriplet
+                | Technique::SueDeCoq
                 | Technique::NakedPair
                 | Technique::NakedTriplet
                 | Technique::NakedQuad

@@ -66,6 +66,8 @@ pub struct UnknownTechnique(pub String);
 
 /// The group of the techniques that hold if a puzzle has one solution.
 pub(super) const UNIQUENESS: &str = "uniqueness";
+/// The group of almost locked sets.
+const ALS: &str = "almost locked sets";
 /// The group of nets from two candidates.
 const NETS: &str = "nets";
 /// The group of nets within nets.
@@ -77,9 +79,11 @@ const USUAL: &[(Technique, u16, &str, Option<Producer>)] = {
     &[
         (T::Pointing, 26, "locked candidates", Some(P::Locking)),
         (T::Claiming, 28, "locked candidates", Some(P::Locking)),
+        (T::LockedPair, 29, "subsets", Some(P::LockedPair)),
         (T::NakedPair, 30, "subsets", Some(P::NakedPair)),
         (T::XWing, 32, "fish", Some(P::XWing)),
         (T::HiddenPair, 34, "subsets", Some(P::HiddenPair)),
+        (T::LockedTriplet, 35, "subsets", Some(P::LockedTriplet)),
         (T::NakedTriplet, 36, "subsets", Some(P::NakedTriplet)),
         (T::Swordfish, 38, "fish", Some(P::Swordfish)),
         (T::HiddenTriplet, 40, "subsets", Some(P::HiddenTriplet)),
@@ -91,6 +95,7 @@ const USUAL: &[(Technique, u16, &str, Option<Producer>)] = {
         (T::WWing, 44, "wings", Some(P::WWing)),
         (T::XyzWing, 44, "wings", Some(P::XyzWing)),
         (T::UniqueRectangle(1), 45, UNIQUENESS, Some(P::Loop)),
+        (T::HiddenRectangle, 46, UNIQUENESS, Some(P::Loop)),
         (T::FinnedXWing, 46, "finned fish", Some(P::FinnedXWing)),
         (T::SashimiXWing, 47, "finned fish", Some(P::FinnedXWing)),
         (T::UniqueLoop(1), 48, UNIQUENESS, Some(P::Loop)),
@@ -100,7 +105,9 @@ const USUAL: &[(Technique, u16, &str, Option<Producer>)] = {
         (T::Bug(1), 56, UNIQUENESS, Some(P::Bug)),
         (T::FinnedSwordfish, 57, "finned fish", Some(P::FinnedSwordfish)),
         (T::SashimiSwordfish, 58, "finned fish", Some(P::FinnedSwordfish)),
-        (T::RemotePair, 60, "chains", Some(P::BivalueChain)),
+        (T::RemotePair, 60, "chains", Some(P::RemotePair)),
+        (T::SimpleColouring, 62, "colouring", Some(P::SimpleColouring)),
+        (T::MultiColouring, 63, "colouring", Some(P::MultiColouring)),
         (T::XCycle, 64, "chains", Some(P::XChain)),
         (T::XChain, 65, "chains", Some(P::XChain)),
         (T::BivalueChain, 66, "chains", Some(P::BivalueChain)),
@@ -108,9 +115,12 @@ const USUAL: &[(Technique, u16, &str, Option<Producer>)] = {
         (T::SashimiJellyfish, 68, "finned fish", Some(P::FinnedJellyfish)),
         (T::AicLoop, 70, "chains", Some(P::Aic)),
         (T::Aic, 71, "chains", Some(P::Aic)),
-        (T::AlsXz, 72, "almost locked sets", Some(P::AlsXz)),
+        (T::SueDeCoq, 72, ALS, Some(P::SueDeCoq)),
+        (T::AlsXz, 72, ALS, Some(P::AlsXz)),
         (T::GroupedXChain, 73, "chains", Some(P::GroupedAic)),
         (T::GroupedAic, 74, "chains", Some(P::GroupedAic)),
+        (T::AlsXyWing, 75, ALS, Some(P::AlsXyWing)),
+        (T::AlsChain, 76, ALS, Some(P::AlsChain)),
         (T::Net, 80, NETS, None),
         (T::ForcingNet, 85, "forcing nets", Some(P::ForcingNet)),
         (T::NestedNet, 100, NESTED, Some(P::NestedNet)),
@@ -173,9 +183,43 @@ impl Ladder {
         ladder
     }
 
+    /// The technique with this name, with hyphens or blanks, among the usual ones.
+    ///
+    /// ```
+    /// use tourdion::logic::Ladder;
+    ///
+    /// assert_eq!(Ladder::named("Naked-pair").unwrap().name(), "naked pair");
+    /// assert_eq!(
+    ///     Ladder::named("squirmbag").unwrap_err().to_string(),
+    ///     "there is no technique `squirmbag`"
+    /// );
+    /// ```
+    ///
+    /// # Errors
+    /// If there is no such technique.
+    pub fn named(name: &str) -> Result<Technique, UnknownTechnique> {
+        let mut usual = USUAL.iter().map(|(technique, ..)| *technique);
+        let known = usual.find(|technique| same(technique.name(), name));
+        known.ok_or_else(|| UnknownTechnique(name.to_owned()))
+    }
+
     /// The rungs, the least difficult first.
     pub fn rungs(&self) -> impl Iterator<Item = &Rung> {
         self.rungs.iter()
+    }
+
+    /// The rungs of techniques that another ladder lacks; with `has_limits` those of its nets, too,
+    /// which are not all.
+    pub(super) fn beside(mut self, other: &Ladder, has_limits: bool) -> Ladder {
+        let has = |one: &Rung| other.rungs().any(|rung| rung.technique == one.technique);
+        self.rungs.retain(|rung| !has(rung) || has_limits && rung.technique == Technique::Net);
+        self
+    }
+
+    /// The rung of a technique alone.
+    pub(super) fn alone(&self, technique: Technique) -> Ladder {
+        let rungs = self.rungs.iter().filter(|rung| rung.technique == technique);
+        Ladder { rungs: rungs.copied().collect() }
     }
 
     /// Keeps only techniques with these names, or of groups with them.
@@ -237,6 +281,11 @@ impl Rung {
     /// Whether it is used only if a puzzle is known to have one solution.
     pub(super) fn needs_proper(&self) -> bool {
         self.group == UNIQUENESS || self.group == NESTED
+    }
+
+    /// Whether it is a net within nets.
+    pub(super) fn is_nested(&self) -> bool {
+        self.group == NESTED
     }
 
     fn has_one(&self, names: &[String]) -> bool {

@@ -64,8 +64,11 @@ pub enum Step {
 pub enum PathEnd {
     /// All cells are set.
     Solved,
-    /// No net is left within the limits.
-    Stuck,
+    /// No technique of the ladder helps any more.
+    Stuck {
+        /// The least difficult one that would help, or may help, but is not in the ladder.
+        needs: Option<Technique>,
+    },
     /// The path was not followed to its end ([`Strategy::is_hint`]).
     Open,
     /// There is no solution, for this reason.
@@ -122,7 +125,9 @@ impl Path {
             if rest.is_full() {
                 break PathEnd::Solved;
             }
-            let Some(step) = strategy.step(&rest, finder) else { break PathEnd::Stuck };
+            let Some(step) = strategy.step(&rest, finder) else {
+                break PathEnd::Stuck { needs: strategy.needs(&rest, finder) };
+            };
             step.apply(&mut rest);
             steps.push(step);
         };
@@ -141,7 +146,10 @@ impl Path {
             }
             (Some(single), ..) => Ok(Step::Singles(vec![single])),
             _ if start.is_full() => Err(PathEnd::Solved),
-            _ => strategy.step(start, finder).ok_or(PathEnd::Stuck),
+            _ => strategy.step(start, finder).ok_or_else(|| {
+                let needs = strategy.needs(start, finder);
+                PathEnd::Stuck { needs }
+            }),
         };
         let (steps, end) = match step {
             Ok(step) => {
@@ -221,7 +229,7 @@ impl Path {
         let contradiction = pencil.contradiction();
         let ends_so = match self.end {
             PathEnd::Solved => pencil.is_full() && contradiction.is_none(),
-            PathEnd::Stuck => !pencil.is_full() && contradiction.is_none(),
+            PathEnd::Stuck { .. } => !pencil.is_full() && contradiction.is_none(),
             PathEnd::Open => self.steps.len() == 1,
             PathEnd::Impossible(found) => contradiction == Some(found),
         };
@@ -244,8 +252,31 @@ impl Path {
         match self.end {
             PathEnd::Solved => "solved",
             PathEnd::Open => "open",
-            PathEnd::Stuck => "stuck",
+            PathEnd::Stuck { .. } => "stuck",
             PathEnd::Impossible(_) => "impossible",
+        }
+    }
+
+    /// What it would need where it is stuck: a technique that is left out, the least difficult one
+    /// that helps, or `nested nets`, if nothing else does.
+    ///
+    /// ```
+    /// use tourdion::logic::{Ladder, NetFinder, Path, Pencil, Strategy};
+    /// use tourdion::sudoku::Grid;
+    ///
+    /// let puzzle: Grid =
+    ///     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......".parse()?;
+    /// let mut ladder = Ladder::default();
+    /// ladder.without(&["locked candidates".to_owned()]).unwrap();
+    /// let strategy = Strategy { ladder, ..Strategy::default() };
+    /// let path = Path::find(&Pencil::of(&puzzle), &strategy, &NetFinder::new(puzzle.shape()));
+    /// assert_eq!((path.outcome(), path.needs()), ("stuck", Some("pointing")));
+    /// # Ok::<(), tourdion::sudoku::GridError>(())
+    /// ```
+    pub fn needs(&self) -> Option<&'static str> {
+        match self.end {
+            PathEnd::Stuck { needs } => needs.map(super::wording::needed),
+            _ => None,
         }
     }
 
@@ -355,6 +386,20 @@ impl Strategy {
             }
             _ => None,
         })
+    }
+
+    /// The least difficult technique that would help and is left out. Of nested nets, which take
+    /// long, it is not tried whether they do.
+    fn needs(&self, pencil: &Pencil, finder: &NetFinder) -> Option<Technique> {
+        let left_out = Ladder::default().beside(&self.ladder, self.limits != Limits::default());
+        for rung in left_out.rungs().filter(|rung| self.is_proper || !rung.needs_proper()) {
+            let ladder = left_out.alone(rung.technique);
+            let one = Strategy { ladder, is_proper: self.is_proper, ..Strategy::default() };
+            if rung.is_nested() || one.step(pencil, finder).is_some() {
+                return Some(rung.technique);
+            }
+        }
+        None
     }
 
     /// The first deduction of each technique that is wanted of a producer.

@@ -4,11 +4,12 @@
 //!      Net: r4c4 is 2 or 7                 heading
 //!      r4c6=7 (row 4)                      single
 //!      either way r6c1<>9                  conclusion
-//!      stuck: no technique helps any more; ...   end
+//!      stuck: needs nested nets; ...       end
 //! ```
 
 use std::fmt::Write;
 
+use super::technique::Technique;
 use super::{Conclusion, Contradiction, Net, Pair, PathEnd, Pencil, Single, Step};
 use crate::numerals::counted;
 use crate::sudoku::{Alphabet, Candidate, Digit};
@@ -118,12 +119,16 @@ impl Wording<'_> {
         match end {
             PathEnd::Solved => "solved".to_owned(),
             PathEnd::Open => "the first step only".to_owned(),
-            PathEnd::Stuck => {
+            PathEnd::Stuck { needs } => {
                 let (set, cells) = (rest.grid().clue_count(), rest.shape().cells());
                 let left = rest.candidate_count() - set;
+                let why = match needs {
+                    Some(technique) => format!("needs {}", needed(technique)),
+                    None => "no technique helps any more".to_owned(),
+                };
                 format!(
-                    "stuck: no technique helps any more; {set} of {cells} cells are set, \
-                     {left} candidates are left for the others"
+                    "stuck: {why}; {set} of {cells} cells are set, {left} candidates are left for \
+                     the others"
                 )
             }
             PathEnd::Impossible(contradiction) => {
@@ -134,5 +139,15 @@ impl Wording<'_> {
                 format!("impossible: {why}")
             }
         }
+    }
+}
+
+/// What is missing, as a noun behind `needs`: `x-wing`, or `nested nets`.
+pub(super) const fn needed(technique: Technique) -> &'static str {
+    match technique {
+        // It is not known which of them helps.
+        Technique::NestedNet => "nested nets",
+        Technique::Net => "nets",
+        _ => technique.name(),
     }
 }

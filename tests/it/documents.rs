@@ -38,6 +38,27 @@ fn the_picture_of_a_braid_is_what_is_drawn() {
     is_drawn("braid.svg", &step);
 }
 
+#[test]
+fn the_page_of_techniques_is_what_is_written() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = tempfile::tempdir().unwrap();
+    let [page, shown] = [folder.path(), &root.join("docs")].map(|one| one.join("techniques.md"));
+    fs::copy(&shown, &page).unwrap();
+    let mut program = Command::new(PROGRAM);
+    program.args(["explain", "-q", "--handbook"]).args([&page, &root.join("data/techniques.txt")]);
+    assert!(program.stdout(Stdio::null()).status().unwrap().success());
+    assert_eq!(fs::read_to_string(&page).unwrap(), fs::read_to_string(&shown).unwrap());
+    let pictures = |page: &Path| {
+        let files = fs::read_dir(page.with_extension("")).unwrap().map(|file| file.unwrap());
+        let files = files.map(|file| {
+            (file.file_name(), fs::read_to_string(file.path()).expect("a picture is text"))
+        });
+        files.collect::<std::collections::BTreeMap<_, _>>()
+    };
+    let [written, shown] = [pictures(&page), pictures(&shown)];
+    assert!(written.len() > 30 && written == shown, "the pictures are others");
+}
+
 /// Whether a picture of `docs/` is what a command draws into the file that is its last argument.
 fn is_drawn(name: &str, command: &[&str]) {
     let folder = tempfile::tempdir().unwrap();

@@ -4,9 +4,10 @@ use std::fmt::Write;
 
 use tourdion::chance::Chance;
 use tourdion::expression::{Decision, Expression, Judge, decide};
+use tourdion::logic::{NetFinder, Path, Pencil, Strategy};
 use tourdion::rating::{Rate, Rating, rate};
 use tourdion::sudoku::canonical::Canoniser;
-use tourdion::sudoku::{Grid, Marks};
+use tourdion::sudoku::{Grid, Marks, Shape};
 use tourdion::verify::{Kind, LinksVerifier, Verifier};
 
 use crate::sets;
@@ -106,12 +107,18 @@ fn random(chance: &mut Chance, depth: usize, facts: &Facts) -> (String, bool) {
 }
 
 fn test(chance: &mut Chance, facts: &Facts) -> (String, bool) {
-    let (name, value, most) = match chance.below(6) {
+    let (name, value, most) = match chance.below(8) {
         0 => ("clues", Some(facts.clues), 40),
         1 => ("automorphisms", Some(facts.automorphisms), 3),
         2 => ("te", facts.te, 4),
         3 => ("b", facts.b, 8),
         4 => return ("minimal".to_owned(), facts.is_minimal),
+        5 => ("difficulty", facts.difficulty, 12),
+        6 => {
+            let name = ["pointing", "naked-pair", "AIC", "forcing-net"][chance.below(4)];
+            let is_used = facts.uses.iter().any(|used| used.replace(' ', "-") == name);
+            return (format!("uses={name}"), is_used);
+        }
         _ => {
             let kinds = [Kind::Proper, Kind::Pseudo, Kind::Impossible];
             let kind = kinds[chance.below(3)];
@@ -128,7 +135,10 @@ fn test(chance: &mut Chance, facts: &Facts) -> (String, bool) {
         (">=", |a, b| a >= b),
     ];
     let (sign, compare) = signs[chance.below(6)];
-    (format!("{name}{sign}{number}"), value.is_some_and(|value| compare(value, number)))
+    // Difficulties are in tenths.
+    let scale = if name == "difficulty" { 10 } else { 1 };
+    let holds = value.is_some_and(|value| compare(value, number * scale));
+    (format!("{name}{sign}{number}"), holds)
 }
 
 struct Facts {
@@ -139,6 +149,9 @@ struct Facts {
     /// `None` if the puzzle has no rating; `u64::MAX` is more than any number.
     te: Option<u64>,
     b: Option<u64>,
+    /// In tenths, and the techniques of the path.
+    difficulty: Option<u64>,
+    uses: Vec<&'static str>,
 }
 
 impl Facts {
@@ -150,6 +163,10 @@ impl Facts {
             Ok(Rate::Above(_)) => unreachable!("without a limit"),
             Err(_) => None,
         };
+        let path = (kind == Kind::Proper).then(|| {
+            let strategy = Strategy { is_proper: true, ..Strategy::default() };
+            Path::find(&Pencil::of(puzzle), &strategy, &NetFinder::new(Shape::CLASSIC))
+        });
         Facts {
             clues: puzzle.clue_count() as u64,
             automorphisms: Canoniser::new().puzzle(puzzle).unwrap().automorphisms.into(),
@@ -157,6 +174,10 @@ impl Facts {
             is_minimal: kind == Kind::Proper && is_minimal(puzzle),
             te: rated(Rating::Te),
             b: rated(Rating::B),
+            difficulty: path.as_ref().map(|path| path.difficulty().unwrap_or(10).into()),
+            uses: path.map_or_else(Vec::new, |path| {
+                path.counts().into_iter().map(|(technique, _)| technique.name()).collect()
+            }),
         }
     }
 }

@@ -40,6 +40,7 @@ mod expressions;
 mod folders;
 mod formats;
 mod generate;
+mod hodoku;
 mod hostile;
 mod hunts;
 mod kept;

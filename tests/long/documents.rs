@@ -8,6 +8,11 @@ fn docs_logic() {
 }
 
 #[test]
+fn docs_techniques() {
+    document::run("docs/techniques.md");
+}
+
+#[test]
 fn docs_tours() {
     document::run("docs/tours.md");
 }

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use tourdion::catalogue::{Entry, Reading, Record};
-use tourdion::logic::{NetFinder, Path, Strategy};
+use tourdion::logic::{Ladder, NetFinder, Path, Strategy};
 use tourdion::sudoku::Shape;
 use tourdion::verify::is_proper;
 
@@ -24,6 +24,8 @@ pub(super) struct Guide {
     rest: Rest,
     finder: NetFinder,
     rows: Option<Rows>,
+    /// Whether examples are kept for a handbook.
+    pub(super) keeps_examples: bool,
 }
 
 impl Guide {
@@ -35,7 +37,20 @@ impl Guide {
     ) -> Guide {
         let finder = NetFinder::new(reading.shape);
         let proper = Strategy { is_proper: true, ..strategy.clone() };
-        Guide { strategies: [strategy, proper], reading, emit, rest, finder, rows }
+        Guide {
+            strategies: [strategy, proper],
+            reading,
+            emit,
+            rest,
+            finder,
+            rows,
+            keeps_examples: false,
+        }
+    }
+
+    /// The techniques in use.
+    pub(super) const fn ladder(&self) -> &Ladder {
+        &self.strategies[0].ladder
     }
 
     /// The path of a puzzle.
@@ -56,6 +71,11 @@ impl Guide {
         let place = Place { file, line: record.line, column: record.column };
         let alphabet = &self.reading.alphabet;
         sheet.tally.count(path, || format!("{file}:{}", record.line));
+        if self.keeps_examples {
+            let mut puzzle = Vec::new();
+            record.puzzle.write_line(alphabet, &mut puzzle);
+            sheet.tally.examples.see(path, &String::from_utf8_lossy(&puzzle));
+        }
         if let Some(rows) = rows {
             let mut row = rows.begin(record, &mut sheet.results);
             record::add(path, self.emit == Emit::Jsonl, alphabet, &mut row);
@@ -63,7 +83,9 @@ impl Guide {
             return;
         }
         // Writes into memory do not fail.
-        let _ = if self.emit == Emit::Text {
+        let _ = if self.emit == Emit::Counts {
+            Ok(())
+        } else if self.emit == Emit::Text {
             if file != WRITTEN_OUT {
                 let _ = writeln!(sheet.results, "{place}");
             }

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //!      .......26 ... 8  solved     x-wing 3.2; 2 pointing, 1 x-wing; step 4: ... => r5c5<>3
-//!      8........ ... .  stuck      23 of 81 cells; 1 pointing; ...
+//!      8........ ... .  stuck      needs x-wing, 23 of 81 cells; 1 pointing; ...
 //! ```
 
 use std::fmt::Write;
@@ -19,9 +19,10 @@ pub(super) fn path(path: &Path, alphabet: &Alphabet) -> String {
     // Writes into memory do not fail.
     match path.end {
         PathEnd::Solved | PathEnd::Open => {}
-        PathEnd::Stuck => {
+        PathEnd::Stuck { .. } => {
             let (set, all) = (path.rest.grid().clue_count(), path.rest.shape().cells());
-            let _ = write!(line, "{set} of {all} cells; ");
+            let needs = path.needs().map(|needs| format!("needs {needs}, ")).unwrap_or_default();
+            let _ = write!(line, "{needs}{set} of {all} cells; ");
         }
         PathEnd::Impossible(_) => {
             let why = wording.end(path.end, &path.rest);

@@ -8,7 +8,7 @@ use tourdion::sudoku::Alphabet;
 use crate::cli::stream::{Row, Value};
 
 /// The columns of rows; the steps are for objects alone.
-const COLUMNS: [&str; 9] = [
+const COLUMNS: [&str; 10] = [
     "outcome",
     "technique",
     "difficulty",
@@ -17,6 +17,7 @@ const COLUMNS: [&str; 9] = [
     STEPS,
     "rest",
     "pencilmarks",
+    "needs",
     "contradiction",
 ];
 const STEPS: &str = "steps";
@@ -129,6 +130,10 @@ pub(super) fn add(path: &Path, has_steps: bool, alphabet: &Alphabet, row: &mut R
     if path.end != PathEnd::Solved {
         // The candidates left: a place for each digit of each cell.
         row.add("pencilmarks", Value::Text(path.rest.line(alphabet).as_bytes()));
+    }
+    // What a stuck path would need.
+    if let Some(needs) = path.needs() {
+        row.add("needs", Value::Word(needs));
     }
     if matches!(path.end, PathEnd::Impossible(_)) {
         let why = wording.end(path.end, &path.rest).replace("impossible: ", "");

@@ -1,12 +1,15 @@
-//! The numbers of puzzles by their hardest technique, and the words for them.
+//! The numbers of puzzles by their hardest technique and by all that they use, and the words for
+//! them.
 
 use std::collections::BTreeMap;
 
-use tourdion::logic::{Path, PathEnd};
+use tourdion::logic::{Path, PathEnd, Step};
 use tourdion::numerals::grouped;
 
 use crate::cli::Ending;
 use crate::cli::stream;
+
+use super::handbook::Examples;
 
 /// The difficulty of a solved puzzle, and its hardest technique; singles are the least.
 type Grade = (u16, &'static str);
@@ -21,6 +24,27 @@ pub(super) struct Tally {
     open: u64,
     /// The largest step of the highest grade, and where it is.
     hardest: Option<(Grade, usize, String)>,
+    uses: BTreeMap<Grade, Uses>,
+    /// For a handbook.
+    pub(super) examples: Examples,
+}
+
+/// How often a technique is used.
+#[derive(Clone, Copy, Default)]
+struct Uses {
+    /// The puzzles that use it.
+    puzzles: u64,
+    steps: u64,
+    /// The solved puzzles with no harder one.
+    hardest: u64,
+}
+
+impl Uses {
+    fn add(&mut self, other: Uses) {
+        self.puzzles += other.puzzles;
+        self.steps += other.steps;
+        self.hardest += other.hardest;
+    }
 }
 
 impl Tally {
@@ -29,8 +53,15 @@ impl Tally {
         match path.end {
             PathEnd::Solved => {}
             PathEnd::Open => self.open += 1,
-            PathEnd::Stuck => self.stuck += 1,
+            PathEnd::Stuck { .. } => self.stuck += 1,
             PathEnd::Impossible(_) => self.impossible += 1,
+        }
+        for (technique, count) in path.counts() {
+            let of =
+                |step: &&Step| step.technique().is_some_and(|one| one.name() == technique.name());
+            let difficulty = path.steps.iter().find(of).map_or(0, Step::difficulty);
+            let uses = Uses { puzzles: 1, steps: count as u64, hardest: 0 };
+            self.uses.entry((difficulty, technique.name())).or_default().add(uses);
         }
         if path.end != PathEnd::Solved {
             return;
@@ -38,11 +69,25 @@ impl Tally {
         let technique = path.technique().map_or("singles", |technique| technique.name());
         let grade = (path.difficulty().unwrap_or(0), technique);
         *self.solved.entry(grade).or_default() += 1;
+        if path.technique().is_some() {
+            self.uses.entry(grade).or_default().hardest += 1;
+        }
         let Some(number) = path.hardest() else { return };
         let size = path.steps[number - 1].size();
         if self.hardest.as_ref().is_none_or(|(other, of, _)| (grade, size) > (*other, *of)) {
             self.hardest = Some((grade, size, place()));
         }
+    }
+
+    /// A table of how often techniques are used, as CSV.
+    pub(super) fn table(&self) -> String {
+        let mut table = String::from("technique,difficulty,puzzles,steps,hardest\n");
+        for ((difficulty, name), uses) in &self.uses {
+            let Uses { puzzles, steps, hardest } = uses;
+            let (whole, tenth) = (difficulty / 10, difficulty % 10);
+            table += &format!("{name},{whole}.{tenth},{puzzles},{steps},{hardest}\n");
+        }
+        table
     }
 
     /// The counts in words, and the place of the hardest puzzle.
@@ -67,7 +112,11 @@ impl Tally {
 
 impl stream::Tally for Tally {
     fn add(&mut self, other: Tally) {
-        let Tally { solved, stuck, impossible, open, hardest } = other;
+        let Tally { solved, stuck, impossible, open, hardest, uses, examples } = other;
+        for (grade, uses) in uses {
+            self.uses.entry(grade).or_default().add(uses);
+        }
+        self.examples.add(examples);
         for (grade, count) in solved {
             *self.solved.entry(grade).or_default() += count;
         }

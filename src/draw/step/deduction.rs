@@ -43,6 +43,10 @@ pub(in crate::draw) fn legend(before: &Pencil, of: &Deduction) -> &'static str {
             "In blue frames: the cells of the pattern. Green squares: one of them is true. \
              What is struck out in red is false."
         }
+        Evidence::Colours { .. } => {
+            "Blue circles, or green squares: all of one kind are true, and none of the other; in \
+             another cluster they are pale. What is struck out in red is false."
+        }
         Evidence::Counting { .. } => {
             "Blue ground: houses or cells that each need one of the blue candidates. Orange \
              frames: houses or cells that take one each. Green squares are taken by none of them. \
@@ -122,6 +126,7 @@ pub(super) fn draw(
             painter.counting(group, (truths, links), deadly.as_ref())
         }
         (Evidence::Cycle { nodes, .. }, _) => painter.cycle(group, nodes),
+        (Evidence::Colours { truths, clusters }, _) => painter.colours(group, truths, clusters),
         (Evidence::Forcing { strands, .. }, _) => painter.strands(group, strands),
         _ => group,
     };
@@ -231,6 +236,30 @@ impl Marks<'_> {
             let fill = if k % 2 == 0 { colour(0) } else { palette::hex(GREEN) };
             for &cell in &link.cells {
                 group = group.add(self.mark(Candidate { cell, digit: link.digit }, &fill, None));
+            }
+        }
+        group
+    }
+
+    /// Clusters in two colours each, with a line for each truth.
+    fn colours(
+        &self,
+        mut group: Group,
+        truths: &[Constraint],
+        clusters: &[[Vec<Candidate>; 2]],
+    ) -> Group {
+        for truth in truths {
+            if let [one, other] = truth.members(self.board)[..] {
+                let [from, to] = [one, other].map(|one| self.plan.place(one.cell, one.digit));
+                group = group.add(Self::line(from, to, true));
+            }
+        }
+        for (k, cluster) in clusters.iter().enumerate() {
+            for (colour, fill) in cluster.iter().zip([colour(0), palette::hex(GREEN)]) {
+                for &member in colour {
+                    let mark = self.mark(member, &fill, None);
+                    group = group.add(if k == 0 { mark } else { mark.set("opacity", 0.6) });
+                }
             }
         }
         group

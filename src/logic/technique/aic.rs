@@ -8,7 +8,8 @@
 //!
 //! A truth has its candidates in two *nodes*: two candidates, or groups of one digit in a line and
 //! a box. So one of the nodes is true. A link joins nodes of different truths that see each other.
-//! If the ends see each other, too, the chain is closed, and each link is used up.
+//! If the ends see each other, too, the chain is closed, and each link is used up. If they are one
+//! node, it is true.
 //!
 //! From each node chains go to the others breadth first, and so the shortest between two nodes is
 //! found. They are shown by their length. Invariant: no two truths of a chain have a candidate in
@@ -129,6 +130,9 @@ struct Ways {
     start: u16,
     layer: Vec<u16>,
     next: Vec<u16>,
+    /// The first way back to the start: the true node before it, the false one, their truth.
+    returned: Option<(u16, u16, u16)>,
+    has_returned: bool,
 }
 
 impl Ways {
@@ -138,6 +142,26 @@ impl Ways {
         self.start = start;
         self.reached[usize::from(start)] = start;
         self.next.clear();
+        (self.returned, self.has_returned) = (None, false);
+    }
+
+    /// Notes the first way back to the start, by another truth than that of its first step.
+    fn returns(&mut self, node: u16, seen: u16, truth: u16) {
+        let (mut first, mut previous) = (node, self.before[usize::from(node)].1);
+        while previous != NONE {
+            (first, previous) = (previous, self.before[usize::from(previous)].1);
+        }
+        if !self.has_returned && self.before[usize::from(first)].2 != truth {
+            (self.returned, self.has_returned) = (Some((node, seen, truth)), true);
+        }
+    }
+
+    /// The chain of a way back to the start, which is true then.
+    fn around(&self, (node, seen, truth): (u16, u16, u16)) -> Found {
+        let mut found = self.chain(node, false);
+        found.nodes.extend([seen, self.start]);
+        found.truths.push(truth);
+        found
     }
 
     fn reach(&mut self, node: u16, before: (u16, u16, u16)) {
@@ -312,9 +336,13 @@ impl<'b> Graph<'b> {
         this & that == 0 && that & !self.sees[one] == 0
     }
 
-    /// What sees the nodes at both ends.
+    /// What sees the nodes at both ends; of one node at both ends, which is true, the other
+    /// candidates of its cell.
     fn gone(&self, one: u16, other: u16) -> Removals {
         let [start, end] = [one, other].map(|node| self.nodes[usize::from(node)]);
+        if let Some(cell) = start.cell().filter(|_| one == other) {
+            return Removals::of_cell(cell, self.board.left(cell) & !(1 << start.digit));
+        }
         let [from_start, from_end] = [one, other].map(|node| self.sees[usize::from(node)]);
         if start.digit == end.digit {
             let gone = from_start & from_end & self.board.cells(start.digit);
@@ -392,10 +420,17 @@ impl<'b> Graph<'b> {
                 let node = ways.layer[k];
                 for seen in self.seen(node) {
                     for &(next, truth) in &self.strong[usize::from(seen)] {
-                        if next != node {
+                        if next == start {
+                            ways.returns(node, seen, truth);
+                        } else if next != node {
                             ways.reach(next, (seen, node, truth));
                         }
                     }
+                }
+            }
+            if let Some(chain) = ways.returned.take().map(|way| ways.around(way)) {
+                if !self.gone(start, start).is_empty() {
+                    found.push(chain);
                 }
             }
             for &end in ways.next.iter().filter(|&&end| end > start) {
@@ -424,8 +459,12 @@ impl<'b> Graph<'b> {
     /// The deduction of a chain; `None` if nothing goes, or its truths have something in common.
     fn deduction(&self, found: &Found) -> Option<Deduction> {
         let Found { nodes, truths, is_closed } = found;
+        let is_around = nodes.first() == nodes.last();
         for (k, &one) in truths.iter().enumerate() {
-            if truths[..k].iter().any(|&other| !self.are_apart(one, other)) {
+            // The ends of a chain around have their node in common.
+            let is_end = is_around && k + 1 == truths.len();
+            let others = &truths[usize::from(is_end)..k];
+            if others.iter().any(|&other| !self.are_apart(one, other)) {
                 return None;
             }
         }
@@ -446,16 +485,20 @@ impl<'b> Graph<'b> {
         } else {
             removals = self.gone(ends.0, ends.1);
         }
-        let is_truth = |cell: u8, digit: u8| {
-            let candidate = super::tables::candidate(cell, digit);
-            truths.iter().any(|truth| truth.holds(candidate))
-        };
-        let mut rest = Removals::default();
-        for &(cell, digits) in &removals.0 {
-            let kept = ones(digits).filter(|&digit| !is_truth(cell, digit));
-            rest.add(cell, kept.fold(0, |kept, digit| kept | 1 << digit));
+        if *is_closed {
+            // What is in two links is a node.
+            let is_truth = |cell: u8, digit: u8| {
+                let candidate = super::tables::candidate(cell, digit);
+                truths.iter().any(|truth| truth.holds(candidate))
+            };
+            let mut rest = Removals::default();
+            for &(cell, digits) in &removals.0 {
+                let kept = ones(digits).filter(|&digit| !is_truth(cell, digit));
+                rest.add(cell, kept.fold(0, |kept, digit| kept | 1 << digit));
+            }
+            removals = rest;
         }
-        if rest.is_empty() {
+        if removals.is_empty() {
             return None;
         }
         let has_group = nodes.iter().any(|&node| self.nodes[usize::from(node)].cell().is_none());
@@ -464,7 +507,9 @@ impl<'b> Graph<'b> {
             return None;
         }
         let evidence = Evidence::Counting { deadly: None, truths, links, single: None };
-        Some(Deduction::removing(technique, technique.usual(), rest, evidence))
+        let deduction = Deduction::removing(technique, technique.usual(), removals, evidence);
+        // The truths at the ends may have more in common than the node.
+        (!is_around || deduction.check(self.board).is_ok()).then_some(deduction)
     }
 }
 

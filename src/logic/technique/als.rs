@@ -18,6 +18,8 @@ use super::tables::{CELLS, HOUSES, common_peers};
 use super::visit::{Flow, Visit};
 use super::{Board, Deduction, Evidence, Technique};
 
+pub(super) mod chain;
+
 /// The most cells of a set.
 const MOST: usize = 5;
 
@@ -75,15 +77,15 @@ impl Als {
         als
     }
 
-    /// All of a board.
-    fn all(board: &Board) -> Vec<Als> {
+    /// All of a board, of up to `most` cells.
+    fn all(board: &Board, most: usize) -> Vec<Als> {
         let mut sets = Vec::new();
         for house in 0..27 {
             let open: Vec<u8> = CELLS[usize::from(house)]
                 .into_iter()
                 .filter(|&cell| board.count(cell) >= 2)
                 .collect();
-            for size in 1..=MOST.min(open.len()) {
+            for size in 1..=most.min(open.len()) {
                 for chosen in subsets(size, open.len()) {
                     let members = ones(chosen).map(|k| open[usize::from(k)]);
                     let digits = members.clone().fold(0, |digits, cell| digits | board.left(cell));
@@ -102,16 +104,23 @@ impl Als {
     }
 }
 
+/// The digits that two sets have in one house, so that only one of them can have it.
+fn restricted(one: &Als, other: &Als) -> u16 {
+    let is_restricted =
+        |digit: &u8| one.houses[usize::from(*digit)] & other.houses[usize::from(*digit)] != 0;
+    ones(one.digits & other.digits).filter(is_restricted).fold(0, |all, digit| all | 1 << digit)
+}
+
 /// Pairs of sets, in the order of their sizes.
 pub(super) fn find(board: &Board, visit: Visit<'_>) -> Flow {
-    let all = Als::all(board);
+    let all = Als::all(board, MOST);
     let outlines: Vec<Outline> = all.iter().map(|als| Outline::of(als, board)).collect();
     for (k, outline) in outlines.iter().enumerate() {
         for (other, of_other) in outlines[..k].iter().enumerate() {
             let common = outline.common(of_other);
             if common & common.wrapping_sub(1) != 0 {
                 let seen = common & outline.seen & of_other.seen;
-                with_pair(board, [&all[k], &all[other]], (common, seen), visit)?;
+                with_pair(board, [&all[k], &all[other]], seen, visit)?;
             }
         }
     }
@@ -119,24 +128,24 @@ pub(super) fn find(board: &Board, visit: Visit<'_>) -> Flow {
 }
 
 /// The deductions from two sets with digits in common, of which some are seen by both.
-fn with_pair(board: &Board, sets: [&Als; 2], (common, seen): (u16, u16), visit: Visit<'_>) -> Flow {
+fn with_pair(board: &Board, sets: [&Als; 2], seen: u16, visit: Visit<'_>) -> Flow {
     let [one, other] = sets;
-    let is_restricted =
-        |digit: &u8| one.houses[usize::from(*digit)] & other.houses[usize::from(*digit)] != 0;
-    let mut restricted = ones(common).filter(is_restricted);
-    let Some(x) = restricted.next() else { return Flow::Continue(()) };
-    let second = restricted.next();
-    let cells = one.cells | other.cells;
-    if cells.count_ones() < 3 {
+    let both = one.cells | other.cells;
+    let mut restricted = ones(restricted(one, other));
+    let Some(x) = restricted.next().filter(|_| both.count_ones() >= 3) else {
         return Flow::Continue(());
-    }
+    };
+    let second = restricted.next();
     for x in [Some(x), second].into_iter().flatten() {
+        let (mut lost, mut removals) = (0, Removals::default());
         for z in ones(seen & !(1 << x)) {
             let [from_one, from_other] = sets.map(|set| set.sees[usize::from(z)]);
-            let gone = from_one & from_other & board.cells(z) & !cells;
-            if gone != 0 {
-                visit(pair(sets, &[x], z, Removals::of_digit(gone, z)))?;
-            }
+            let gone = from_one & from_other & board.cells(z) & !both;
+            lost |= u16::from(gone != 0) << z;
+            cells(gone).for_each(|cell| removals.add(cell, 1 << z));
+        }
+        if lost != 0 {
+            visit(pair(sets, &[x], lost, removals.sorted()))?;
         }
     }
     match second {
@@ -145,9 +154,11 @@ fn with_pair(board: &Board, sets: [&Als; 2], (common, seen): (u16, u16), visit: 
     }
 }
 
-/// A deduction from two sets that have the digits `restricted` in common, and lack `z`.
-fn pair(sets: [&Als; 2], restricted: &[u8], z: u8, removals: Removals) -> Deduction {
-    let without = restricted.iter().fold(1 << z, |without, digit| without | 1 << digit);
+/// A deduction from two sets that have the digits `restricted` in common; the digits `lost` go.
+fn pair(sets: [&Als; 2], restricted: &[u8], lost: u16, removals: Removals) -> Deduction {
+    // One digit that goes needs no links, and of several those of the others are needed.
+    let lost = if lost.is_power_of_two() { lost } else { 0 };
+    let without = restricted.iter().fold(lost, |without, digit| without | 1 << digit);
     let evidence = Evidence::Counting {
         deadly: None,
         truths: sets.iter().flat_map(|set| cells(set.cells)).map(of_cell).collect(),

@@ -1,7 +1,8 @@
 //! Checks a deduction by looking at houses.
 //!
 //! ```text
-//!      counting     the candidate takes a link from the truths, or all that is left of one
+//!      counting     what the candidate leaves of the truths is in too few links
+//!      colours      the candidate leaves neither colour of a cluster
 //!      aligned      no combination with the candidate leaves something to each excluder
 //!      cycle        each truth has the two nodes alone, and the other neighbours see each other
 //!      forcing      each inference follows from those before it, and the ends agree
@@ -9,6 +10,7 @@
 //!
 //! Deliberately lacking: all means of finding a deduction.
 
+use super::colours::Colours;
 use super::constraint::Constraint;
 use super::deduction::{Evidence, Ground, Inference, Reason};
 use super::tables::{SEES, number};
@@ -31,9 +33,6 @@ pub enum BadDeduction {
     /// A candidate need not be false.
     #[error("{0} need not be false")]
     MayBeTrue(Candidate),
-    /// Two truths have a candidate in common.
-    #[error("{0} is in two truths")]
-    InTwo(Candidate),
     /// The pattern of a loop or a BUG is not there.
     #[error("the pattern is not deadly")]
     NotDeadly,
@@ -87,6 +86,10 @@ impl Deduction {
                     };
                     !(sees(0) && sees(1))
                 })
+            }
+            Evidence::Colours { truths, clusters } => {
+                let colours = Colours::new(board, truths, clusters)?;
+                self.only_removals(|candidate| !colours.refutes(**candidate))
             }
             Evidence::Forcing { ground, strands } => {
                 strands.iter().try_for_each(|strand| check_strand(board, strand))?;
@@ -154,7 +157,7 @@ impl Deduction {
 }
 
 /// Whether two candidates can't both be true.
-fn see(one: Candidate, other: Candidate) -> bool {
+pub(super) fn see(one: Candidate, other: Candidate) -> bool {
     if one.cell == other.cell {
         return one.digit != other.digit;
     }
@@ -199,32 +202,42 @@ impl<'c> Counting<'c> {
             }
             all.push(deadly.spoilers(board));
         }
-        let mut members: Vec<Candidate> = all.concat();
-        members.sort_unstable();
-        match members.windows(2).find(|two| two[0] == two[1]) {
-            Some(two) => Err(BadDeduction::InTwo(two[0])),
-            None => Ok(Counting { truths: all, links }),
-        }
+        Ok(Counting { truths: all, links })
     }
 
-    /// Whether the truths can't all be met with a candidate: what it leaves of them is in too few
-    /// links.
+    /// Whether the truths can't all be met with a candidate. It meets those that it is in; of the
+    /// others is left what does not see it. If that is in fewer links than there are truths, and
+    /// nothing is in two of them, they can't be met.
     fn refutes(&self, candidate: Candidate) -> bool {
-        let links: Vec<Constraint> =
-            self.links.iter().copied().filter(|link| !link.holds(candidate)).collect();
-        let is_linked = |&member: &Candidate| {
-            see(member, candidate) || links.iter().any(|link| link.holds(member))
-        };
-        let is_member = self.truths.iter().flatten().any(|&member| member == candidate);
-        !is_member && links.len() < self.truths.len() && self.truths.iter().flatten().all(is_linked)
+        let open: Vec<Vec<Candidate>> = self
+            .truths
+            .iter()
+            .filter(|truth| !truth.contains(&candidate))
+            .map(|truth| truth.iter().copied().filter(|&one| !see(one, candidate)).collect())
+            .collect();
+        let mut left: Vec<Candidate> = open.concat();
+        left.sort_unstable();
+        let is_in_two = left.windows(2).any(|two| two[0] == two[1]);
+        // Links without which all that is left is still in one.
+        let mut links = self.links.to_vec();
+        let is_linked =
+            |links: &[Constraint]| left.iter().all(|&one| links.iter().any(|link| link.holds(one)));
+        for place in (0..links.len()).rev() {
+            let link = links.swap_remove(place);
+            if !is_linked(&links) {
+                links.push(link);
+            }
+        }
+        !is_in_two && links.len() < open.len() && is_linked(&links)
     }
 }
 
 fn is_deadly(deadly: &Deadly, board: &Board) -> bool {
     match deadly {
         Deadly::Loop { cells, digits } => {
-            let has_both =
-                |&cell: &Cell| digits.iter().all(|&digit| board.has(Candidate { cell, digit }));
+            // A cell may lack one of the digits; it is not given, or it would have none.
+            let has_one =
+                |&cell: &Cell| digits.iter().any(|&digit| board.has(Candidate { cell, digit }));
             let houses = |parity: usize| {
                 let cells = cells.iter().skip(parity).step_by(2);
                 let mut houses: Vec<House> =
@@ -235,7 +248,7 @@ fn is_deadly(deadly: &Deadly, board: &Board) -> bool {
             let is_once = houses(0).windows(2).all(|two| two[0] != two[1]);
             digits[0] != digits[1]
                 && cells.len() >= 4
-                && cells.iter().all(has_both)
+                && cells.iter().all(has_one)
                 && is_once
                 && houses(0) == houses(1)
         }

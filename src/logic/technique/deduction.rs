@@ -82,6 +82,13 @@ pub enum Evidence {
         /// on: the two are its only candidates. The other neighbours see each other.
         truths: Vec<Constraint>,
     },
+    /// Clusters of candidates in two colours: all of one colour are true, and none of the other.
+    Colours {
+        /// Constraints with two candidates, one of each colour of a cluster.
+        truths: Vec<Constraint>,
+        /// The candidates of both colours.
+        clusters: Vec<[Vec<Candidate>; 2]>,
+    },
     /// What follows from assumptions of which one is true.
     Forcing {
         /// Why one is true, or false.
@@ -191,7 +198,7 @@ impl Deduction {
                 truths.len() + usize::from(deadly.is_some())
             }
             Evidence::Aligned { cells, .. } => cells.len(),
-            Evidence::Cycle { truths, .. } => truths.len(),
+            Evidence::Cycle { truths, .. } | Evidence::Colours { truths, .. } => truths.len(),
             Evidence::Forcing { strands, .. } => {
                 let of = |inference: &Inference| match &inference.reason {
                     Reason::Nested(nested) => 1 + nested.size(),

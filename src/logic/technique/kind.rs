@@ -24,6 +24,10 @@ pub enum Technique {
     Pointing,
     /// A digit of a line in one box.
     Claiming,
+    /// Two cells of a box and a line with two digits.
+    LockedPair,
+    /// Three cells of a box and a line with three digits.
+    LockedTriplet,
     /// Two cells of a house with two digits.
     NakedPair,
     /// Three cells of a house with three digits.
@@ -46,8 +50,10 @@ pub enum Technique {
     XyWing,
     /// A cell with three candidates that sees two wings.
     XyzWing,
-    /// Four cells that must not end with two digits; the type, 1 to 4.
+    /// Four cells that must not end with two digits; the type, 1 to 4, or 6.
     UniqueRectangle(u8),
+    /// A rectangle with one digit in two of its lines alone, which must not end with two digits.
+    HiddenRectangle,
     /// A longer loop that must not end with two digits; the type, 1 to 4.
     UniqueLoop(u8),
     /// A grid that must not end with two candidates in each cell; the type, 1 to 4.
@@ -90,8 +96,18 @@ pub enum Technique {
     GroupedXChain,
     /// A chain of both kinds of links with groups of cells.
     GroupedAic,
+    /// Houses with two places of a digit, in two colours.
+    SimpleColouring,
+    /// Two clusters of them that see each other.
+    MultiColouring,
     /// Two sets of cells with one digit too many, and a digit that only one of them can have.
     AlsXz,
+    /// Three such sets, in line.
+    AlsXyWing,
+    /// More of them.
+    AlsChain,
+    /// Cells of a box and a line that share their digits with others of both.
+    SueDeCoq,
     /// A net, or a chain, from two candidates of which one is true.
     Net,
     /// A candidate that singles contradict.
@@ -140,6 +156,8 @@ impl Technique {
             Technique::DirectHiddenTriplet => "direct hidden triplet",
             Technique::Pointing => "pointing",
             Technique::Claiming => "claiming",
+            Technique::LockedPair => "locked pair",
+            Technique::LockedTriplet => "locked triplet",
             Technique::NakedPair => "naked pair",
             Technique::NakedTriplet => "naked triplet",
             Technique::NakedQuad => "naked quad",
@@ -152,6 +170,7 @@ impl Technique {
             Technique::XyWing => "xy-wing",
             Technique::XyzWing => "xyz-wing",
             Technique::UniqueRectangle(_) => "unique rectangle",
+            Technique::HiddenRectangle => "hidden rectangle",
             Technique::UniqueLoop(_) => "unique loop",
             Technique::Bug(_) => "BUG",
             Technique::AlignedPair => "aligned pair exclusion",
@@ -173,7 +192,12 @@ impl Technique {
             Technique::AicLoop => "AIC loop",
             Technique::GroupedXChain => "grouped x-chain",
             Technique::GroupedAic => "grouped AIC",
+            Technique::SimpleColouring => "simple colouring",
+            Technique::MultiColouring => "multi-colouring",
             Technique::AlsXz => "ALS-XZ",
+            Technique::AlsXyWing => "ALS-XY-wing",
+            Technique::AlsChain => "ALS chain",
+            Technique::SueDeCoq => "sue de coq",
             Technique::Net => "net",
             Technique::ForcingNet => "forcing net",
             Technique::NestedNet => "nested net",

@@ -12,8 +12,8 @@ use std::ops::ControlFlow;
 
 use super::visit::Convention;
 use super::{
-    Board, Deduction, aic, aligned, als, bug, chains, finned, fish, locking, loops, nested,
-    singles, subsets, wings,
+    Board, Deduction, aic, aligned, als, bug, chains, colours, finned, fish, locking, loops,
+    nested, rectangles, singles, subsets, sue_de_coq, wings,
 };
 
 /// A finder of one technique, or of several that are looked for together.
@@ -48,7 +48,7 @@ pub enum Producer {
     XyWing,
     /// XYZ-wings.
     XyzWing,
-    /// Unique rectangles and loops.
+    /// Unique rectangles and loops, and hidden rectangles.
     Loop,
     /// Naked quads.
     NakedQuad,
@@ -72,6 +72,10 @@ pub enum Producer {
     /// x-wings, 2 also chains, 3 also forcing chains, 4 dynamic chains instead of these, 5 also
     /// dynamic chains of level 2.
     Dynamic(u8),
+    /// Naked pairs of a box and a line.
+    LockedPair,
+    /// Naked triplets of a box and a line.
+    LockedTriplet,
     /// X-wings with fins.
     FinnedXWing,
     /// Swordfish with fins.
@@ -84,14 +88,26 @@ pub enum Producer {
     WWing,
     /// Chains of one digit.
     XChain,
-    /// Chains of cells with two candidates, remote pairs among them.
+    /// Remote pairs.
+    RemotePair,
+    /// Chains of cells with two candidates.
     BivalueChain,
     /// Alternating inference chains.
     Aic,
     /// The same with groups of cells.
     GroupedAic,
+    /// Clusters of houses with two places, one by one.
+    SimpleColouring,
+    /// Two such clusters.
+    MultiColouring,
+    /// Cells of a box and a line, with others of both.
+    SueDeCoq,
     /// Two almost locked sets.
     AlsXz,
+    /// Three almost locked sets.
+    AlsXyWing,
+    /// Four almost locked sets and more.
+    AlsChain,
     /// Candidates that singles contradict.
     ForcingNet,
     /// Candidates that forcing nets contradict.
@@ -136,17 +152,25 @@ impl Producer {
     ];
 
     /// The others, that Sudoku Explainer does not have.
-    pub const FURTHER: [Producer; 13] = [
+    pub const FURTHER: [Producer; 21] = [
+        Producer::LockedPair,
+        Producer::LockedTriplet,
         Producer::FinnedXWing,
         Producer::FinnedSwordfish,
         Producer::FinnedJellyfish,
         Producer::TurbotFish,
         Producer::WWing,
         Producer::XChain,
+        Producer::RemotePair,
         Producer::BivalueChain,
         Producer::Aic,
         Producer::GroupedAic,
+        Producer::SimpleColouring,
+        Producer::MultiColouring,
+        Producer::SueDeCoq,
         Producer::AlsXz,
+        Producer::AlsXyWing,
+        Producer::AlsChain,
         Producer::ForcingNet,
         Producer::NestedNet,
         Producer::DeepNet,
@@ -174,7 +198,13 @@ impl Producer {
             Producer::HiddenTriplet => subsets::hidden(board, 3, convention, visit),
             Producer::XyWing => wings::find(board, 2, visit),
             Producer::XyzWing => wings::find(board, 3, visit),
-            Producer::Loop => loops::find(board, visit),
+            Producer::Loop => {
+                loops::find(board, visit)?;
+                if convention.is_explainer() {
+                    return ControlFlow::Continue(());
+                }
+                rectangles::find(board, visit)
+            }
             Producer::NakedQuad => subsets::naked(board, 4, convention, visit),
             Producer::Jellyfish => fish::find(board, 4, convention, visit),
             Producer::HiddenQuad => subsets::hidden(board, 4, convention, visit),
@@ -191,10 +221,18 @@ impl Producer {
             Producer::TurbotFish => aic::find(board, aic::Scope::TURBOT_FISH, visit),
             Producer::WWing => aic::find(board, aic::Scope::W_WING, visit),
             Producer::XChain => aic::find(board, aic::Scope::DIGIT, visit),
+            Producer::RemotePair => colours::remote_pairs(board, visit),
             Producer::BivalueChain => aic::find(board, aic::Scope::CELLS, visit),
             Producer::Aic => aic::find(board, aic::Scope::ALL, visit),
             Producer::GroupedAic => aic::find(board, aic::Scope::GROUPED, visit),
+            Producer::LockedPair => subsets::locked(board, 2, visit),
+            Producer::LockedTriplet => subsets::locked(board, 3, visit),
+            Producer::SimpleColouring => colours::simple(board, visit),
+            Producer::MultiColouring => colours::multiple(board, visit),
+            Producer::SueDeCoq => sue_de_coq::find(board, visit),
             Producer::AlsXz => als::find(board, visit),
+            Producer::AlsXyWing => als::chain::find(board, (3..=3, 5), visit),
+            Producer::AlsChain => als::chain::find(board, (4..=4, 3), visit),
             Producer::ForcingNet => nested::find(board, 0, visit),
             Producer::NestedNet => nested::find(board, 1, visit),
             Producer::DeepNet => nested::find(board, 2, visit),

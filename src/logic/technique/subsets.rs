@@ -13,7 +13,7 @@
 use super::bits::{lowest, ones, subsets};
 use super::constraint::{of_cell, of_places};
 use super::deduction::Removals;
-use super::tables::{BOXES_COLUMNS_ROWS, CELLS, candidate};
+use super::tables::{BOXES_COLUMNS_ROWS, CELLS, HOUSES, candidate};
 use super::visit::{Convention, Flow, Visit};
 use super::{Board, Deduction, Evidence, Technique};
 
@@ -150,6 +150,37 @@ pub(super) fn naked(board: &Board, size: usize, convention: Convention, visit: V
     each_naked(board, size, convention, &mut |subset| {
         subset.naked_deduction(board).map_or(Flow::Continue(()), &mut *visit)
     })
+}
+
+/// Naked sets in a box and a line that take something away from both.
+pub(super) fn locked(board: &Board, size: usize, visit: Visit<'_>) -> Flow {
+    let technique = if size == 2 { Technique::LockedPair } else { Technique::LockedTriplet };
+    for house in 0..9 {
+        let sets = CELLS[usize::from(house)].map(|cell| board.left(cell));
+        unions(sets, size, &mut |places, digits| {
+            let subset = Subset { house, places, digits };
+            let first = subset.cells().next().unwrap_or_default();
+            let is_of_all =
+                |line: &u8| subset.cells().all(|cell| HOUSES[usize::from(cell)].contains(line));
+            let Some(&line) = HOUSES[usize::from(first)][1..].iter().find(|line| is_of_all(line))
+            else {
+                return Flow::Continue(());
+            };
+            let mut removals = subset.outside(board);
+            let in_box = removals.0.len();
+            for cell in CELLS[usize::from(line)] {
+                if HOUSES[usize::from(cell)][0] != house {
+                    removals.add(cell, board.left(cell) & digits);
+                }
+            }
+            if in_box == 0 || removals.0.len() == in_box {
+                return Flow::Continue(());
+            }
+            let evidence = subset.evidence(true, None);
+            visit(Deduction::removing(technique, technique.usual(), removals, evidence))
+        })?;
+    }
+    Flow::Continue(())
 }
 
 /// Hidden sets that take something away.

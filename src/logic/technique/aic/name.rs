@@ -48,15 +48,8 @@ pub(super) fn of(
         _ => {}
     }
     let all_cells = truths.iter().all(is_cell) && !has_group;
-    let left = |truth: &Constraint| match truth {
-        Constraint::Cell(cell) => board.left_of(*cell),
-        Constraint::Places(..) => 0,
-    };
     match truths.len() {
         3 if all_cells => Technique::XyWing,
-        _ if all_cells && truths.iter().all(|truth| left(truth) == left(&truths[0])) => {
-            Technique::RemotePair
-        }
         _ if all_cells => Technique::BivalueChain,
         _ if has_group => Technique::GroupedAic,
         _ => Technique::Aic,

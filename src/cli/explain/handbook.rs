@@ -1,0 +1,196 @@
+//! `--handbook`: a page of all techniques, with pictures from the puzzles that were explained.
+//!
+//! ```text
+//!      techniques.md          each technique: its difficulty, what it is, an example
+//!      techniques/x-wing.svg  the step of the example
+//! ```
+//!
+//! The example of a technique is the step that has the fewest truths or inferences, and candidates
+//! around it. In a page that is there already, only what stands between two marks is replaced, so
+//! that it may have more to say.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use tourdion::draw;
+use tourdion::logic::technique::Board;
+use tourdion::logic::{self, Ladder, Rung, Step, Wording};
+use tourdion::sudoku::Alphabet;
+
+const BEGIN: &str = "<!-- techniques: from here on written by `tourdion explain --handbook` -->";
+const END: &str = "<!-- techniques: end -->";
+
+/// The columns of a page's text.
+const COLUMNS: usize = 100;
+
+/// A step that shows a technique.
+pub(super) struct Example {
+    /// What is least for the best example.
+    cost: usize,
+    /// The puzzle in one line.
+    puzzle: String,
+    path: logic::Path,
+    /// The number of the step, from 1.
+    number: usize,
+}
+
+/// The best example of each technique, by its name; the first of equals.
+#[derive(Default)]
+pub(super) struct Examples(BTreeMap<&'static str, Example>);
+
+impl Examples {
+    /// Takes the steps of a path that are better than those before.
+    pub(super) fn see(&mut self, path: &logic::Path, puzzle: &str) {
+        for (number, (before, step)) in path.replay().enumerate() {
+            let Some(technique) = step.technique() else { continue };
+            let cost = before.candidate_count() + 10 * step.size();
+            let best = self.0.get(technique.name());
+            if best.is_none_or(|best| cost < best.cost) {
+                let (puzzle, path) = (puzzle.to_owned(), path.clone());
+                let example = Example { cost, puzzle, path, number: number + 1 };
+                self.0.insert(technique.name(), example);
+            }
+        }
+    }
+
+    /// Takes the better ones of others that come later.
+    pub(super) fn add(&mut self, others: Examples) {
+        for (name, other) in others.0 {
+            if self.0.get(name).is_none_or(|best| other.cost < best.cost) {
+                self.0.insert(name, other);
+            }
+        }
+    }
+}
+
+/// A page to be written.
+pub(super) struct Handbook {
+    page: PathBuf,
+    /// What stands before and behind the techniques.
+    around: [String; 2],
+}
+
+impl Handbook {
+    /// Makes the folder for the pictures, and reads what the page has already.
+    pub(super) fn open(page: PathBuf) -> anyhow::Result<Handbook> {
+        let name = page.display();
+        let folder = folder(&page);
+        if folder == page {
+            bail!("--handbook: expected FILE.md, found `{name}`");
+        }
+        let around = if page.exists() {
+            let text = fs::read_to_string(&page).with_context(|| format!("can't read {name}"))?;
+            let parts = text.split_once(BEGIN).and_then(|(before, rest)| {
+                rest.split_once(END).map(|(_, behind)| [before, behind].map(str::to_owned))
+            });
+            let Some(parts) = parts else {
+                bail!("--handbook: {name} is there, and lacks the lines `{BEGIN}` and `{END}`")
+            };
+            parts
+        } else {
+            ["# Techniques\n\n".to_owned(), "\n".to_owned()]
+        };
+        fs::create_dir_all(&folder)
+            .with_context(|| format!("can't make the folder {}", folder.display()))?;
+        Ok(Handbook { page, around })
+    }
+
+    /// Writes the page and its pictures.
+    pub(super) fn write(
+        self,
+        ladder: &Ladder,
+        examples: &Examples,
+        alphabet: &Alphabet,
+    ) -> anyhow::Result<()> {
+        let [before, behind] = &self.around;
+        let mut text = format!("{before}{BEGIN}\n");
+        let folder = folder(&self.page);
+        for rung in ladder.rungs() {
+            let example = examples.0.get(rung.technique.name());
+            let picture = format!("{}.svg", file_name(rung));
+            text.push_str(&entry(rung, example, (&folder, &picture), alphabet));
+            let drawn = example.and_then(|one| draw::step(&one.path, one.number, alphabet));
+            if let Some(svg) = drawn {
+                write(&folder.join(picture), &svg)?;
+            }
+        }
+        write(&self.page, &format!("{text}\n{END}{behind}"))
+    }
+}
+
+fn write(file: &Path, text: &str) -> anyhow::Result<()> {
+    fs::write(file, text).with_context(|| format!("can't write {}", file.display()))
+}
+
+/// The folder of a page's pictures has its name without the ending.
+fn folder(page: &Path) -> PathBuf {
+    page.with_extension("")
+}
+
+/// The name of a technique as that of a file: `two-string-kite`.
+fn file_name(rung: &Rung) -> String {
+    rung.technique.name().to_lowercase().replace(' ', "-")
+}
+
+/// What the page says of a technique.
+fn entry(
+    rung: &Rung,
+    example: Option<&Example>,
+    (folder, picture): (&Path, &str),
+    alphabet: &Alphabet,
+) -> String {
+    let wording = Wording { alphabet };
+    let name = wording.name(rung.technique);
+    let mut text = format!(
+        "\n### {name}\n\nDifficulty {}, group *{}*.\n\n",
+        wording.difficulty(rung.difficulty),
+        rung.group
+    );
+    text.push_str(&wrapped(rung.technique.definition().unwrap_or_default()));
+    // Writes into memory do not fail.
+    let Some(example) = example else {
+        text.push_str("\nNo puzzle here needs it.\n");
+        return text;
+    };
+    let folder = folder.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+    let _ = writeln!(text, "\n![{name}]({folder}/{picture})");
+    let Some((before, step)) = example.path.replay().nth(example.number - 1) else { return text };
+    let gist = match step {
+        Step::Deduction(of) => Board::of_pencil(&before)
+            .map(|board| format!("{} => {}", wording.sight(of, &board), wording.follows(of))),
+        Step::Net(_, Some(chain)) => Some(chain.eureka(alphabet).to_string()),
+        Step::Net(net, None) => Some(wording.conclusion(net)),
+        Step::Singles(_) => None,
+    };
+    let gist = gist.unwrap_or_default();
+    let _ = write!(
+        text,
+        "\n```text\n{}```\n\nStep {} of `{}`.\n",
+        wrapped(&gist),
+        example.number,
+        example.puzzle
+    );
+    text
+}
+
+/// A text in lines of limited width.
+fn wrapped(text: &str) -> String {
+    let (mut lines, mut width) = (String::new(), 0);
+    for word in text.split(' ') {
+        let length = word.chars().count();
+        if width > 0 && width + 1 + length > COLUMNS {
+            lines.push('\n');
+            width = 0;
+        } else if width > 0 {
+            lines.push(' ');
+            width += 1;
+        }
+        lines.push_str(word);
+        width += length;
+    }
+    lines.push('\n');
+    lines
+}

@@ -1,0 +1,199 @@
+//! HoDoKu's library of cases for techniques: how many of each family are found.
+//!
+//! ```text
+//!      :0300:4:givens:deleted:436 257:::      an x-wing of 4s, which takes r3c6=4 and r5c7=7
+//! ```
+//!
+//! The library is under the GNU General Public License, and not here. `reglib-1.4.txt` is looked
+//! for in the folder that `TOURDION_CATALOGUES` names. A case is found if the technique, looked for
+//! on its board alone, has a deduction with exactly its conclusions. The counts are those of
+//! docs/techniques.md. `cargo test --test it -- hodoku --nocapture` prints the table.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use tourdion::logic::technique::{Board, Convention, Deduction, Producer, Technique};
+use tourdion::numerals::grouped;
+use tourdion::sudoku::{Candidate, Digit, Shape};
+
+use crate::support;
+
+const LIBRARY: &str = "reglib-1.4.txt";
+
+/// A case: its code without a variant, the board, what goes, and what is placed.
+struct Case {
+    code: String,
+    board: Board,
+    removals: BTreeSet<Candidate>,
+    placements: BTreeSet<Candidate>,
+}
+
+/// Candidates, as `436 257`: the digit, the row and the column.
+fn candidates(text: &str) -> BTreeSet<Candidate> {
+    let one = |word: &str| {
+        let [digit, row, column] = word.as_bytes()[..] else { panic!("no candidate: {word}") };
+        let cell = Shape::CLASSIC.cell(usize::from(row - b'1') * 9 + usize::from(column - b'1'));
+        Candidate { cell, digit: Digit::new(digit - b'0').unwrap() }
+    };
+    text.split_whitespace().map(one).collect()
+}
+
+fn cases(text: &str) -> Vec<Case> {
+    let lines = text.lines().filter(|line| line.starts_with(':'));
+    let case = |line: &str| {
+        let fields: Vec<&str> = line.split(':').collect();
+        let grid = fields[3].replace('+', "").parse().expect("a grid");
+        let mut board = Board::of(&grid).expect("a 9x9 grid");
+        candidates(fields[4]).into_iter().for_each(|one| board.remove(one));
+        let (code, variant) = fields[1].split_once('-').unwrap_or((fields[1], ""));
+        let [removals, placements] = [fields[5], fields[6]].map(candidates);
+        (variant != "x").then(|| Case { code: code.to_owned(), board, removals, placements })
+    };
+    lines.filter_map(case).collect()
+}
+
+/// What looks for a technique.
+type Finders = &'static [Producer];
+type IsOne = fn(Technique) -> bool;
+
+/// The codes, what finds their techniques, and which of its deductions are one.
+const TECHNIQUES: &[(&str, Finders, IsOne)] = {
+    use Producer as P;
+    use Technique as T;
+    &[
+        ("0000", &[P::HiddenSingle], |one| one == T::LastCell),
+        ("0002", &[P::HiddenSingle], |one| one == T::HiddenSingle),
+        ("0003", &[P::NakedSingle], |_| true),
+        ("0100", &[P::Locking], |one| one == T::Pointing),
+        ("0101", &[P::Locking], |one| one == T::Claiming),
+        ("0110", &[P::LockedPair], |_| true),
+        ("0111", &[P::LockedTriplet], |_| true),
+        ("0200", &[P::NakedPair], |_| true),
+        ("0201", &[P::NakedTriplet], |_| true),
+        ("0202", &[P::NakedQuad], |_| true),
+        ("0210", &[P::HiddenPair], |_| true),
+        ("0211", &[P::HiddenTriplet], |_| true),
+        ("0212", &[P::HiddenQuad], |_| true),
+        ("0300", &[P::XWing], |_| true),
+        ("0301", &[P::Swordfish], |_| true),
+        ("0302", &[P::Jellyfish], |_| true),
+        ("0310", &[P::FinnedXWing], |_| true),
+        ("0311", &[P::FinnedSwordfish], |_| true),
+        ("0312", &[P::FinnedJellyfish], |_| true),
+        ("0320", &[P::FinnedXWing], |_| true),
+        ("0321", &[P::FinnedSwordfish], |_| true),
+        ("0322", &[P::FinnedJellyfish], |_| true),
+        ("0400", &[P::TurbotFish], |one| one == T::Skyscraper),
+        ("0401", &[P::TurbotFish], |one| one == T::Kite),
+        ("0402", &[P::TurbotFish], |_| true),
+        ("0403", &[P::TurbotFish], |_| true),
+        ("0500", &[P::SimpleColouring], |_| true),
+        ("0501", &[P::SimpleColouring], |_| true),
+        ("0502", &[P::MultiColouring], |_| true),
+        ("0503", &[P::MultiColouring], |_| true),
+        ("0600", &[P::Loop], |one| one == T::UniqueRectangle(1)),
+        ("0601", &[P::Loop], |one| one == T::UniqueRectangle(2)),
+        ("0602", &[P::Loop], |one| one == T::UniqueRectangle(3)),
+        ("0603", &[P::Loop], |one| one == T::UniqueRectangle(4)),
+        ("0604", &[P::Loop], |one| one == T::UniqueRectangle(2)), // cells across
+        ("0605", &[P::Loop], |one| one == T::UniqueRectangle(6)),
+        ("0606", &[P::Loop], |one| one == T::HiddenRectangle),
+        ("0610", &[P::Bug], |one| one == T::Bug(1)),
+        ("0701", &[P::XChain], |_| true),
+        ("0702", &[P::BivalueChain], |_| true),
+        ("0703", &[P::RemotePair], |_| true),
+        ("0706", &[P::Aic], |_| true),
+        ("0707", &[P::Aic], |_| true),
+        ("0708", &[P::Aic], |_| true),
+        ("0709", &[P::GroupedAic], |_| true),
+        ("0710", &[P::GroupedAic], |_| true),
+        ("0711", &[P::GroupedAic], |_| true),
+        ("0800", &[P::XyWing], |_| true),
+        ("0801", &[P::XyzWing], |_| true),
+        ("0803", &[P::WWing], |_| true),
+        ("0901", &[P::AlsXz], |_| true),
+        ("0902", &[P::AlsXyWing], |_| true),
+        ("0903", &[P::AlsChain], |_| true),
+        ("1101", &[P::SueDeCoq], |_| true),
+    ]
+};
+
+/// The families of codes by their first digits, as the page has them.
+const FAMILIES: &[(&str, &str)] = &[
+    ("00", "singles"),
+    ("01", "locked candidates, pairs and triplets"),
+    ("02", "subsets"),
+    ("030", "fish"),
+    ("031", "finned fish"),
+    ("032", "sashimi fish"),
+    ("03", "Franken and mutant fish"),
+    ("04", "skyscrapers, kites, turbot fish, empty rectangles"),
+    ("05", "colouring"),
+    ("06", "rectangles, BUG"),
+    ("0701", "X-chains"),
+    ("0702", "XY-chains"),
+    ("0703", "remote pairs"),
+    ("0706", "loops"),
+    ("0707", "discontinuous loops"),
+    ("0708", "AIC"),
+    ("07", "chains with groups or almost locked sets"),
+    ("08", "wings"),
+    ("0901", "ALS-XZ"),
+    ("09", "longer chains of almost locked sets, death blossoms"),
+    ("11", "sue de coq"),
+    ("12", "templates"),
+];
+
+/// Whether a case's conclusions are those of a deduction.
+fn is_found(case: &Case, finders: Finders, is_one: IsOne) -> bool {
+    let mut is_found = false;
+    let mut look = |deduction: Deduction| {
+        let removals: BTreeSet<Candidate> = deduction.removals.iter().copied().collect();
+        let placements: BTreeSet<Candidate> = deduction.placement.into_iter().collect();
+        is_found = is_one(deduction.technique)
+            && (&removals, &placements) == (&case.removals, &case.placements);
+        if is_found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    for finder in finders {
+        if finder.each(&case.board, Convention::Plain, &mut look).is_break() {
+            return true;
+        }
+    }
+    is_found
+}
+
+#[test]
+fn as_many_cases_are_found_as_the_page_says() {
+    let folder = std::env::var_os("TOURDION_CATALOGUES").unwrap_or_default();
+    let Ok(text) = std::fs::read_to_string(Path::new(&folder).join(LIBRARY)) else {
+        return support::lacks(LIBRARY);
+    };
+    let mut counts: BTreeMap<usize, [usize; 2]> = BTreeMap::new();
+    let mut codes: BTreeMap<String, [usize; 2]> = BTreeMap::new();
+    for case in cases(&text) {
+        let known = TECHNIQUES.iter().find(|(code, ..)| *code == case.code);
+        let is_found = known.is_some_and(|&(_, finders, is_one)| is_found(&case, finders, is_one));
+        let family = FAMILIES.iter().position(|(code, _)| case.code.starts_with(code)).unwrap();
+        for [found, all] in
+            [counts.entry(family).or_default(), codes.entry(case.code.clone()).or_default()]
+        {
+            *found += usize::from(is_found);
+            *all += 1;
+        }
+    }
+    println!("{codes:?}");
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/techniques.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let mut lacks = Vec::new();
+    for (family, [found, all]) in counts {
+        let line = format!("| {} | {found} | {all} |", FAMILIES[family].1);
+        println!("{line}");
+        if !page.contains(&line) {
+            lacks.push(line);
+        }
+    }
+    let [found, all] = codes.values().fold([0, 0], |sum, of| [sum[0] + of[0], sum[1] + of[1]]);
+    assert!(page.contains(&format!("| all | {found} | {} |", grouped(all as u64))));
+    assert!(lacks.is_empty(), "docs/techniques.md lacks:\n{}", lacks.join("\n"));
+}
