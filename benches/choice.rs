@@ -3,6 +3,7 @@
 //! ```text
 //!    cargo bench --bench choice                      the table, in some minutes
 //!    cargo bench --bench choice -- queens            rows whose names contain `queens`
+//!    cargo bench --bench choice -- --question few    rows of one question: count, list or few
 //!    cargo bench --bench choice -- --threads 2       on two threads, as far as engines use them
 //!    cargo bench --bench choice -- --write FOLDER    the problems in Knuth's form, for others
 //!    cargo bench --bench choice -- --test            the quick ones: whether all agree
@@ -42,7 +43,7 @@ use kinds::Asked;
 const PASSES: [u32; 2] = [3, 40];
 
 /// A question has passes for this long.
-const LONG: Duration = Duration::from_secs(2);
+const LONG: Duration = Duration::from_millis(500);
 
 /// The orders of a problem of which a first cover is found.
 const ORDERS: u64 = 8;
@@ -60,17 +61,20 @@ fn main() {
         let number = arguments.get(at).and_then(|number| number.parse().ok());
         Arc::new(Threads::new(number.expect("expected --threads N")).expect("threads start"))
     });
-    let named = arguments.iter().enumerate().filter(|&(at, _)| Some(at) != number);
+    let question = arguments.iter().position(|argument| argument == "--question").map(|at| at + 1);
+    let wanted = question.and_then(|at| arguments.get(at));
+    let named = arguments.iter().enumerate();
+    let named = named.filter(|&(at, _)| Some(at) != number && Some(at) != question);
     let part = named.map(|(_, name)| name).find(|name| !name.starts_with("--"));
     let part = part.filter(|_| folder.is_none());
     let questions = kinds::questions().into_iter().filter(|asked| {
-        part.is_none_or(|part| asked.name.contains(part.as_str())) && (asked.is_quick || !is_test)
+        part.is_none_or(|part| asked.name.contains(part.as_str()))
+            && wanted.is_none_or(|wanted| wanted == word(asked.question))
+            && (asked.is_quick || !is_test)
     });
     if let Some(folder) = folder {
-        for Asked { name, problem, .. } in questions {
-            let name = name.replace(", ", "-").replace(' ', "-");
-            let path = Path::new(folder).join(format!("{name}.xc"));
-            fs::write(path, problem().to_string()).expect("the folder can be written to");
+        for asked in questions {
+            write(&asked, Path::new(folder));
         }
         return;
     }
@@ -83,6 +87,24 @@ fn main() {
     }
     let mean = (logarithms / f64::from(rows.max(1))).exp();
     println!("{rows} questions: the worst loss is {worst:.2}, the geometric mean {mean:.3}");
+}
+
+/// Writes the problem of a question, in all its orders.
+fn write(asked: &Asked, folder: &Path) {
+    let name = asked.name.replace(", ", "-").replace(' ', "-");
+    for (order, problem) in orders(asked).iter().enumerate() {
+        let path = folder.join(format!("{}-{name}-{order}.xc", word(asked.question)));
+        fs::write(path, problem.to_string()).expect("the folder can be written to");
+    }
+}
+
+fn word(question: Question) -> &'static str {
+    match question {
+        Question::Count => "count",
+        Question::Listing => "list",
+        Question::Few => "few",
+        Question::Critical => "critical",
+    }
 }
 
 /// Prints a row of the table, and returns the loss.
@@ -114,12 +136,7 @@ fn row(asked: &Asked, threads: Option<&Arc<Threads>>) -> f64 {
     let milliseconds = |at: usize| times[at].map_or(f64::NAN, mean);
     let best = best.expect("the chosen one has ended");
     let loss = milliseconds(0) / milliseconds(best);
-    let question = match asked.question {
-        Question::Count => "count",
-        Question::Listing => "list",
-        Question::Few => "few",
-        Question::Critical => "critical",
-    };
+    let question = word(asked.question);
     let covers = covers.unwrap_or(0) / problems.len() as u64;
     print!("{question:<9} {:<22} {covers:>10} ", asked.name);
     print!("{:<6} {:>8.2} {loss:>5.2} ", chosen.name(), milliseconds(0));

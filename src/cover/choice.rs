@@ -7,11 +7,12 @@
 //!      a few?        without multiplicities           turns: a plain engine, and learn
 //!      critical?     as a few, but where masks of
 //!                    256 bits are enough              live
-//!      a few or all  masks of 256 bits are enough,
-//!      of them?      and bounds are below 15          live
-//!      which ones?   wider, without multiplicities,
+//!      which ones?   masks of more than 192 bits,
+//!                    without multiplicities,
 //!                    up to 2,048 options, each of
 //!                    which clashes with some          rows
+//!      a few or all  masks of 256 bits are enough,
+//!      of them?      and bounds are below 15          live
 //!      all           all others                       cells
 //! ```
 //!
@@ -25,6 +26,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::cover::engine::links::{Branching, narrowest};
+use crate::cover::engine::plain::rows_suit;
 use crate::cover::{
     Cells, Engine, HighBounds, Learn, Live, LiveError, Problem, ProblemError, Rows, RowsError,
     RowsTooWide, TooWide, Turns,
@@ -206,9 +208,18 @@ pub fn choose(problem: &Problem, question: Question) -> Choice {
     } else {
         let asks_for_few = question != Question::Listing && !problem.is_multiple();
         let bits = Live::bits(problem);
-        let suit_rows = matches!(bits, Err(LiveError::TooWide(_))) && Rows::suit(problem);
+        let suit_rows = rows_suit(problem, bits.as_ref().ok().copied());
         match bits {
-            Ok(_) if asks_for_few && question == Question::Few => turns("live"),
+            Ok(_) if asks_for_few && question == Question::Few => {
+                turns(if suit_rows { "rows" } else { "live" })
+            }
+            Ok(bits) if suit_rows && question == Question::Listing => (
+                EngineKind::Rows,
+                format!(
+                    "its items and colours take {bits} of the 256 bits of a live list, which are \
+                     many, and each option clashes with some"
+                ),
+            ),
             Ok(bits) => (
                 EngineKind::Live,
                 format!("its items and colours take {bits} of the 256 bits of a live list"),

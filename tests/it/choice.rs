@@ -3,7 +3,7 @@
 use tourdion::cover::choice::{EngineError, EngineKind, Question, choose};
 use tourdion::cover::classics::{self, Graph};
 use tourdion::cover::question::memo::Counter;
-use tourdion::cover::{Problem, ProblemError};
+use tourdion::cover::{Live, Problem, ProblemError};
 use tourdion::watch::Patient;
 
 /// Small problems, each with the engine that lists its covers best.
@@ -18,6 +18,8 @@ fn problems() -> Vec<(Result<Problem, ProblemError>, EngineKind)> {
         (classics::dominoes(3, 3), Live),
         (classics::dominoes(15, 16), Live), // 240 bits, and 9 for the numbers of 449 options
         (classics::dominoes(2, 125), Cells), // 250 bits, and 9 more
+        (classics::latin(8), Live),         // 192 bits
+        (classics::latin(9), Rows),         // 243
         (classics::latin(10), Rows),
         (classics::dominoes(64, 66), Cells), // 8,318 options, too many for rows
         (classics::graceful(&Graph::path(4)), Live),
@@ -34,7 +36,8 @@ fn what_is_chosen_can_be_made() {
         assert!(choice.engine.build(&problem).is_ok());
         assert!(choice.reason.contains("256"), "{}", choice.reason);
         assert_eq!(choose(&problem, Question::Few).engine, EngineKind::Turns);
-        let critical = if engine == EngineKind::Live { engine } else { EngineKind::Turns };
+        let is_narrow = Live::bits(&problem).is_ok();
+        let critical = if is_narrow { EngineKind::Live } else { EngineKind::Turns };
         assert_eq!(choose(&problem, Question::Critical).engine, critical);
         assert_eq!(choose(&problem, Question::Count).engine, EngineKind::Memo);
         assert!(Counter::new(&problem, &[], &[], 0).is_ok());

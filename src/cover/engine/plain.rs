@@ -1,8 +1,8 @@
 //! The engine that suits a problem best for a plain search: one that neither learns nor remembers.
 //!
 //! ```text
+//!      more than 192 bits, and rows of bits suit the problem       rows
 //!      masks of 256 bits are enough, and bounds are below 15       live
-//!      wider, and rows of bits suit the problem                    rows
 //!      all others                                                  cells
 //! ```
 //!
@@ -11,6 +11,15 @@
 //! decides in the same way, and gives reasons.
 
 use crate::cover::{Cells, Engine, Live, Problem, ProblemError, Rows};
+
+/// Up to this number of bits a live list is faster than rows; masks of four words are not.
+const NARROW: usize = 192;
+
+/// Whether rows of bits suit a problem better than a live list, which needs this number of bits;
+/// `None` if it needs more than it can have.
+pub(in crate::cover) fn rows_suit(problem: &Problem, bits: Option<usize>) -> bool {
+    bits.is_none_or(|bits| bits > NARROW) && Rows::suit(problem)
+}
 
 /// An engine for a plain search.
 #[derive(Debug)]
@@ -22,13 +31,14 @@ pub(in crate::cover) enum Plain {
 
 impl Plain {
     pub(in crate::cover) fn new(problem: &Problem) -> Result<Plain, ProblemError> {
-        if let Ok(live) = Live::new(problem) {
-            return Ok(Plain::Live(Box::new(live)));
-        }
-        if Rows::suit(problem)
+        let live = Live::new(problem).ok();
+        if rows_suit(problem, live.as_ref().map(Live::own_bits))
             && let Ok(rows) = Rows::new(problem)
         {
             return Ok(Plain::Rows(Box::new(rows)));
+        }
+        if let Some(live) = live {
+            return Ok(Plain::Live(Box::new(live)));
         }
         Ok(Plain::Cells(Box::new(Cells::new(problem)?)))
     }

@@ -139,7 +139,7 @@ impl Rows {
         })
     }
 
-    /// Whether rows of bits suit a problem that is too wide for a live list. A choice costs rows a
+    /// Whether rows of bits suit a problem that is wide for a live list. A choice costs rows a
     /// step for each word of the set of options, and sparse sets one for each option that clashes:
     /// so there are at least as many clashes as words. The other bounds are those of the problems
     /// that were measured (`cargo bench --bench wide`): rows win on Sudokus and Latin squares of

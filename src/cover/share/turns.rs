@@ -14,9 +14,10 @@
 //! known without a clock. The plain search is favoured on problems that are narrow enough for a
 //! live list, as long as they take less than a second; then both have the same time, and so they
 //! have from the beginning where rows of bits suit, or where there are secondary items. Sparse sets
-//! search by [weights](crate::cover::Cells::weighted) here, which suits such problems. It is also
-//! favoured if it is on its way to its end: what it chose long ago is only a few choices, which
-//! have few alternatives.
+//! search by [weights](crate::cover::Cells::weighted) here, which suits such problems; but if a
+//! secondary item keeps just two options apart, as a rule, learning does better. The plain search
+//! is also favoured if it is on its way to its end: what it chose long ago is only a few choices,
+//! which have few alternatives.
 //!
 //! On another thread ([`Turns::on`]) a long turn of the search that learns goes on beside the plain
 //! search, until the next is due or the plain search finds a cover; see `beside`.
@@ -31,6 +32,7 @@
 //! Source: Luby, Sinclair and Zuckerman (1993), for one search with itself.
 
 mod beside;
+mod favoured;
 
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -39,6 +41,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use self::beside::{Job, Other};
+use self::favoured::{Favoured, Secondary, Shape};
 use crate::cover::engine::plain::Plain;
 use crate::cover::engine::sealed::SealedEngine;
 use crate::cover::{
@@ -56,19 +59,6 @@ const FIRST_TURN: [u64; 2] = [8, 1 << 13];
 /// The updates of a plain search that take as long as one of a search that learns: a look at a
 /// clause is dearer than at an option.
 const LEARNING: u64 = 8;
-
-/// How many times as long as the other the likely winner takes.
-const FAVOUR: u64 = 16;
-
-/// The work after which a narrow problem does not count as an easy one.
-const LONG: u64 = 1 << 26;
-
-/// A plain search is near its end if what is left takes at most this many times what it took.
-const NEAR: u64 = 64;
-
-/// The most choices to look at to see whether it is near, and the least work for each entry of the
-/// problem between two looks.
-const LOOKS: [usize; 2] = [64, 256];
 
 /// The most nodes until a turn may end.
 const TURN_PATIENCE: u64 = 256;
@@ -90,7 +80,7 @@ pub struct Turns {
     covers: u64,
     /// The number of entries of the problem.
     entries: u64,
-    has_secondary: bool,
+    secondary: Secondary,
     first_turn: u64,
     /// The least work of a turn that another thread takes.
     long_turn: u64,
@@ -115,7 +105,7 @@ impl Turns {
             learner,
             covers: 0,
             entries,
-            has_secondary: problem.items().any(|item| !problem.is_primary(item)),
+            secondary: Secondary::of(problem),
             first_turn,
             long_turn: beside::LONG_TURN,
             #[cfg(feature = "parallel")]
@@ -312,49 +302,6 @@ impl Watch<EngineProgress<'_>> for LearnWatch<'_, '_, '_> {
     }
 }
 
-/// The guess which of both will be done first.
-struct Favoured {
-    /// The shares of the one that learns, and of the plain one, where nothing else is known.
-    shares: [u64; 2],
-    is_narrow: bool,
-    /// Whether the plain search begins anew now and then: then its choices say nothing of its end.
-    begins_anew: bool,
-    /// The number of entries of the problem.
-    entries: u64,
-    /// The choices of the plain search at the last turn, and whether it was near its end.
-    path: Vec<OptionId>,
-    is_near: bool,
-}
-
-impl Favoured {
-    /// The shares of the search that learns, and of the plain one, which has done this work.
-    fn shares(&mut self, plain: u64, so_far: Cover<'_>, learn: &mut Learn) -> [u64; 2] {
-        let before = std::mem::replace(&mut self.path, so_far.chosen().collect());
-        if !self.begins_anew && plain >= self.entries.saturating_mul(LOOKS[1] as u64) {
-            let old = before.iter().zip(&self.path).take_while(|(one, other)| one == other);
-            self.is_near = is_near(old.map(|(&option, _)| option), learn);
-        }
-        if self.is_near || (self.is_narrow && plain < LONG) { [1, FAVOUR] } else { self.shares }
-    }
-}
-
-/// Whether these first choices, which stood for a third of a search, have few alternatives.
-fn is_near(choices: impl Iterator<Item = OptionId>, learn: &mut Learn) -> bool {
-    let (mut ways, mut depth) = (1, 0);
-    for option in choices {
-        ways *= learn.shortest().map_or(1, |(_, left)| left.max(1) as u64);
-        if ways > NEAR || depth == LOOKS[0] || learn.hold(option).is_err() {
-            ways = u64::MAX;
-            break;
-        }
-        depth += 1;
-    }
-    for _ in 0..depth {
-        learn.release();
-    }
-    ways <= NEAR
-}
-
 impl Turns {
     /// The search, with what starts work on another thread, if there is one.
     fn search_beside(
@@ -363,11 +310,12 @@ impl Turns {
         visitor: &mut dyn FnMut(Cover<'_>) -> ControlFlow<()>,
         watch: &mut EngineWatch<'_>,
     ) -> ControlFlow<()> {
-        let Turns { plain, learner, covers, entries, has_secondary, first_turn, long_turn, .. } =
-            self;
-        let is_narrow = matches!(plain, Plain::Live(_));
-        let is_wide = matches!(plain, Plain::Cells(_));
-        let shares = if is_wide && !*has_secondary { [FAVOUR, 1] } else { [1, 1] };
+        let Turns { plain, learner, covers, entries, secondary, first_turn, long_turn, .. } = self;
+        let shape = match plain {
+            Plain::Live(_) => Shape::Narrow,
+            Plain::Rows(_) => Shape::Between,
+            Plain::Cells(_) => Shape::Wide,
+        };
         let engine = plain.engine_mut();
         let moves = engine.moves().to_vec();
         let begun = [engine.statistics().work(), learner.statistics().work()];
@@ -381,14 +329,7 @@ impl Turns {
             begun,
             first: *first_turn,
             next: *first_turn,
-            favoured: Favoured {
-                shares,
-                is_narrow,
-                begins_anew: is_wide,
-                entries: *entries,
-                path: Vec::new(),
-                is_near: false,
-            },
+            favoured: Favoured::new(shape, *secondary, *entries),
             patience,
         };
         let mut show = |cover: Cover<'_>| {

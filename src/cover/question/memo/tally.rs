@@ -8,15 +8,15 @@
 //!   walk           ▯▯▯ ▯▯▯▯▯▯▯▯▯▯▯ ▯▯▯▯▯▯▯▯▯ ...
 //! ```
 //!
-//! The walk is laid out later if the plain search has a good part of its first choices behind it:
-//! its end is likely to come before. Only then is a whole problem divided into parts; if it has
-//! several, the plain search was in vain, and each is counted.
+//! The walk is laid out when the plain search has done several times the work that this takes, and
+//! later if it seems to be near its end, by the first choices that it has behind it. Only then is a
+//! whole problem divided into parts; if it has several, the plain search was in vain, and each is
+//! counted.
 //!
 //! Without known states the walk is a search in a fixed order, and slower than the plain search,
 //! which takes the shortest item. With known states it skips whole trees. So what they spare it
-//! decides which of both is favoured, and gets sixteen times the time of the other. Neither begins
-//! again, unless the question is broken off: then the walk goes on from there, and the plain search
-//! begins anew.
+//! decides which of both has more time; see `shares`. Neither begins again, unless the question is
+//! broken off: then the walk goes on from there, and the plain search begins anew.
 //!
 //! A long race can be taken over by several threads; see `shared`.
 //!
@@ -27,6 +27,7 @@
 
 #[cfg(feature = "parallel")]
 mod shared;
+mod shares;
 
 use std::ops::ControlFlow;
 
@@ -39,26 +40,20 @@ use crate::cover::{
 };
 use crate::watch::{Relay, Watch};
 
-/// The work of the plain search before the walk is laid out, for each option and besides: the walk
-/// is laid out in a small part of that time.
-const FIRST: [u64; 2] = [64, 1 << 13];
+/// The work of a plain search in the time that it takes to lay out the walk, for each option and
+/// besides.
+const LAYOUT: [u64; 2] = [112, 1 << 14];
 
-/// A plain search that has passed this part of its first choices by then seems to be near its end,
-/// and goes on alone; but not for longer than this many times the work.
-const NEAR: [u64; 2] = [3, 3];
-
-/// The work of a plain search in the time of a node of the walk.
-const WALK_NODE: u64 = 128;
-
-/// The walk is likely to win if known states spare it this many nodes for each that it takes. Where
-/// it does win, they spare it tens in the end, and a quarter soon.
-const GAIN: f64 = 0.25;
-
-/// How many times as long as the other the likely winner takes.
-const FAVOUR: u64 = 16;
+/// How many times as much the plain search has done before the walk is laid out; and how much it
+/// takes in all, as far as its first choices tell.
+const BEFORE: [u64; 2] = [4, 16];
 
 /// The most nodes of the plain search between two looks at the walk.
 const PLAIN_PATIENCE: u64 = 256;
+
+/// The least nodes of the walk between two looks at the plain search: single ones would find its
+/// data gone from the caches.
+const STRIDE: u64 = 32;
 
 /// What is counted.
 enum Subject {
@@ -225,7 +220,7 @@ impl Tally {
                 engine.list(item, &mut choices);
             }
             choices.sort_unstable();
-            let first = FIRST[0] * subject.options() as u64 + FIRST[1];
+            let layout = LAYOUT[0] * subject.options() as u64 + LAYOUT[1];
             let mut race = Race {
                 subject,
                 parts,
@@ -233,7 +228,7 @@ impl Tally {
                 before,
                 choices,
                 others: *plain_nodes,
-                first,
+                layout,
                 is_waiting: *is_waiting,
                 room,
                 after,
@@ -328,8 +323,8 @@ struct Race<'r> {
     choices: Vec<OptionId>,
     /// The nodes of earlier plain searches.
     others: u64,
-    /// The work before the walk begins.
-    first: u64,
+    /// The work in the time that it takes to lay out the walk.
+    layout: u64,
     is_waiting: bool,
     room: usize,
     /// The work after which it may be left.
@@ -340,14 +335,20 @@ struct Race<'r> {
 }
 
 impl Race<'_> {
-    /// Whether the walk is to be laid out, after this work of the plain search.
-    fn is_due(&self, work: u64, partial: Cover<'_>) -> bool {
-        let [part, times] = NEAR;
+    /// What the plain search has left after this work, if its first choices have equal parts;
+    /// `None` if it has not passed any.
+    fn left(&self, work: u64, partial: Cover<'_>) -> Option<u64> {
         let first = partial.chosen().next();
         // A search need not begin with this item; then nothing is known.
-        let passed = self.choices.iter().position(|&choice| Some(choice) == first).unwrap_or(0);
-        let is_near = passed as u64 * part >= self.choices.len() as u64 && passed > 0;
-        work >= self.first * if is_near { times } else { 1 }
+        let passed = self.choices.iter().position(|&choice| Some(choice) == first)?;
+        let ahead = (self.choices.len() - passed) as u64;
+        (passed > 0).then(|| (work / passed as u64).saturating_mul(ahead))
+    }
+
+    /// Whether the walk is to be laid out, after this work of the plain search.
+    fn is_due(&self, work: u64, partial: Cover<'_>) -> bool {
+        let [done, all] = BEFORE.map(|times| times * self.layout);
+        work >= done && self.left(work, partial).is_none_or(|left| work + left >= all)
     }
 
     /// Divides a whole problem into parts. Returns false if there is not one of all options: then
@@ -393,18 +394,17 @@ impl Watch<EngineProgress<'_>> for Race<'_> {
         if !self.is_waiting && (self.leaves)(part, work, so_far.partial) {
             return ControlFlow::Break(());
         }
+        let left = self.left(work, so_far.partial);
         let WalkSide::On(walk) = self.walk else { return ControlFlow::Continue(()) };
+        let is_waiting = self.is_waiting;
         loop {
-            let until = match walk.gain() {
-                _ if self.is_waiting => u64::MAX,
-                gain if gain >= GAIN => work.saturating_mul(FAVOUR),
-                _ => work / FAVOUR,
-            };
-            let left = (until / WALK_NODE).saturating_sub(walk.work().nodes);
-            if left == 0 {
+            let until =
+                if is_waiting { u64::MAX } else { shares::nodes(walk, part.primary, work, left) };
+            let nodes = until.saturating_sub(walk.work().nodes);
+            if nodes < STRIDE {
                 return ControlFlow::Continue(());
             }
-            if walk.advance(part, left.min(self.watch.patience()), self.room / 8) {
+            if walk.advance(part, nodes.min(self.watch.patience()), self.room / 8) {
                 self.has_walked = true;
                 return ControlFlow::Break(());
             }

@@ -11,9 +11,9 @@
 //! ```
 //!
 //! The walk is as in the race on one thread: the same, and favoured by the same rule. While it is
-//! favoured it keeps a thread, and otherwise it has a sixteenth of the work of all. The plain
-//! search begins anew, since only a whole search can be cut into [parts](parts). So it is left only
-//! if it seems to be far from its end.
+//! favoured it keeps a thread, and otherwise it has its share of the work of all. The plain search
+//! begins anew, since only a whole search can be cut into [parts](parts). So it is left only if it
+//! seems to be far from its end.
 //!
 //! Invariants: that of the race; and when the count returns, no thread works for it any more.
 
@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::super::{BigUint, Work};
-use super::{FAVOUR, GAIN, Heats, Part, Subject, Tally, WALK_NODE, WalkSide, alone};
+use super::{Heats, Part, Subject, Tally, WalkSide, alone, shares};
 use crate::cover::engine::plain::Plain;
 use crate::cover::share::parallel::{Ended, SearchBudget, SearchEnd, SearchProgress, Searched};
 use crate::cover::share::parts;
@@ -194,10 +194,11 @@ impl Beside<'_, '_> {
 
     /// The nodes that the walk may take before the plain search has done more.
     fn left(&self, walk: &Heats) -> u64 {
-        if walk.gain() >= GAIN {
+        if shares::is_favoured(walk) {
             return STEP;
         }
-        let until = self.plain.load(Ordering::Relaxed) / FAVOUR / WALK_NODE;
+        let plain = self.plain.load(Ordering::Relaxed);
+        let until = shares::nodes(walk, self.part.primary, plain, None);
         until.saturating_sub(walk.work().nodes).min(STEP)
     }
 

@@ -1,0 +1,120 @@
+//! The guess which of two searches will be done first: the plain one, or the one that learns.
+//!
+//! ```text
+//!      a live list                         plain 16, learn 1, for less than a second of work
+//!      rows of bits                        both 1
+//!      wider, no secondary items           plain 1, learn 16
+//!      ... each keeps two options apart    plain 1, learn 16
+//!      ... others                          both 1
+//!      near its end                        plain 16, learn 1
+//! ```
+//!
+//! Invariant: both have some share of the time, always.
+
+use crate::cover::{Cover, Engine, Learn, OptionId, Problem};
+
+/// How many times as long as the other the likely winner takes.
+const FAVOUR: u64 = 16;
+
+/// The work after which a narrow problem does not count as an easy one.
+const LONG: u64 = 1 << 26;
+
+/// A plain search is near its end if what is left takes at most this many times what it took.
+const NEAR: u64 = 64;
+
+/// The most choices to look at to see whether it is near, and the least work for each entry of the
+/// problem between two looks.
+const LOOKS: [usize; 2] = [64, 256];
+
+/// How wide a problem is, by the plain search that suits it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Shape {
+    /// For a live list.
+    Narrow,
+    /// For rows.
+    Between,
+    /// For sparse sets.
+    Wide,
+}
+
+/// The secondary items of a problem.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Secondary {
+    None,
+    /// Most of them have two options at most: each says that two don't go together.
+    Pairs,
+    Others,
+}
+
+impl Secondary {
+    pub(super) fn of(problem: &Problem) -> Secondary {
+        let items = problem.items().filter(|&item| !problem.is_primary(item)).count();
+        let entries = problem.options().flat_map(|option| problem.items_of(option));
+        let entries = entries.filter(|entry| !problem.is_primary(entry.item)).count();
+        match (items, 2 * entries <= 5 * items) {
+            (0, _) => Secondary::None,
+            (_, true) => Secondary::Pairs,
+            (_, false) => Secondary::Others,
+        }
+    }
+}
+
+/// The guess which of both will be done first.
+pub(super) struct Favoured {
+    /// The shares of the one that learns, and of the plain one, where nothing else is known.
+    shares: [u64; 2],
+    is_narrow: bool,
+    /// Whether the plain search begins anew now and then: then its choices say nothing of its end.
+    begins_anew: bool,
+    /// The number of entries of the problem.
+    entries: u64,
+    /// The choices of the plain search at the last turn, and whether it was near its end.
+    path: Vec<OptionId>,
+    is_near: bool,
+}
+
+impl Favoured {
+    /// For a problem of this shape with this number of entries.
+    pub(super) fn new(shape: Shape, secondary: Secondary, entries: u64) -> Favoured {
+        let suits_learning = match secondary {
+            Secondary::None => shape == Shape::Wide,
+            Secondary::Pairs => true,
+            Secondary::Others => false,
+        };
+        Favoured {
+            shares: if suits_learning { [FAVOUR, 1] } else { [1, 1] },
+            is_narrow: shape == Shape::Narrow,
+            begins_anew: shape == Shape::Wide,
+            entries,
+            path: Vec::new(),
+            is_near: false,
+        }
+    }
+
+    /// The shares of the search that learns, and of the plain one, which has done this work.
+    pub(super) fn shares(&mut self, plain: u64, so_far: Cover<'_>, learn: &mut Learn) -> [u64; 2] {
+        let before = std::mem::replace(&mut self.path, so_far.chosen().collect());
+        if !self.begins_anew && plain >= self.entries.saturating_mul(LOOKS[1] as u64) {
+            let old = before.iter().zip(&self.path).take_while(|(one, other)| one == other);
+            self.is_near = is_near(old.map(|(&option, _)| option), learn);
+        }
+        if self.is_near || (self.is_narrow && plain < LONG) { [1, FAVOUR] } else { self.shares }
+    }
+}
+
+/// Whether these first choices, which stood for a third of a search, have few alternatives.
+fn is_near(choices: impl Iterator<Item = OptionId>, learn: &mut Learn) -> bool {
+    let (mut ways, mut depth) = (1, 0);
+    for option in choices {
+        ways *= learn.shortest().map_or(1, |(_, left)| left.max(1) as u64);
+        if ways > NEAR || depth == LOOKS[0] || learn.hold(option).is_err() {
+            ways = u64::MAX;
+            break;
+        }
+        depth += 1;
+    }
+    for _ in 0..depth {
+        learn.release();
+    }
+    ways <= NEAR
+}
