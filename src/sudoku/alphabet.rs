@@ -233,6 +233,22 @@ mod tests {
     use super::*;
 
     #[test]
+    fn many_are_written_as_one_by_one() {
+        let contents: Vec<_> = (0..=Digit::MAX).cycle().take(81).map(Digit::new).collect();
+        for symbols in ["1", "12345", "123456789", "1234567890", "ABCDEFGHI", "αβγδεζηθι"]
+        {
+            let alphabet = Alphabet::new(symbols).unwrap();
+            for length in [0, 1, 15, 16, 17, 81] {
+                let contents = &contents[..length];
+                let mut line = b"x".to_vec();
+                alphabet.write_all(contents, &mut line);
+                let expected: String = contents.iter().map(|&one| alphabet.write(one)).collect();
+                assert_eq!(String::from_utf8(line).unwrap(), format!("x{expected}"));
+            }
+        }
+    }
+
+    #[test]
     fn every_symbol_is_read_back_as_written() {
         for symbols in ["1", "123456789", "ABCDEFGHI", "0123456789abcdef", "αβγδεζηθι", "aAbB"]
         {
