@@ -37,6 +37,7 @@
 //! Deliberately lacking: files, and choices by a file's name; fonts, which the viewer provides;
 //! moving pictures.
 
+mod cross_table;
 mod histogram;
 mod html;
 mod packing;
@@ -50,6 +51,7 @@ mod step;
 #[cfg(feature = "compare")]
 mod trees;
 
+pub use cross_table::{CrossTable, cross_tables};
 pub use histogram::{Histogram, histograms};
 pub use packing::{is_packing, packing};
 pub use path::path;
