@@ -7,6 +7,7 @@
 //!      compare::tree       trees         two search trees side by side                       SVG
 //!      ContestReport       report        tables and plots                                    HTML
 //!      counts              histograms    how often each value occurs                         SVG
+//!      counts of pairs     cross_tables  how often two values occur together                 SVG
 //!      any of the SVG      png           the same as pixels                                  PNG
 //! ```
 //!
