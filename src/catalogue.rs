@@ -85,7 +85,7 @@ mod zstd;
 pub use chunk::Chunk;
 pub use cut::chunks;
 pub use fault::{SourceError, SourceFault};
-pub use ordered::{OrderedEnd, ordered};
+pub use ordered::{OrderedEnd, ordered, ordered_ahead};
 pub use source::{Input, ReadProgress};
 pub use table::Table;
 pub use written::Written;
@@ -113,6 +113,9 @@ pub struct Reading {
     /// Why puzzles of pencil marks are not wanted: the words of the error that each of them is
     /// then. `None` to read them.
     pub no_marks: Option<&'static str>,
+    /// Why grids of another shape are not wanted: said of a puzzle that looks like one. `None` to
+    /// propose its shape.
+    pub no_shapes: Option<&'static str>,
 }
 
 impl Default for Reading {
@@ -125,6 +128,7 @@ impl Default for Reading {
             column: None,
             solution: None,
             no_marks: None,
+            no_shapes: None,
         }
     }
 }

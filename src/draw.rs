@@ -7,6 +7,7 @@
 //!      compare::tree       trees         two search trees side by side                       SVG
 //!      ContestReport       report        tables and plots                                    HTML
 //!      counts              histograms    how often each value occurs                         SVG
+//!      counts of pairs     cross_tables  how often two values occur together                 SVG
 //!      any of the SVG      png           the same as pixels                                  PNG
 //! ```
 //!
@@ -37,6 +38,7 @@
 //! Deliberately lacking: files, and choices by a file's name; fonts, which the viewer provides;
 //! moving pictures.
 
+mod cross_table;
 mod histogram;
 mod html;
 mod packing;
@@ -50,6 +52,7 @@ mod step;
 #[cfg(feature = "compare")]
 mod trees;
 
+pub use cross_table::{CrossTable, cross_tables};
 pub use histogram::{Histogram, histograms};
 pub use packing::{is_packing, packing};
 pub use path::path;

@@ -241,6 +241,11 @@ const fn is_separator(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b',' | b';' | b'#')
 }
 
+/// How to read grids of a shape, or why they are not wanted.
+fn way(shape: Shape, option: &str, reading: &Reading) -> String {
+    reading.no_shapes.map_or_else(|| format!("{option} {shape}"), |why| format!(", and {why}"))
+}
+
 /// A hint from the length of an unreadable puzzle, to add to its error.
 fn hint(text: &[u8], reading: &Reading) -> String {
     let end = text.iter().position(|&byte| is_separator(byte)).unwrap_or(text.len());
@@ -252,8 +257,8 @@ fn hint(text: &[u8], reading: &Reading) -> String {
     let size = (2..=usize::from(Digit::MAX)).find(|size| size * size * size == length);
     let shape = size.and_then(|size| Shape::of_cells(size * size));
     if let Some(shape) = shape.filter(is_other) {
-        let size = shape.size();
-        return format!("; this looks like pencil marks of {size}x{size} cells: --boxes {shape}");
+        let (size, way) = (shape.size(), way(shape, ": --boxes", reading));
+        return format!("; this looks like pencil marks of {size}x{size} cells{way}");
     }
     let marks = reading.shape.cells() * reading.shape.size();
     if length.abs_diff(marks) < reading.shape.cells() && is_of(&reading.alphabet) {
@@ -261,7 +266,8 @@ fn hint(text: &[u8], reading: &Reading) -> String {
     }
     match Shape::of_cells(length).filter(is_other) {
         Some(shape) if length != reading.shape.cells() => {
-            format!("; this looks like a {0}x{0} grid: try --boxes {shape}", shape.size())
+            let way = way(shape, ": try --boxes", reading);
+            format!("; this looks like a {0}x{0} grid{way}", shape.size())
         }
         _ => String::new(),
     }

@@ -8,7 +8,7 @@
 //!
 //! The reader is never joined while it may be reading: a read of a terminal or a pipe can block
 //! forever, and must not keep the program from ending. The calling thread keeps up to four chunks
-//! per worker in flight, passes the oldest result on as soon as it arrives, and checks the
+//! per worker in flight, or as many as it is asked for, passes the oldest result on as soon as it arrives, and checks the
 //! interrupt flag in between. So a slow pipe gets each answer promptly, and a fast one keeps every
 //! core busy.
 //!
@@ -97,6 +97,26 @@ pub fn ordered<C, S, T, B>(
     interrupted: &AtomicBool,
     state: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, C, &AtomicBool) -> T + Sync,
+    sink: impl FnMut(T) -> ControlFlow<B>,
+) -> ControlFlow<B, OrderedEnd>
+where
+    C: Send + 'static,
+    S: Send,
+    T: Send,
+{
+    ordered_ahead(IN_FLIGHT, chunks, threads, interrupted, state, work, sink)
+}
+
+/// As [`ordered`], with up to `ahead` items in flight for each thread, 4 there. Many small items
+/// that differ much want more: while one takes long, the other threads do those behind it, and
+/// wait when there are no more in flight.
+pub fn ordered_ahead<C, S, T, B>(
+    ahead: usize,
+    chunks: impl Iterator<Item = C> + Send + 'static,
+    threads: &Threads,
+    interrupted: &AtomicBool,
+    state: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, C, &AtomicBool) -> T + Sync,
     mut sink: impl FnMut(T) -> ControlFlow<B>,
 ) -> ControlFlow<B, OrderedEnd>
 where
@@ -108,7 +128,7 @@ where
     let work = |chunk, stop: &AtomicBool| states.lend(|state| work(state, chunk, stop));
     let stop = AtomicBool::new(false);
     let mut reader = Reader::begin(chunks);
-    let most = IN_FLIGHT * threads.count();
+    let most = ahead.max(1) * threads.count();
     threads.pool().in_place_scope(|scope| {
         let _stop_at_exit = Raised(&stop);
         let mut in_flight = VecDeque::with_capacity(most);

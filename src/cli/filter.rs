@@ -84,6 +84,9 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     if expression.is_of_clues() {
         reading.no_marks = Some(NO_CLUES);
     }
+    if !expression.ratings().is_empty() {
+        reading.no_shapes = Some("the ratings of the expression are of 9x9 grids");
+    }
     let rows = Rows::unchanged(&reading.alphabet);
     let sifter = Sifter { reading, expression, time_limit: arguments.time_limit, rows };
     let stream = Stream::over_catalogues(catalogues, "filter", &sifter.reading, options)?;

@@ -60,7 +60,8 @@ impl ReadingArguments {
     pub(super) fn reading(&self, no_marks: Option<&'static str>) -> anyhow::Result<Reading> {
         let (shape, alphabet) = (self.grid.boxes, self.grid.alphabet()?);
         let column = self.column.clone();
-        Ok(Reading { shape, alphabet, form: self.format, column, solution: None, no_marks })
+        let form = self.format;
+        Ok(Reading { shape, alphabet, form, column, no_marks, ..Reading::default() })
     }
 }
 

@@ -31,6 +31,7 @@ Examples:
   tourdion rate 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..
   tourdion rate --emit csv sudoku.csv > rated.csv             all columns, and the ratings
   tourdion rate --rating te,b --histogram b.svg puzzles.txt   how many have which, drawn
+  tourdion rate --rating b --histogram b.svg --by clues puzzles.txt   and with how many clues
   tourdion rate --rating bxb --time-limit 5 puzzles.txt       as >3 where 5 s are too few
   tourdion rate --rating se --steps puzzle.txt                Sudoku Explainer's, and its path
 
@@ -81,6 +82,9 @@ pub(super) struct Arguments {
     /// Draw how many puzzles have which rating (PNG needs a build with the feature `pictures`)
     #[arg(long, value_name = "FILE.svg|FILE.png")]
     histogram: Option<PathBuf>,
+    /// Draw how many have which with each number of another rating or of clues: a table for each
+    #[arg(long, value_name = "RATING", requires = "histogram", value_parser = rating)]
+    by: Option<Rating>,
     /// Output form
     #[arg(long, value_name = "FORM", default_value = "lines")]
     emit: Emit,
@@ -108,7 +112,8 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         bail!(Unrated::Shape(arguments.reading.grid.boxes));
     }
     let puzzles = stream::arguments(mem::take(&mut arguments.puzzles), "rate")?;
-    let reading = arguments.reading.reading(no_marks!("ratings are of clues"))?;
+    let mut reading = arguments.reading.reading(no_marks!("ratings are of clues"))?;
+    reading.no_shapes = Some("ratings are of 9x9 grids");
     let mut ratings = Vec::new();
     for &rating in arguments.rating.iter().copied().flatten() {
         if !ratings.contains(&rating) {
@@ -127,8 +132,8 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let rows = RowForm::of(&arguments.emit);
     let rows = rows.map(|form| Rows::new(form, &columns, puzzles.len(), &reading.alphabet));
     let (time_limit, shows_steps) = (arguments.time_limit, arguments.steps);
-    let is_canonical = arguments.canonical;
-    let judge = Judge { reading, ratings, time_limit, shows_steps, is_canonical, rows };
+    let (is_canonical, by) = (arguments.canonical, arguments.by);
+    let judge = Judge { reading, ratings, by, time_limit, shows_steps, is_canonical, rows };
     let options = (arguments.threads, arguments.quiet);
     let has_files = puzzles.iter().any(|argument| argument::is_file(argument));
     let stream = if puzzles.iter().all(|argument| argument::is_file(argument)) {
@@ -154,7 +159,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         }
     }
     if let Some(picture) = picture {
-        picture.write(&done.tally.picture(&judge.ratings))?;
+        picture.write(&done.tally.picture(&judge.ratings, judge.by))?;
     }
     Ok(done.ending())
 }

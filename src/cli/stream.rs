@@ -26,7 +26,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use bstr::ByteSlice;
 use indicatif::ProgressBar;
-use tourdion::catalogue::{self, Chunk, Input, OrderedEnd, ReadProgress, Reading, SourceError};
+use tourdion::catalogue::{
+    self, Chunk, Input, OrderedEnd, ReadProgress, Reading, SourceError, ordered_ahead,
+};
 use tourdion::excerpt::shortened;
 use tourdion::numerals::{counted, grouped};
 use tourdion::threads::{Threads, ThreadsError};
@@ -259,7 +261,10 @@ struct Pace<'p>(&'p ReadProgress);
 impl Pace<'_> {
     /// The bytes of the first chunks: a few puzzles.
     const FIRST: usize = 256;
-    const MOST: u128 = 1 << 20;
+    const MOST: u128 = 1 << 18;
+    /// Chunks in flight for each thread, if there is a pace: enough that the other threads have
+    /// work for a tenth of a second while one has a long puzzle, in some megabytes.
+    const AHEAD: usize = 64;
     const WANTED: Duration = Duration::from_millis(1);
 
     fn new(read: &ReadProgress) -> Pace<'_> {
@@ -302,6 +307,9 @@ fn paced_sheets<A: Answer, B>(
         }
         sheet
     };
+    if pace.is_some() {
+        return ordered_ahead(Pace::AHEAD, chunks, threads, interrupted, writer, work, sink);
+    }
     catalogue::ordered(chunks, threads, interrupted, writer, work, sink)
 }
 

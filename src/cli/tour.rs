@@ -152,10 +152,12 @@ fn begin(
         quiet,
         ..
     } = arguments;
-    let reading = arguments.reading.reading(no_marks!("tours take clues off and put others on"))?;
+    let mut reading =
+        arguments.reading.reading(no_marks!("tours take clues off and put others on"))?;
     if reading.shape != Shape::CLASSIC {
         bail!("tours are for 9x9 puzzles, with boxes of 3x3");
     }
+    reading.no_shapes = Some("tours are for 9x9 puzzles");
     let conditions = Conditions { excluded: None, pattern: read_pattern(pattern.as_deref())? };
     let exclude: Vec<Input> = exclude.iter().map(Input::new).collect();
     let inputs = stream::inputs(catalogues, "tour")?;

@@ -31,6 +31,13 @@ fn the_picture_of_ratings_is_what_is_drawn() {
 }
 
 #[test]
+fn the_picture_of_ratings_by_clues_is_what_is_drawn() {
+    let first = concat!(env!("CARGO_MANIFEST_DIR"), "/data/first.txt");
+    let by = ["rate", "-q", "--rating", "te,b", first, "--by", "clues", "--histogram"];
+    is_drawn("clues.svg", &by);
+}
+
+#[test]
 fn the_picture_of_a_braid_is_what_is_drawn() {
     let puzzle =
         "..2..4.6..7...5..3.9.7..8..9..8..7...8.....9.3....2..........862.1.4....4.....1..";

@@ -28,6 +28,8 @@ pub(super) struct Worker {
 pub(super) struct Judge {
     pub(super) reading: Reading,
     pub(super) ratings: Vec<Rating>,
+    /// A rating that is drawn beside each of these.
+    pub(super) by: Option<Rating>,
     pub(super) time_limit: Option<Duration>,
     pub(super) shows_steps: bool,
     pub(super) is_canonical: bool,
@@ -52,16 +54,19 @@ impl Judge {
         };
         let form = self.is_canonical.then(|| canoniser.form(&record.puzzle).ok()).flatten();
         let rated = form.as_ref().unwrap_or(&record.puzzle);
-        let answers = rater.rates(rated, &self.ratings, &mut watch);
+        let mut asked = self.ratings.clone();
+        asked.extend(self.by);
+        let answers = rater.rates(rated, &asked, &mut watch);
         pulse(entries.stop)?;
         sheet.tally.puzzles += 1;
         match answers {
             Ok(answers) => {
                 let is_given_up =
                     is_spent && answers.iter().any(|rate| matches!(rate, Rate::Above(_)));
-                sheet.tally.count(&answers, is_given_up);
+                let (answers, by) = answers.split_at(self.ratings.len());
+                sheet.tally.count(answers, by.first().copied(), is_given_up);
                 let form = form.as_ref().filter(|_| self.shows_steps);
-                self.write(&answers, (rater, form), (record, entries), sheet);
+                self.write(answers, (rater, form), (record, entries), sheet);
             }
             Err(why) => {
                 sheet.tally.improper += 1;
