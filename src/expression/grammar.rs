@@ -144,7 +144,9 @@ impl<'t> Parser<'t> {
             }
             "uses" => {
                 return self.equal(|_, word| {
-                    let technique = Ladder::named(word).map_err(|error| error.to_string())?;
+                    let technique = Ladder::named(word).map_err(|_| {
+                        format!("expected a technique such as x-wing, found `{word}`")
+                    })?;
                     Ok(Test::Uses(technique.name()))
                 });
             }

@@ -45,7 +45,9 @@ fn cases(text: &str) -> Vec<Case> {
         let fields: Vec<&str> = line.split(':').collect();
         let grid = fields[3].replace('+', "").parse().expect("a grid");
         let mut board = Board::of(&grid).expect("a 9x9 grid");
-        candidates(fields[4]).into_iter().for_each(|one| board.remove(one));
+        for one in candidates(fields[4]) {
+            board.remove(one);
+        }
         let (code, variant) = fields[1].split_once('-').unwrap_or((fields[1], ""));
         let [removals, placements] = [fields[5], fields[6]].map(candidates);
         (variant != "x").then(|| Case { code: code.to_owned(), board, removals, placements })

@@ -428,11 +428,8 @@ impl<'b> Graph<'b> {
                     }
                 }
             }
-            if let Some(chain) = ways.returned.take().map(|way| ways.around(way)) {
-                if !self.gone(start, start).is_empty() {
-                    found.push(chain);
-                }
-            }
+            let returned = ways.returned.take().map(|way| ways.around(way));
+            found.extend(returned.filter(|_| !self.gone(start, start).is_empty()));
             for &end in ways.next.iter().filter(|&&end| end > start) {
                 let is_closed = self.is_seen(start, end);
                 if is_closed || !self.gone(start, end).is_empty() {

@@ -159,7 +159,9 @@ fn type_4(board: &Board, corners: Corners, digits: [u8; 2], visit: Visit<'_>) ->
             .find(|house| other.contains(house) && is_only(board, *house, digits[0]));
         let Some(house) = house else { continue };
         let mut removals = Removals::default();
-        roof.iter().for_each(|&cell| removals.add(cell, board.left(cell) & 1 << digits[1]));
+        for cell in roof {
+            removals.add(cell, board.left(cell) & 1 << digits[1]);
+        }
         if removals.is_empty() {
             continue;
         }
@@ -209,14 +211,17 @@ fn type_6(board: &Board, corners: Corners, digits: [u8; 2], visit: Visit<'_>) ->
         {
             continue;
         }
-        for kind in 1..3 {
+        // Rows, then columns.
+        for kind in [1, 2] {
             let lines = others.map(|cell| HOUSES[usize::from(cell)][kind]);
             if !lines.iter().all(|&line| is_only(board, line, digits[0])) {
                 continue;
             }
             let truths = lines.map(|line| of_places(line, digits[0])).to_vec();
             let mut removals = Removals::default();
-            others.iter().for_each(|&cell| removals.add(cell, 1 << digits[0]));
+            for cell in others {
+                removals.add(cell, 1 << digits[0]);
+            }
             let constraints = (truths, others.map(of_cell).to_vec());
             let technique = Technique::UniqueRectangle(6);
             visit(deduction(technique, (corners, digits), constraints, removals.sorted()))?;

@@ -97,12 +97,12 @@ fn deduction(board: &Board, (square, line): (u8, u8), parts: [Part; 3]) -> Optio
         return None;
     }
     let technique = Technique::SueDeCoq;
-    let link =
+    let place =
         |digit: u8| of_places(if one.digits >> digit & 1 == 1 { line } else { square }, digit);
     let evidence = Evidence::Counting {
         deadly: None,
         truths: cells(all).map(of_cell).collect(),
-        links: ones(digits).map(link).collect(),
+        links: ones(digits).map(place).collect(),
         single: None,
     };
     Some(Deduction::removing(technique, technique.usual(), removals.sorted(), evidence))

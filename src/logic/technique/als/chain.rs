@@ -90,12 +90,12 @@ impl Search<'_> {
     /// Shows what goes by the chain.
     fn show(&self, visit: Visit<'_>) -> Flow {
         let chain: Vec<&Als> = self.sets.iter().map(|&set| &self.all[set]).collect();
-        let [first, last] = [chain[0], chain[chain.len() - 1]];
+        let ends = [chain[0], chain[chain.len() - 1]];
         let taken = 1 << self.digits[0] | 1 << self.digits[self.digits.len() - 1];
         let used = chain.iter().fold(0, |used, set| used | set.cells);
         let (mut lost, mut removals) = (0_u16, Removals::default());
-        for z in ones(first.digits & last.digits & !taken) {
-            let gone = first.sees[usize::from(z)] & last.sees[usize::from(z)];
+        for z in ones(ends[0].digits & ends[1].digits & !taken) {
+            let gone = ends[0].sees[usize::from(z)] & ends[1].sees[usize::from(z)];
             let gone = gone & self.board.cells(z) & !used;
             lost |= u16::from(gone != 0) << z;
             cells(gone).for_each(|cell| removals.add(cell, 1 << z));
