@@ -91,6 +91,11 @@ impl Favoured {
         }
     }
 
+    /// The shares without another look at the plain search, which has done this work.
+    pub(super) fn likely(&self, plain: u64) -> [u64; 2] {
+        if self.is_near || (self.is_narrow && plain < LONG) { [1, FAVOUR] } else { self.shares }
+    }
+
     /// The shares of the search that learns, and of the plain one, which has done this work.
     pub(super) fn shares(&mut self, plain: u64, so_far: Cover<'_>, learn: &mut Learn) -> [u64; 2] {
         let before = std::mem::replace(&mut self.path, so_far.chosen().collect());
@@ -98,7 +103,7 @@ impl Favoured {
             let old = before.iter().zip(&self.path).take_while(|(one, other)| one == other);
             self.is_near = is_near(old.map(|(&option, _)| option), learn);
         }
-        if self.is_near || (self.is_narrow && plain < LONG) { [1, FAVOUR] } else { self.shares }
+        self.likely(plain)
     }
 }
 
