@@ -421,16 +421,6 @@ mod tests {
     use crate::cover::classics;
 
     #[test]
-    fn a_search_is_near_its_end_if_its_old_choices_have_few_alternatives() {
-        let mut learn = Learn::new(&classics::queens(20).unwrap()).unwrap();
-        let choices = learn.first(1).remove(0);
-        let near = |count, learn: &mut Learn| is_near(choices.iter().copied().take(count), learn);
-        // A row of the first queen has 20 places, and the shortest after it has 17 or more.
-        assert_eq!([0, 1, 2, 20].map(|count| near(count, &mut learn)), [true, true, false, false]);
-        assert!(learn.moves().is_empty() && learn.sanity().is_ok());
-    }
-
-    #[test]
     fn both_are_done_with_moves_made_before_the_other_engine_and_after() {
         let problem = classics::langford(7).unwrap();
         let mut turns = Turns::new(&problem).unwrap().first_for(1 << 40);

@@ -123,3 +123,27 @@ fn is_near(choices: impl Iterator<Item = OptionId>, learn: &mut Learn) -> bool {
     }
     ways <= NEAR
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cover::classics;
+
+    #[test]
+    fn a_search_is_near_its_end_if_its_old_choices_have_few_alternatives() {
+        let mut learn = Learn::new(&classics::queens(20).unwrap()).unwrap();
+        let choices = learn.first(1).remove(0);
+        let near = |count, learn: &mut Learn| is_near(choices.iter().copied().take(count), learn);
+        // A row of the first queen has 20 places, and the shortest after it has 17 or more.
+        assert_eq!([0, 1, 2, 20].map(|count| near(count, &mut learn)), [true, true, false, false]);
+        assert!(learn.moves().is_empty() && learn.sanity().is_ok());
+    }
+
+    #[test]
+    fn a_secondary_item_of_two_options_keeps_a_pair_apart() {
+        let of = |text: &str| Secondary::of(&text.parse().unwrap());
+        assert_eq!(of("a b\na\nb\n"), Secondary::None);
+        assert_eq!(of("a b | x\na x\nb x\na\n"), Secondary::Pairs);
+        assert_eq!(of("a b | x\na x\nb x\na b x\n"), Secondary::Others);
+    }
+}
