@@ -7,7 +7,7 @@
 //!      a few?        without multiplicities           turns: a plain engine, and learn
 //!      critical?     as a few, but where masks of
 //!                    256 bits are enough              live
-//!      which ones?   masks of more than 192 bits,
+//!      which ones?   more than 192 items,
 //!                    without multiplicities,
 //!                    up to 2,048 options, each of
 //!                    which clashes with some          rows
@@ -26,7 +26,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::cover::engine::links::{Branching, narrowest};
-use crate::cover::engine::plain::rows_suit;
+use crate::cover::engine::plain::is_narrow;
 use crate::cover::{
     Cells, Engine, HighBounds, Learn, Live, LiveError, Problem, ProblemError, Rows, RowsError,
     RowsTooWide, TooWide, Turns,
@@ -208,7 +208,7 @@ pub fn choose(problem: &Problem, question: Question) -> Choice {
     } else {
         let asks_for_few = question != Question::Listing && !problem.is_multiple();
         let bits = Live::bits(problem);
-        let suit_rows = rows_suit(problem, bits.as_ref().ok().copied());
+        let suit_rows = (bits.is_err() || !is_narrow(problem)) && Rows::suit(problem);
         match bits {
             Ok(_) if asks_for_few && question == Question::Few => {
                 turns(if suit_rows { "rows" } else { "live" })

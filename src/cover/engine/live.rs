@@ -227,11 +227,6 @@ impl Live {
         Ok(Layout::new(problem)?.total)
     }
 
-    /// The number of bits that it needs for items and colours.
-    pub(in crate::cover) fn own_bits(&self) -> usize {
-        self.layout.total
-    }
-
     /// The same engine in portable code only, for tests and comparisons.
     #[must_use]
     pub fn portable(mut self) -> Live {

@@ -1,7 +1,7 @@
 //! The engine that suits a problem best for a plain search: one that neither learns nor remembers.
 //!
 //! ```text
-//!      more than 192 bits, and rows of bits suit the problem       rows
+//!      more than 192 items, and rows of bits suit the problem      rows
 //!      masks of 256 bits are enough, and bounds are below 15       live
 //!      all others                                                  cells
 //! ```
@@ -12,13 +12,12 @@
 
 use crate::cover::{Cells, Engine, Live, Problem, ProblemError, Rows};
 
-/// Up to this number of bits a live list is faster than rows; masks of four words are not.
+/// Up to this number of items a live list is faster than rows: its masks have three words then.
 const NARROW: usize = 192;
 
-/// Whether rows of bits suit a problem better than a live list, which needs this number of bits;
-/// `None` if it needs more than it can have.
-pub(in crate::cover) fn rows_suit(problem: &Problem, bits: Option<usize>) -> bool {
-    bits.is_none_or(|bits| bits > NARROW) && Rows::suit(problem)
+/// Whether a live list is faster than rows, if it takes the problem.
+pub(in crate::cover) fn is_narrow(problem: &Problem) -> bool {
+    problem.items().len() <= NARROW
 }
 
 /// An engine for a plain search.
@@ -31,13 +30,16 @@ pub(in crate::cover) enum Plain {
 
 impl Plain {
     pub(in crate::cover) fn new(problem: &Problem) -> Result<Plain, ProblemError> {
-        let live = Live::new(problem).ok();
-        if rows_suit(problem, live.as_ref().map(Live::own_bits))
+        let is_narrow = is_narrow(problem);
+        if is_narrow && let Ok(live) = Live::new(problem) {
+            return Ok(Plain::Live(Box::new(live)));
+        }
+        if Rows::suit(problem)
             && let Ok(rows) = Rows::new(problem)
         {
             return Ok(Plain::Rows(Box::new(rows)));
         }
-        if let Some(live) = live {
+        if !is_narrow && let Ok(live) = Live::new(problem) {
             return Ok(Plain::Live(Box::new(live)));
         }
         Ok(Plain::Cells(Box::new(Cells::new(problem)?)))

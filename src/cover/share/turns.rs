@@ -60,6 +60,10 @@ const FIRST_TURN: [u64; 2] = [8, 1 << 13];
 /// clause is dearer than at an option.
 const LEARNING: u64 = 8;
 
+/// The least work of a turn of the search that learns: shorter ones end at once, or take longer
+/// than they may.
+const LEAST_TURN: u64 = 1 << 13;
+
 /// The most nodes until a turn may end.
 const TURN_PATIENCE: u64 = 256;
 
@@ -238,6 +242,8 @@ struct PlainWatch<'t, 'o, 'v, 'w> {
     /// The work of the plain search in its first turn, and at the next turn of the other.
     first: u64,
     next: u64,
+    /// The least work of a turn of the other.
+    least_turn: u64,
     favoured: Favoured,
     patience: u64,
 }
@@ -257,12 +263,17 @@ impl Watch<EngineProgress<'_>> for PlainWatch<'_, '_, '_, '_> {
         }
         self.next = plain.saturating_add(plain / 2);
         other.wait(self.asked, so_far.partial)?;
+        let turn = |[favours, than]: [u64; 2]| {
+            self.begun[1].saturating_add((plain - self.first) / than * favours / LEARNING)
+        };
+        let limit = turn(self.favoured.likely(plain));
+        if limit < other.learner.statistics().work().saturating_add(self.least_turn) {
+            return ControlFlow::Continue(());
+        }
         let Some(learn) = other.learner.make(self.moves) else {
             return ControlFlow::Continue(());
         };
-        let [favours, than] = self.favoured.shares(plain, so_far.partial, learn);
-        let turn = (plain - self.first) / than * favours / LEARNING;
-        let limit = self.begun[1].saturating_add(turn);
+        let limit = turn(self.favoured.shares(plain, so_far.partial, learn));
         let left = limit.saturating_sub(learn.statistics().work());
         if left == 0 || other.leave(left, limit, self.patience) {
             return ControlFlow::Continue(());
@@ -329,6 +340,7 @@ impl Turns {
             begun,
             first: *first_turn,
             next: *first_turn,
+            least_turn: LEAST_TURN.min(*first_turn / 2),
             favoured: Favoured::new(shape, *secondary, *entries),
             patience,
         };
@@ -407,16 +419,6 @@ impl Engine for Turns {
 mod tests {
     use super::*;
     use crate::cover::classics;
-
-    #[test]
-    fn a_search_is_near_its_end_if_its_old_choices_have_few_alternatives() {
-        let mut learn = Learn::new(&classics::queens(20).unwrap()).unwrap();
-        let choices = learn.first(1).remove(0);
-        let near = |count, learn: &mut Learn| is_near(choices.iter().copied().take(count), learn);
-        // A row of the first queen has 20 places, and the shortest after it has 17 or more.
-        assert_eq!([0, 1, 2, 20].map(|count| near(count, &mut learn)), [true, true, false, false]);
-        assert!(learn.moves().is_empty() && learn.sanity().is_ok());
-    }
 
     #[test]
     fn both_are_done_with_moves_made_before_the_other_engine_and_after() {

@@ -91,6 +91,11 @@ impl Favoured {
         }
     }
 
+    /// The shares without another look at the plain search, which has done this work.
+    pub(super) fn likely(&self, plain: u64) -> [u64; 2] {
+        if self.is_near || (self.is_narrow && plain < LONG) { [1, FAVOUR] } else { self.shares }
+    }
+
     /// The shares of the search that learns, and of the plain one, which has done this work.
     pub(super) fn shares(&mut self, plain: u64, so_far: Cover<'_>, learn: &mut Learn) -> [u64; 2] {
         let before = std::mem::replace(&mut self.path, so_far.chosen().collect());
@@ -98,7 +103,7 @@ impl Favoured {
             let old = before.iter().zip(&self.path).take_while(|(one, other)| one == other);
             self.is_near = is_near(old.map(|(&option, _)| option), learn);
         }
-        if self.is_near || (self.is_narrow && plain < LONG) { [1, FAVOUR] } else { self.shares }
+        self.likely(plain)
     }
 }
 
@@ -117,4 +122,28 @@ fn is_near(choices: impl Iterator<Item = OptionId>, learn: &mut Learn) -> bool {
         learn.release();
     }
     ways <= NEAR
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cover::classics;
+
+    #[test]
+    fn a_search_is_near_its_end_if_its_old_choices_have_few_alternatives() {
+        let mut learn = Learn::new(&classics::queens(20).unwrap()).unwrap();
+        let choices = learn.first(1).remove(0);
+        let near = |count, learn: &mut Learn| is_near(choices.iter().copied().take(count), learn);
+        // A row of the first queen has 20 places, and the shortest after it has 17 or more.
+        assert_eq!([0, 1, 2, 20].map(|count| near(count, &mut learn)), [true, true, false, false]);
+        assert!(learn.moves().is_empty() && learn.sanity().is_ok());
+    }
+
+    #[test]
+    fn a_secondary_item_of_two_options_keeps_a_pair_apart() {
+        let of = |text: &str| Secondary::of(&text.parse().unwrap());
+        assert_eq!(of("a b\na\nb\n"), Secondary::None);
+        assert_eq!(of("a b | x\na x\nb x\na\n"), Secondary::Pairs);
+        assert_eq!(of("a b | x\na x\nb x\na b x\n"), Secondary::Others);
+    }
 }
