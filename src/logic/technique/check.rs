@@ -11,7 +11,7 @@
 //! Deliberately lacking: all means of finding a deduction.
 
 use super::colours::Colours;
-use super::constraint::Constraint;
+use super::constraint::{Constraint, see};
 use super::deduction::{Evidence, Ground, Inference, Reason};
 use super::tables::{SEES, number};
 use super::{Board, Deadly, Deduction};
@@ -154,14 +154,6 @@ impl Deduction {
         };
         if holds { Ok(()) } else { Err(BadDeduction::Conclusion) }
     }
-}
-
-/// Whether two candidates can't both be true.
-pub(super) fn see(one: Candidate, other: Candidate) -> bool {
-    if one.cell == other.cell {
-        return one.digit != other.digit;
-    }
-    one.digit == other.digit && SEES[usize::from(number(one.cell))] >> number(other.cell) & 1 == 1
 }
 
 /// Checks that a placement is alone in its constraint once some candidates have gone.

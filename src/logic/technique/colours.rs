@@ -18,8 +18,7 @@
 //! Deliberately lacking: clusters of several digits, and more than two clusters.
 
 use super::bits::cells;
-use super::check::see;
-use super::constraint::{Constraint, of_cell, of_places};
+use super::constraint::{Constraint, of_cell, of_places, see};
 use super::deduction::Removals;
 use super::tables::{CELLS, SEES, candidate};
 use super::visit::{Flow, Visit};

@@ -2,7 +2,7 @@
 
 use super::Board;
 use super::bits::ones;
-use super::tables::{CELLS, candidate, house_number, number};
+use super::tables::{CELLS, SEES, candidate, house_number, number};
 use crate::sudoku::{Candidate, Cell, Digit, House, Shape};
 
 /// One of the 324: exactly one of its candidates is true.
@@ -50,4 +50,12 @@ pub(in crate::logic) const fn of_cell(cell: u8) -> Constraint {
 /// A digit in a house, by their numbers.
 pub(in crate::logic) const fn of_places(house: u8, digit: u8) -> Constraint {
     Constraint::Places(super::tables::house(house), Digit::at(digit as usize))
+}
+
+/// Whether two candidates can't both be true.
+pub(super) fn see(one: Candidate, other: Candidate) -> bool {
+    if one.cell == other.cell {
+        return one.digit != other.digit;
+    }
+    one.digit == other.digit && SEES[usize::from(number(one.cell))] >> number(other.cell) & 1 == 1
 }
