@@ -98,16 +98,17 @@ fn panel(table: &CrossTable, top: usize) -> Group {
         for (r, (row, counts)) in table.rows.iter().zip(&table.counts).enumerate() {
             let y = floor - (r + 1) * HEIGHT;
             let count = counts.get(c).copied().unwrap_or(0);
-            let share = count as f64 / all.max(1) as f64;
+            #[allow(clippy::cast_precision_loss)] // far below what an eye sees
+            let part = count as f64 / all.max(1) as f64;
             // A little of what occurs at all is to be seen.
-            let shade = if count == 0 { 0.03 } else { 0.08 + 0.92 * share };
+            let opacity = if count == 0 { 0.03 } else { 0.08 + 0.92 * part };
             let square = Rectangle::new()
                 .set("x", left + c * BREADTH)
                 .set("y", y)
                 .set("width", BREADTH - GAP)
                 .set("height", HEIGHT - GAP)
                 .set("fill", hex(BLUE))
-                .set("fill-opacity", format!("{shade:.2}"))
+                .set("fill-opacity", format!("{opacity:.2}"))
                 .add(Title::new(format!("{} at {column}: {}", one_line(row), grouped(count))));
             panel = panel.add(square);
             if count > 0 {
