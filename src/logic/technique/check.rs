@@ -88,7 +88,9 @@ impl Deduction {
                 })
             }
             Evidence::Colours { truths, clusters } => {
-                let colours = Colours::new(board, truths, clusters)?;
+                let colours = Colours::new(board, truths, clusters).map_err(|apart| {
+                    apart.map_or(BadDeduction::Conclusion, BadDeduction::Inference)
+                })?;
                 self.only_removals(|candidate| !colours.refutes(**candidate))
             }
             Evidence::Forcing { ground, strands } => {

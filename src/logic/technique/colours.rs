@@ -22,7 +22,7 @@ use super::constraint::{Constraint, of_cell, of_places, see};
 use super::deduction::Removals;
 use super::tables::{CELLS, SEES, candidate};
 use super::visit::{Flow, Visit};
-use super::{BadDeduction, Board, Deduction, Evidence, Technique};
+use super::{Board, Deduction, Evidence, Technique};
 use crate::sudoku::Candidate;
 
 /// A digit's places that houses with two join; both colours as cells.
@@ -188,16 +188,17 @@ pub(super) struct Colours<'c> {
 }
 
 impl<'c> Colours<'c> {
-    /// Clusters that are connected by constraints with two candidates, one of each colour.
+    /// Clusters that are connected by constraints with two candidates, one of each colour. Else a
+    /// candidate that is not connected, or none if a colour is empty.
     pub(super) fn new(
         board: &Board,
         truths: &[Constraint],
         clusters: &'c [[Vec<Candidate>; 2]],
-    ) -> Result<Colours<'c>, BadDeduction> {
+    ) -> Result<Colours<'c>, Option<Candidate>> {
         let pairs: Vec<Vec<Candidate>> = truths.iter().map(|one| one.members(board)).collect();
         for cluster in clusters {
             let [one, other] = cluster;
-            let first = *one.first().ok_or(BadDeduction::Conclusion)?;
+            let first = *one.first().ok_or(None)?;
             let is_across = |pair: &&Vec<Candidate>| {
                 let [a, b] = pair[..] else { return false };
                 one.contains(&a) && other.contains(&b) || one.contains(&b) && other.contains(&a)
@@ -231,7 +232,7 @@ impl<'c> Colours<'c> {
             }
             let apart = one.iter().chain(other).find(|member| !joined.contains(member));
             if let Some(&apart) = apart {
-                return Err(BadDeduction::Inference(apart));
+                return Err(Some(apart));
             }
         }
         Ok(Colours { clusters })
