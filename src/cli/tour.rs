@@ -16,7 +16,7 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use tourdion::catalogue::Input;
+use tourdion::catalogue::{Input, Reading};
 use tourdion::numerals::grouped;
 use tourdion::sudoku::{Alphabet, Pattern, Shape};
 use tourdion::threads::Threads;
@@ -152,12 +152,7 @@ fn begin(
         quiet,
         ..
     } = arguments;
-    let mut reading =
-        arguments.reading.reading(no_marks!("tours take clues off and put others on"))?;
-    if reading.shape != Shape::CLASSIC {
-        bail!("tours are for 9x9 puzzles, with boxes of 3x3");
-    }
-    reading.no_shapes = Some("tours are for 9x9 puzzles");
+    let reading = classic(&arguments.reading)?;
     let conditions = Conditions { excluded: None, pattern: read_pattern(pattern.as_deref())? };
     let exclude: Vec<Input> = exclude.iter().map(Input::new).collect();
     let inputs = stream::inputs(catalogues, "tour")?;
@@ -209,6 +204,15 @@ fn begin(
     runner.shelf().settle(&parameters)?;
     let tour = Tour { folder: state.as_deref(), left_out, quiet, began };
     tour.go(&mut runner, &sequence, &input, &show)
+}
+
+/// How 9x9 puzzles are read.
+fn classic(arguments: &ReadingArguments) -> anyhow::Result<Reading> {
+    let reading = arguments.reading(no_marks!("tours take clues off and put others on"))?;
+    if reading.shape != Shape::CLASSIC {
+        bail!("tours are for 9x9 puzzles, with boxes of 3x3");
+    }
+    Ok(Reading { no_shapes: Some("tours are for 9x9 puzzles"), ..reading })
 }
 
 /// Whether nothing comes of a pseudo-puzzle: not if the first step only adds, or only takes off.
