@@ -33,7 +33,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("kept", &["cover", "keep"]),
     ("logic", &["sudoku", "excerpt", "numerals"]),
     ("rating", &["sudoku", "verify", "logic", "instructions", "watch"]),
-    ("expression", &["sudoku", "verify", "generate", "rating", "excerpt", "instructions"]),
+    ("expression", &["sudoku", "verify", "generate", "logic", "rating", "excerpt", "instructions"]),
     ("catalogue", &["sudoku", "excerpt", "threads"]),
     (
         "tour",
