@@ -107,7 +107,8 @@ impl<P: Verifiable> Judge<P> {
     /// The decision for each puzzle, in order. Breaks if `limits` do.
     ///
     /// A cell costs nothing, a verdict some µs, minimality as many verdicts as there are clues, a
-    /// path a millisecond or, with nested nets, some ten, a rating what [`Rater`] says. Each is found only where those before it leave the value open.
+    /// path a millisecond or, with nested nets, some ten, a rating what [`Rater`] says. Each is
+    /// found only where those before it leave the value open.
     ///
     /// # Panics
     /// If a puzzle has another shape than the expression, or pencil marks where the expression

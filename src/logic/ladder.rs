@@ -135,6 +135,16 @@ impl Technique {
         USUAL.iter().find(has_name).map_or(0, |entry| entry.1)
     }
 
+    /// What is missing without it, as a noun behind `needs`: `x-wing`, or `nested nets`.
+    pub(super) const fn needed(self) -> &'static str {
+        match self {
+            // It is not known which of them helps.
+            Technique::NestedNet => "nested nets",
+            Technique::Net => "nets",
+            _ => self.name(),
+        }
+    }
+
     /// Whether it is the same technique, of any type.
     pub(super) fn is_kind(self, other: Technique) -> bool {
         self.name() == other.name()

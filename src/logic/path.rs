@@ -275,7 +275,7 @@ impl Path {
     /// ```
     pub fn needs(&self) -> Option<&'static str> {
         match self.end {
-            PathEnd::Stuck { needs } => needs.map(super::wording::needed),
+            PathEnd::Stuck { needs } => needs.map(Technique::needed),
             _ => None,
         }
     }

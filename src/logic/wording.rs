@@ -9,7 +9,6 @@
 
 use std::fmt::Write;
 
-use super::technique::Technique;
 use super::{Conclusion, Contradiction, Net, Pair, PathEnd, Pencil, Single, Step};
 use crate::numerals::counted;
 use crate::sudoku::{Alphabet, Candidate, Digit};
@@ -123,7 +122,7 @@ impl Wording<'_> {
                 let (set, cells) = (rest.grid().clue_count(), rest.shape().cells());
                 let left = rest.candidate_count() - set;
                 let why = match needs {
-                    Some(technique) => format!("needs {}", needed(technique)),
+                    Some(technique) => format!("needs {}", technique.needed()),
                     None => "no technique helps any more".to_owned(),
                 };
                 format!(
@@ -139,15 +138,5 @@ impl Wording<'_> {
                 format!("impossible: {why}")
             }
         }
-    }
-}
-
-/// What is missing, as a noun behind `needs`: `x-wing`, or `nested nets`.
-pub(super) const fn needed(technique: Technique) -> &'static str {
-    match technique {
-        // It is not known which of them helps.
-        Technique::NestedNet => "nested nets",
-        Technique::Net => "nets",
-        _ => technique.name(),
     }
 }

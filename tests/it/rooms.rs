@@ -34,7 +34,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("singles", &["sudoku", "instructions"]),
     ("logic", &["sudoku", "singles", "instructions", "excerpt", "numerals"]),
     ("rating", &["sudoku", "singles", "verify", "logic", "instructions", "watch"]),
-    ("expression", &["sudoku", "verify", "generate", "rating", "excerpt", "instructions"]),
+    ("expression", &["sudoku", "verify", "generate", "logic", "rating", "excerpt", "instructions"]),
     ("catalogue", &["sudoku", "excerpt", "threads"]),
     (
         "tour",

@@ -36,6 +36,7 @@ const COMMANDS: [(&[&str], &[&str]); 10] = [
             "hardest",
             "rest",
             "pencilmarks",
+            "needs",
             "contradiction",
         ],
     ),

@@ -11,7 +11,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::{Als, restricted};
+use super::{Als, Outline, restricted};
 use crate::logic::technique::bits::{cells, ones};
 use crate::logic::technique::constraint::{of_cell, of_places};
 use crate::logic::technique::deduction::Removals;
@@ -29,6 +29,9 @@ struct Search<'s> {
     /// The sets of the chain, and the digits between them.
     sets: Vec<usize>,
     digits: Vec<u8>,
+    /// What the first set and each other would remove, a bit for each digit, as far as it was asked
+    /// for.
+    lost: Vec<Option<u16>>,
 }
 
 /// Chains of some numbers of sets of at most `most` cells; each from both of its ends is one.
@@ -38,23 +41,37 @@ pub(crate) fn find(
     visit: Visit<'_>,
 ) -> Flow {
     let all = Als::all(board, most);
+    let mut search = Search {
+        board,
+        all: &all,
+        ways: ways(board, &all),
+        lengths,
+        sets: Vec::new(),
+        digits: Vec::new(),
+        lost: Vec::new(),
+    };
+    for start in 0..all.len() {
+        search.lost.clear();
+        search.lost.resize(all.len(), None);
+        search.enter(start, 0, visit)?;
+    }
+    Flow::Continue(())
+}
+
+fn ways(board: &Board, all: &[Als]) -> Ways {
+    let outlines: Vec<Outline> = all.iter().map(|als| Outline::of(als, board)).collect();
     let mut ways: Ways = vec![Vec::new(); all.len()];
-    for (k, one) in all.iter().enumerate() {
-        for (other, that) in all[..k].iter().enumerate() {
-            if one.cells & that.cells == 0 {
-                for digit in ones(restricted(one, that)) {
+    for (k, outline) in outlines.iter().enumerate() {
+        for (other, of_other) in outlines[..k].iter().enumerate() {
+            if outline.common(of_other) != 0 {
+                for digit in ones(restricted(&all[k], &all[other])) {
                     ways[k].push((other, digit));
                     ways[other].push((k, digit));
                 }
             }
         }
     }
-    let mut search =
-        Search { board, all: &all, ways, lengths, sets: Vec::new(), digits: Vec::new() };
-    for start in 0..all.len() {
-        search.enter(start, 0, visit)?;
-    }
-    Flow::Continue(())
+    ways
 }
 
 impl Search<'_> {
@@ -76,7 +93,9 @@ impl Search<'_> {
         }
         for k in 0..self.ways[set].len() {
             let (next, digit) = self.ways[set][k];
-            if self.digits.last() == Some(&digit) || self.all[next].cells & used != 0 {
+            let is_apart = self.digits.last() != Some(&digit) && self.all[next].cells & used == 0;
+            let is_last = self.sets.len() + 1 == *self.lengths.end();
+            if !is_apart || is_last && !self.may_end(next, digit) {
                 continue;
             }
             self.digits.push(digit);
@@ -85,6 +104,25 @@ impl Search<'_> {
             flow?;
         }
         Flow::Continue(())
+    }
+
+    /// Whether a last set, behind a digit, may remove something together with the first.
+    fn may_end(&mut self, last: usize, digit: u8) -> bool {
+        let first = self.sets[0];
+        if first >= last {
+            return false;
+        }
+        let taken = 1 << digit | self.digits.first().map_or(0, |digit| 1 << digit);
+        let gone = self.lost[last].unwrap_or_else(|| {
+            let [one, other] = [first, last].map(|set| &self.all[set]);
+            let goes = |&z: &u8| {
+                let [from_one, from_other] = [one, other].map(|set| set.sees[usize::from(z)]);
+                from_one & from_other & self.board.cells(z) != 0
+            };
+            ones(one.digits & other.digits).filter(goes).fold(0, |lost, z| lost | 1 << z)
+        });
+        self.lost[last] = Some(gone);
+        gone & !taken != 0
     }
 
     /// Shows what goes by the chain.
