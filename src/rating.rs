@@ -259,9 +259,9 @@ impl Rater {
         Rate::Above(deepest as u32)
     }
 
-    /// The rating by braids with groups, of a puzzle that T&E(1) does not solve. There is one if and
-    /// only if T&E(1) with braids of length 1 in its trials solves the puzzle: milliseconds where
-    /// the braids themselves, up to the longest, may be hours.
+    /// The rating by braids with groups, of a puzzle that T&E(1) does not solve. There is one if
+    /// and only if T&E(1) with braids of length 1 in its trials solves the puzzle: milliseconds
+    /// where the braids themselves, up to the longest, may be hours.
     fn grouped(&mut self, subject: &Subject<'_>, work: &mut Work<'_>) -> Rate {
         let mut inner = InnerBraids { trials: &mut self.trials, braids: &mut self.braids };
         match inner.least(&subject.board, 1, (&subject.truths, 1), work) {

@@ -8,9 +8,9 @@
 //!
 //! The reader is never joined while it may be reading: a read of a terminal or a pipe can block
 //! forever, and must not keep the program from ending. The calling thread keeps up to four chunks
-//! per worker in flight, or as many as it is asked for, passes the oldest result on as soon as it arrives, and checks the
-//! interrupt flag in between. So a slow pipe gets each answer promptly, and a fast one keeps every
-//! core busy.
+//! per worker in flight, or as many as it is asked for, passes the oldest result on as soon as it
+//! arrives, and checks the interrupt flag in between. So a slow pipe gets each answer promptly, and
+//! a fast one keeps every core busy.
 //!
 //! Each worker has a state: an engine, and the memory of lists. It is made on the worker's thread
 //! with the first chunk, and kept.

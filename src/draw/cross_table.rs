@@ -50,7 +50,8 @@ const DARK: u64 = 50;
 ///
 /// let [columns, rows] = [["22", "23"], ["0", "1"]].map(|names| names.map(str::to_owned).to_vec());
 /// let counts = vec![vec![10, 1], vec![0, 2]];
-/// let picture = cross_tables(&[CrossTable { name: "b by clues".to_owned(), columns, rows, counts }]);
+/// let table = CrossTable { name: "b by clues".to_owned(), columns, rows, counts };
+/// let picture = cross_tables(&[table]);
 /// assert!(picture.starts_with("<svg") && picture.contains("1 at 23: 2"));
 /// ```
 pub fn cross_tables(tables: &[CrossTable]) -> String {

@@ -34,7 +34,10 @@ macro_rules! on_each_path {
             any(target_arch = "x86", target_arch = "x86_64"),
             expect(unsafe_code, reason = "functions for instructions that not every processor has")
         )]
-        $visibility fn $name(path: $crate::instructions::path::Path, $($argument: $type),*) -> $result {
+        $visibility fn $name(
+            path: $crate::instructions::path::Path,
+            $($argument: $type),*
+        ) -> $result {
             fn portable($($argument: $type),*) -> $result {
                 type $vectors = $crate::instructions::vectors::Portable;
                 $body

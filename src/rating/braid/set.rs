@@ -72,8 +72,8 @@ const fn inserted(half: u128, at: u32, new: u128) -> u128 {
     (half & !below) | (half & below) >> BITS | new << shift
 }
 
-/// A member of a hash: Fibonacci hashing, by 2^64 over the golden ratio (TAOCP 3, 6.4), twice, since
-/// of one multiplication alone sets with one sum of members would have one hash.
+/// A member of a hash: Fibonacci hashing, by 2^64 over the golden ratio (TAOCP 3, 6.4), twice,
+/// since of one multiplication alone sets with one sum of members would have one hash.
 fn mixed(member: usize) -> u64 {
     const RATIO: u64 = 0x9e37_79b9_7f4a_7c15;
     let hash = (member as u64 + 1).wrapping_mul(RATIO);
