@@ -127,7 +127,7 @@ fn braids_with_groups_are_those_of_the_definition() {
     let (step, longest) = if LONG { (30, 4) } else { (250, 2) };
     for (puzzle, turn) in own(step).zip((0..raters.len()).cycle()) {
         let expected = reference.grouped(&puzzle.to_string(), longest);
-        let found = rate_within(&mut raters[turn], &puzzle, Rating::Gb, 1_000);
+        let found = rate_within(&mut raters[turn], &puzzle, Rating::Gb, 3_000);
         assert_eq!(bounded(found, longest as u32), expected, "{found} of {puzzle}");
     }
 }
