@@ -267,7 +267,7 @@ impl Path {
     /// let puzzle: Grid =
     ///     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......".parse()?;
     /// let mut ladder = Ladder::default();
-    /// ladder.only(&["subsets".to_owned()]).unwrap();
+    /// ladder.only(&["fish".to_owned()]).unwrap();
     /// let strategy = Strategy { ladder, ..Strategy::default() };
     /// let path = Path::find(&Pencil::of(&puzzle), &strategy, &NetFinder::new(puzzle.shape()));
     /// assert_eq!((path.outcome(), path.needs()), ("stuck", Some("pointing")));
