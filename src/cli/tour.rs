@@ -66,7 +66,7 @@ Sequences:
       o    keep one result of each puzzle         e      keep copies that are the same \
 up to symmetry
       m    keep minimal puzzles                   cA..B  keep puzzles with A to B clues
-      k(te>=2 and b<6)     keep what an expression asks for; see `filter`
+      k(te>=2 and bxb<6)   keep what an expression asks for; see `filter`
       b100(te,b,bxb)       of all results of the step keep the 100 hardest; see `rate`
       r1%  of the sets of clues to take off, a random share; r1%s42 with the seed 42
       @I   take off clues from number I on, in the puzzle's canonical form

@@ -41,7 +41,7 @@ const BESIDE: usize = 44;
 const ABOVE: usize = 32;
 const BELOW: usize = 28;
 /// The share of a column, in a hundred, from which a square is too dark for dark words.
-const DARK: u64 = 50;
+const DARK: u64 = 75;
 
 /// Draws tables one below the other, as SVG. The shade of a square is its share of its column.
 ///

@@ -13,7 +13,7 @@
 //!                   e        keep copies that are equal up to symmetry
 //!                   m        keep minimal puzzles
 //!                   cA..B    keep puzzles with A to B clues
-//!                   k(E)     keep puzzles that are E, an expression such as te>=2 and b<6
+//!                   k(E)     keep puzzles that are E, an expression such as te>=2 and bxb<6
 //!                   bN       keep the N hardest of all results; by the ratings te, b and bxb
 //!                   bN(R,R)  by these ratings, the first counting most
 //!                   rP%      of the sets of clues take a random share; rP%sS with the seed S

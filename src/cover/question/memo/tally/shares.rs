@@ -59,6 +59,7 @@ pub(super) fn nodes(walk: &Heats, primary: usize, work: u64, left: Option<u64>) 
 }
 
 /// Whether the walk is favoured.
+#[cfg(feature = "parallel")]
 pub(super) fn is_favoured(walk: &Heats) -> bool {
     walk.gain() >= GAINS[0]
 }
