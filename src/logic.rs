@@ -43,6 +43,7 @@ mod prose;
 mod show;
 mod single;
 mod spread;
+mod strands;
 pub mod technique;
 mod wording;
 
@@ -53,4 +54,5 @@ pub use net::{BadNet, Conclusion, Net, Node, Pair, pairs};
 pub use path::{BadPath, Path, PathEnd, Step, Strategy};
 pub use pencil::{Contradiction, Pencil};
 pub use single::{Single, Unfounded, taboo, totem};
+pub use strands::Strand;
 pub use wording::Wording;

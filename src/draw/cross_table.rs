@@ -12,7 +12,7 @@
 use svg::Document;
 use svg::node::element::{Group, Rectangle, Text, Title};
 
-use super::palette::{BLUE, hex};
+use super::palette::{BLUE, INK, hex};
 use crate::excerpt::one_line;
 use crate::numerals::grouped;
 
@@ -29,7 +29,6 @@ pub struct CrossTable {
     pub counts: Vec<Vec<u64>>,
 }
 
-const INK: &str = "#222222";
 const PAPER: &str = "#ffffff";
 const MARGIN: usize = 24;
 /// A square, and the gap between two.

@@ -11,7 +11,7 @@
 use svg::Document;
 use svg::node::element::{Group, Line, Rectangle, Text, Title};
 
-use super::palette::{BLUE, hex};
+use super::palette::{BLUE, INK, hex};
 use crate::excerpt::one_line;
 use crate::numerals::grouped;
 
@@ -24,7 +24,6 @@ pub struct Histogram {
     pub bars: Vec<(String, u64)>,
 }
 
-const INK: &str = "#222222";
 const MARGIN: usize = 24;
 /// The place of a bar, and its breadth.
 const STEP: usize = 44;

@@ -15,6 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use svg::Document;
 use svg::node::element::{Group, Path, Rectangle, Text, Title};
 
+use super::palette::INK;
 use crate::cover::{OptionId, Problem};
 use crate::excerpt::one_line;
 
@@ -26,7 +27,6 @@ const FILLS: [&str; 12] = [
     "#e8998d", "#86b6d9", "#f2cf7a", "#9ccf9c", "#c9a6d8", "#f0b27a", "#8fd3cf", "#d98fb0",
     "#b5c77a", "#7f9ccb", "#d9c1a0", "#b0b7bf",
 ];
-const INK: &str = "#222222";
 const MARGIN: usize = 16;
 /// The longest side of a picture, and the sides that a cell may have.
 const LONGEST: usize = 1200;

@@ -6,12 +6,14 @@
 /// Red, green and blue.
 pub(super) type Colour = (u8, u8, u8);
 
+/// For lines and text on white.
+pub(super) const INK: &str = "#222222";
+
 pub(super) const BLUE: Colour = (0, 114, 178);
 pub(super) const VERMILION: Colour = (213, 94, 0);
 pub(super) const GREEN: Colour = (0, 158, 115);
 
 /// For one thing after another, and then from the first again.
-#[cfg(all(feature = "compare", feature = "pictures"))]
 const IN_ORDER: [Colour; 10] = [
     BLUE,
     VERMILION,
@@ -26,7 +28,6 @@ const IN_ORDER: [Colour; 10] = [
 ];
 
 /// The colour of thing number `k`.
-#[cfg(all(feature = "compare", feature = "pictures"))]
 pub(super) fn of(k: usize) -> Colour {
     IN_ORDER[k % IN_ORDER.len()]
 }
@@ -45,7 +46,6 @@ mod tests {
         assert_eq!([BLUE, VERMILION, GREEN].map(hex), ["#0072b2", "#d55e00", "#009e73"]);
     }
 
-    #[cfg(all(feature = "compare", feature = "pictures"))]
     #[test]
     fn colours_begin_again_after_the_last() {
         assert_eq!((of(10), of(21)), (of(0), of(1)));

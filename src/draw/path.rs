@@ -23,7 +23,7 @@ use std::fmt::Write;
 use super::html::escaped;
 use super::palette::{BLUE, VERMILION, hex};
 use super::step::{COLOURS, LEGEND, Painter, deduction};
-use crate::logic::technique::{Deduction, Evidence, Reason};
+use crate::logic::technique::Deduction;
 use crate::logic::{Chain, Conclusion, Net, Node, Path, Pencil, Single, Step, Wording};
 use crate::sudoku::Alphabet;
 
@@ -179,25 +179,27 @@ fn singles(singles: &[Single], wording: Wording<'_>) -> String {
 
 fn technique(before: &Pencil, of: &Deduction, wording: Wording<'_>) -> String {
     let (mut html, words) = (String::new(), deduction::told(before, of, wording));
-    if let Evidence::Forcing { strands, .. } = &of.evidence {
-        let _ = writeln!(html, "<div class=\"branch\">");
-        let (start, rest) = strands[0].split_first().expect("a strand has a start");
-        let _ = writeln!(html, "<h3>If {}</h3>\n<ol>", escaped(&wording.inference(start)));
-        let all = rest.iter().chain(strands[1..].iter().flatten());
-        let mut known = vec![start.candidate];
-        for entry in all.filter(|one| one.is_true || matches!(one.reason, Reason::Nested(_))) {
-            if !known.contains(&entry.candidate) {
-                known.push(entry.candidate);
-                let entry = wording.entry(entry).unwrap_or_default();
-                let _ = writeln!(html, "<li>{}</li>", escaped(&entry));
-            }
+    let strands = wording.strands(of);
+    for (case, strand) in strands.iter().enumerate() {
+        let (style, letter) = match strands.len() {
+            1 => Default::default(),
+            _ => (
+                format!(" style=\"--case: {}\"", deduction::colour(case)),
+                format!("{}. ", deduction::letter(case)),
+            ),
+        };
+        let _ = writeln!(html, "<div class=\"branch\"{style}>");
+        let _ = writeln!(html, "<h3>{letter}If {}</h3>\n<ol>", escaped(&strand.start));
+        for entry in &strand.entries {
+            let _ = writeln!(html, "<li>{}</li>", escaped(entry));
         }
         html.push_str("</ol>\n</div>\n");
-        let end = sentence(&wording.strands_end(of));
-        let _ = writeln!(html, "<p class=\"conclusion\">{end}</p>");
-    } else {
-        let _ = writeln!(html, "<p class=\"conclusion\">{}</p>", escaped(&words));
     }
+    let end = match strands.is_empty() {
+        true => escaped(&words),
+        false => sentence(&wording.strands_end(of)),
+    };
+    let _ = writeln!(html, "<p class=\"conclusion\">{end}</p>");
     let legend = escaped(deduction::legend(before, of));
     let _ = writeln!(html, "<p class=\"legend\">{legend}</p>");
     html

@@ -19,7 +19,7 @@
 use svg::Document;
 use svg::node::element::{Group, Line, Rectangle, Text};
 
-use super::palette::{self, GREEN};
+use super::palette::{self, GREEN, INK};
 use crate::logic::{Conclusion, Net, Path, Pencil, Step, Wording};
 use crate::sudoku::{Alphabet, Cell, Digit};
 use plan::{LEFT, Plan, SMALL};
@@ -31,8 +31,7 @@ mod plan;
 /// Font families with plain digits.
 const FONT: &str = "'DejaVu Sans', Verdana, Arial, sans-serif";
 
-/// For lines and text, and for fainter details.
-const INK: &str = "#222222";
+/// For fainter details than ink is for.
 const FAINT: &str = "#666666";
 /// The background of a clue.
 const CLUE: &str = "#f0f0f0";

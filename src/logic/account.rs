@@ -3,13 +3,12 @@
 //! ```text
 //!      X-wing: 4 of rows 2, 6 is in columns 3, 8 => r1c3<>4        truths and links
 //!      Skyscraper: (4)r1c3=(4)r1c8-(4)r6c8=(4)r6c2 => r2c2<>4      a chain, in Eureka
-//!      Forcing net: with r1c1=4                                    strands
-//!        r1c5=7, r3c5=2 (column 5), ...
-//!        no place would be left for 5 in box 2, so r1c1<>4
+//!      Forcing net: with r1c1=4                                    strands, below it
 //! ```
 
 use std::fmt::Write;
 
+use super::strands::placements;
 use super::technique::{
     Board, Constraint, Deadly, Deduction, Evidence, Inference, Reason, Technique,
 };
@@ -53,19 +52,14 @@ impl Wording<'_> {
                 Some(deadly) => self.deadly(deadly, truths),
             },
             Evidence::Aligned { cells, excluders } => {
-                format!("{} and what {} leave to them", list(excluders), list(cells))
+                format!("what {} leave to {}", list(cells), list(excluders))
             }
             Evidence::Cycle { nodes, .. } => {
                 let nodes: Vec<String> = nodes.iter().map(|&node| self.candidate(node)).collect();
                 nodes.join(", ")
             }
             Evidence::Colours { clusters, .. } => self.colours(clusters),
-            Evidence::Forcing { strands, .. } => {
-                let starts = strands.iter().filter_map(|strand| strand.first());
-                let mut starts: Vec<String> = starts.map(|start| self.inference(start)).collect();
-                starts.dedup();
-                format!("with {}", starts.join(" or "))
-            }
+            Evidence::Forcing { ground, strands } => self.assumed(*ground, strands),
         }
     }
 
@@ -114,22 +108,6 @@ impl Wording<'_> {
                 Some(format!("{written} [{}]", placed.join(", ")))
             }
         }
-    }
-
-    /// The contradiction or the common end of strands: `5 in box 2 would be ..., so r1c1<>4`.
-    pub fn strands_end(self, deduction: &Deduction) -> String {
-        let Evidence::Forcing { strands, .. } = &deduction.evidence else { return String::new() };
-        let last = strands.last().and_then(|strand| strand.last());
-        let why = match last.map(|last| &last.reason) {
-            Some(Reason::Last(Constraint::Cell(cell))) => {
-                format!("nothing would be left for {cell}, so ")
-            }
-            Some(Reason::Last(Constraint::Places(house, digit))) => {
-                format!("no place would be left for {} in {house}, so ", self.symbol(*digit))
-            }
-            _ => String::new(),
-        };
-        format!("{why}{}", self.follows(deduction))
     }
 
     fn counting(
@@ -245,17 +223,6 @@ fn capital(name: &str) -> String {
         _ => 1,
     });
     name[..letters].to_uppercase() + &name[letters..]
-}
-
-/// The inferences of strands, each once.
-pub(super) fn placements(strands: &[Vec<Inference>]) -> impl Iterator<Item = &Inference> {
-    let mut seen: Vec<(Candidate, bool)> = Vec::new();
-    // The last ones of strands contradict each other.
-    strands.iter().flat_map(|strand| &strand[..strand.len().saturating_sub(1)]).filter(move |one| {
-        let is_new = !seen.contains(&(one.candidate, one.is_true));
-        seen.push((one.candidate, one.is_true));
-        is_new
-    })
 }
 
 const fn cell(constraint: Constraint) -> Option<Cell> {

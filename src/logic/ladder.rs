@@ -68,6 +68,10 @@ pub struct UnknownTechnique(pub String);
 pub(super) const UNIQUENESS: &str = "uniqueness";
 /// The group of almost locked sets.
 const ALS: &str = "almost locked sets";
+/// The group of aligned exclusions.
+const ALIGNED: &str = "aligned exclusion";
+/// The group of chains from one candidate, or from all of a cell or a house.
+const FORCING: &str = "forcing chains";
 /// The group of nets from two candidates.
 const NETS: &str = "nets";
 /// The group of nets within nets.
@@ -107,6 +111,7 @@ const USUAL: &[(Technique, u16, &str, Option<Producer>)] = {
         (T::SashimiSwordfish, 58, "finned fish", Some(P::FinnedSwordfish)),
         (T::RemotePair, 60, "chains", Some(P::RemotePair)),
         (T::SimpleColouring, 62, "colouring", Some(P::SimpleColouring)),
+        (T::AlignedPair, 62, ALIGNED, Some(P::AlignedPair)),
         (T::MultiColouring, 63, "colouring", Some(P::MultiColouring)),
         (T::XCycle, 64, "chains", Some(P::XChain)),
         (T::XChain, 65, "chains", Some(P::XChain)),
@@ -120,7 +125,11 @@ const USUAL: &[(Technique, u16, &str, Option<Producer>)] = {
         (T::GroupedXChain, 73, "chains", Some(P::GroupedAic)),
         (T::GroupedAic, 74, "chains", Some(P::GroupedAic)),
         (T::AlsXyWing, 75, ALS, Some(P::AlsXyWing)),
+        (T::AlignedTriplet, 75, ALIGNED, Some(P::AlignedTriplet)),
         (T::AlsChain, 76, ALS, Some(P::AlsChain)),
+        (T::Nishio, 77, FORCING, Some(P::Nishio)),
+        (T::CellForcing, 78, FORCING, Some(P::Multiple)),
+        (T::RegionForcing, 79, FORCING, Some(P::Multiple)),
         (T::Net, 80, NETS, None),
         (T::ForcingNet, 85, "forcing nets", Some(P::ForcingNet)),
         (T::NestedNet, 100, NESTED, Some(P::NestedNet)),

@@ -12,8 +12,8 @@
 
 use std::fmt::Write;
 
-use super::technique::{Board, Deduction, Evidence};
-use super::{Net, Node, Pencil, Single, Step, Wording, account};
+use super::technique::{Board, Deduction};
+use super::{Net, Node, Pencil, Single, Step, Wording};
 
 /// Lines are broken before this column.
 const WIDTH: usize = 100;
@@ -68,15 +68,19 @@ impl Wording<'_> {
         let sight = self.sight(of, &board);
         let follows = self.follows(of);
         // Writes into memory do not fail.
-        let Evidence::Forcing { strands, .. } = &of.evidence else {
+        let mut strands = self.strands(of);
+        if strands.is_empty() {
             let _ = writeln!(text, "{heading}{name}: {sight} => {follows}");
             return;
-        };
+        }
         let _ = writeln!(text, "{heading}{name}: {sight}");
-        let entries = account::placements(strands).skip(1).filter_map(|one| self.entry(one));
-        let mut entries = entries.peekable();
-        if entries.peek().is_some() {
-            list(text, &format!("{indent}  "), entries);
+        match &mut strands[..] {
+            [alone] if alone.entries.is_empty() => {}
+            [alone] => list(text, &format!("{indent}  "), alone.entries.drain(..)),
+            cases => cases.iter_mut().for_each(|case| {
+                let start = format!("{indent}  {}   ", case.start);
+                list(text, &start, case.entries.drain(..));
+            }),
         }
         let _ = writeln!(text, "{indent}{}", self.strands_end(of));
     }
@@ -92,7 +96,7 @@ fn branches(text: &mut String, indent: &str, net: &Net, wording: Wording<'_>) {
         let Some((start, rest)) = branch.split_first() else { continue };
         let mut heading = format!("{indent}  {}   ", wording.candidate(start.single.candidate));
         if rest.is_empty() {
-            let _ = writeln!(text, "{}", heading.trim_end());
+            list(text, &heading, std::iter::empty());
         }
         for iteration in rest.chunk_by(|one: &Node, other| one.iteration == other.iteration) {
             let number = format!("{:>2}  ", iteration[0].iteration);
@@ -108,7 +112,12 @@ fn branches(text: &mut String, indent: &str, net: &Net, wording: Wording<'_>) {
 
 /// Entries with commas, in lines of limited width; all but the first are indented like it.
 fn list(text: &mut String, heading: &str, entries: impl Iterator<Item = String>) {
-    text.push_str(heading);
+    let mut entries = entries.peekable();
+    if entries.peek().is_none() {
+        text.push_str(heading.trim_end());
+    } else {
+        text.push_str(heading);
+    }
     let indent = heading.chars().count();
     let mut column = indent;
     for (number, entry) in entries.enumerate() {

@@ -6,13 +6,15 @@
 //!                 not both true
 //!      strand     what follows from an assumption, in blue circles with their order; what nets
 //!                 within it remove, struck out in orange
+//!      cases      several assumptions, a, b, c ..., each with a colour of its own, and a1, a2 ...
 //! ```
 //!
 //! Candidates of truths that no link holds (fins, ends of a wing) are green squares.
 
-use svg::node::element::{Group, Line, Rectangle, Title};
+use svg::node::element::{Group, Line, Rectangle, Text, Title};
 
-use super::net::{around, arrow, arrowheads, colour, half_disc, in_mark, strike};
+pub(in crate::draw) use super::net::colour;
+use super::net::{around, arrow, arrowheads, half_disc, in_mark, strike};
 use super::plan::{Plan, RADIUS, SMALL};
 use super::{FALSE, FALSE_GROUND, centred};
 use crate::draw::palette::{self, GREEN};
@@ -52,12 +54,28 @@ pub(in crate::draw) fn legend(before: &Pencil, of: &Deduction) -> &'static str {
              frames: houses or cells that take one each. Green squares are taken by none of them. \
              What is struck out in red is false."
         }
-        Evidence::Forcing { .. } => {
+        Evidence::Forcing { ground, .. } if ground.has_cases() => {
+            "a, b and so on are the cases, one of which is true; a1 follows from a. \
+             What is struck out in red is false."
+        }
+        Evidence::Forcing { strands, .. } if has_nested(strands) => {
             "Blue circles: what follows from the first, in their order. Orange strokes: what nets \
-             within it remove. The red frame has nothing left. What is struck out in red is false."
+             within it remove. The red frame is contradicted. What is struck out in red is false."
+        }
+        Evidence::Forcing { .. } => {
+            "Blue circles: what follows from the first, in their order. The red frame is \
+             contradicted. What is struck out in red is false."
+        }
+        Evidence::Aligned { .. } => {
+            "Dark ground: the cells whose digits are combined. Pale ground: cells that each \
+             combination leaves something to. What is struck out in red is false."
         }
         _ => "Blue ground: the cells. What is struck out in red is false.",
     }
+}
+
+fn has_nested(strands: &[Vec<Inference>]) -> bool {
+    strands.iter().flatten().any(|one| matches!(one.reason, Reason::Nested(_)))
 }
 
 /// The cells of a constraint.
@@ -127,6 +145,9 @@ pub(super) fn draw(
         }
         (Evidence::Cycle { nodes, .. }, _) => painter.cycle(group, nodes),
         (Evidence::Colours { truths, clusters }, _) => painter.colours(group, truths, clusters),
+        (Evidence::Forcing { ground, strands }, _) if ground.has_cases() => {
+            painter.cases(group, strands)
+        }
         (Evidence::Forcing { strands, .. }, _) => painter.strands(group, strands),
         _ => group,
     };
@@ -134,7 +155,7 @@ pub(super) fn draw(
         group = group.add(strike(plan, removal, FALSE, 1.8));
     }
     match of.placement {
-        Some(placement) => group.add(painter.mark(placement, &palette::hex(GREEN), None)),
+        Some(placement) => group.add(painter.mark(placement, &palette::hex(GREEN))),
         None => group,
     }
 }
@@ -155,8 +176,8 @@ struct Marks<'m> {
 }
 
 impl Marks<'_> {
-    /// A candidate in a circle, or in a square of a colour, with a number in its corner.
-    fn mark(&self, candidate: Candidate, fill: &str, order: Option<usize>) -> Group {
+    /// A candidate in a circle, or in a square of a colour.
+    fn mark(&self, candidate: Candidate, fill: &str) -> Group {
         let (x, y) = self.plan.place(candidate.cell, candidate.digit);
         let mut mark = Group::new().add(Title::new(self.wording.candidate(candidate)));
         mark = if fill == colour(0) {
@@ -164,16 +185,20 @@ impl Marks<'_> {
         } else {
             mark.add(square(self.plan, candidate, fill))
         };
-        mark = mark.add(in_mark(&self.wording.symbol(candidate.digit).to_string(), x, y));
-        if let Some(order) = order.filter(|&order| order > 0) {
-            let (x, y) = (x - RADIUS * 0.95, y - RADIUS * 0.95);
-            let halo = centred(&order.to_string(), x, y, SMALL * 0.7)
-                .set("paint-order", "stroke")
-                .set("stroke", "white")
-                .set("stroke-width", 2.5);
-            mark = mark.add(halo.set("fill", fill).set("font-weight", "bold"));
-        }
-        mark
+        mark.add(in_mark(&self.wording.symbol(candidate.digit).to_string(), x, y))
+    }
+
+    /// A word in a corner of a mark: the upper left one, the upper right one, and those below.
+    fn corner(&self, candidate: Candidate, corner: usize, word: &str, fill: &str) -> Text {
+        let (x, y) = self.plan.place(candidate.cell, candidate.digit);
+        let aside = [-0.95, 0.95][corner % 2] * RADIUS;
+        let above = [-0.95, 0.95][corner / 2 % 2] * RADIUS;
+        centred(word, x + aside, y + above, SMALL * 0.7)
+            .set("paint-order", "stroke")
+            .set("stroke", "white")
+            .set("stroke-width", 2.5)
+            .set("fill", fill)
+            .set("font-weight", "bold")
     }
 
     /// Truths, whose candidates are in links or not, and links.
@@ -193,12 +218,12 @@ impl Marks<'_> {
         for member in truths.iter().flat_map(|truth| truth.members(self.board)) {
             let is_linked = links.iter().any(|link| link.holds(member));
             let fill = if is_linked { colour(0) } else { palette::hex(GREEN) };
-            group = group.add(self.mark(member, &fill, None));
+            group = group.add(self.mark(member, &fill));
         }
         let spoilers = deadly.map(|deadly| deadly.spoilers(self.board)).unwrap_or_default();
         spoilers
             .into_iter()
-            .fold(group, |group, one| group.add(self.mark(one, &palette::hex(GREEN), None)))
+            .fold(group, |group, one| group.add(self.mark(one, &palette::hex(GREEN))))
     }
 
     fn line(from: (f64, f64), to: (f64, f64), is_strong: bool) -> Line {
@@ -235,7 +260,7 @@ impl Marks<'_> {
         for (k, link) in chain.links.iter().enumerate() {
             let fill = if k % 2 == 0 { colour(0) } else { palette::hex(GREEN) };
             for &cell in &link.cells {
-                group = group.add(self.mark(Candidate { cell, digit: link.digit }, &fill, None));
+                group = group.add(self.mark(Candidate { cell, digit: link.digit }, &fill));
             }
         }
         group
@@ -257,7 +282,7 @@ impl Marks<'_> {
         for (k, cluster) in clusters.iter().enumerate() {
             for (colour, fill) in cluster.iter().zip([colour(0), palette::hex(GREEN)]) {
                 for &member in colour {
-                    let mark = self.mark(member, &fill, None);
+                    let mark = self.mark(member, &fill);
                     group = group.add(if k == 0 { mark } else { mark.set("opacity", 0.6) });
                 }
             }
@@ -275,17 +300,20 @@ impl Marks<'_> {
         }
         for (k, &node) in nodes.iter().enumerate() {
             let fill = if k % 2 == 0 { colour(0) } else { palette::hex(GREEN) };
-            group = group.add(self.mark(node, &fill, None));
+            group = group.add(self.mark(node, &fill));
         }
         group
     }
 
     /// What follows from assumptions: placements with arrows, and removals by nets in them.
     fn strands(&self, mut group: Group, strands: &[Vec<Inference>]) -> Group {
-        group = group.add(arrowheads(self.number));
-        let last = strands.last().and_then(|strand| strand.last());
-        if let Some(Reason::Last(constraint)) = last.map(|last| &last.reason) {
-            let frame = around(self.plan, &cells_of(self.plan, *constraint));
+        group = group.add(arrowheads(self.number, 1));
+        if let Some(last) = strands.last().and_then(|strand| strand.last()) {
+            let cells = match last.reason {
+                Reason::Last(constraint) => cells_of(self.plan, constraint),
+                _ => vec![last.candidate.cell],
+            };
+            let frame = around(self.plan, &cells);
             let frame = frame.set("fill", FALSE).set("fill-opacity", 0.07);
             group = group.add(frame.set("stroke", FALSE).set("stroke-width", 3.5));
         }
@@ -311,13 +339,50 @@ impl Marks<'_> {
             }
         }
         for (k, &candidate) in order.iter().enumerate() {
-            group = group.add(self.mark(candidate, &colour(0), Some(k)));
+            group = group.add(self.mark(candidate, &colour(0)));
+            if k > 0 {
+                group = group.add(self.corner(candidate, 0, &k.to_string(), &colour(0)));
+            }
         }
         for candidate in removed {
             group = group.add(strike(self.plan, candidate, &colour(1), 1.6));
         }
         group
     }
+}
+
+impl Marks<'_> {
+    /// What follows in each case: its placements with arrows, in its own colour.
+    fn cases(&self, mut group: Group, strands: &[Vec<Inference>]) -> Group {
+        group = group.add(arrowheads(self.number, strands.len()));
+        let mut marked: Vec<(Candidate, Vec<(usize, String)>)> = Vec::new();
+        for (k, strand) in strands.iter().enumerate() {
+            for (order, one) in strand.iter().filter(|one| one.is_true).enumerate() {
+                for ground in grounds(strand, one) {
+                    let (from, to) = (ground, one.candidate);
+                    group = group.add(arrow(self.plan, self.number, k, from, to));
+                }
+                let after = if order == 0 { String::new() } else { order.to_string() };
+                let word = (k, format!("{}{after}", letter(k)));
+                match marked.iter_mut().find(|(candidate, _)| *candidate == one.candidate) {
+                    Some((_, words)) => words.push(word),
+                    None => marked.push((one.candidate, vec![word])),
+                }
+            }
+        }
+        for (candidate, words) in marked {
+            group = group.add(self.mark(candidate, &colour(words[0].0)));
+            for (corner, (k, word)) in words.iter().take(4).enumerate() {
+                group = group.add(self.corner(candidate, corner, word, &colour(*k)));
+            }
+        }
+        group
+    }
+}
+
+/// The letter of a case: there are at most nine.
+pub(in crate::draw) fn letter(case: usize) -> char {
+    char::from(b"abcdefghi"[case % 9])
 }
 
 /// The placements that an inference follows from: they see what had to be false.

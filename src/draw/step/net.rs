@@ -8,7 +8,7 @@ use svg::node::element::{Definitions, Group, Line, Marker, Path, Rectangle, Text
 
 use super::plan::{Plan, RADIUS, SMALL};
 use super::{FALSE, FALSE_GROUND, LEGEND, centred};
-use crate::draw::palette::{self, BLUE, VERMILION};
+use crate::draw::palette;
 use crate::logic::{Conclusion, Contradiction, Net, Node, Pencil, Wording};
 use crate::sudoku::{Candidate, Cell};
 
@@ -20,7 +20,7 @@ pub(super) fn draw(
     net: &Net,
     wording: Wording<'_>,
 ) -> Group {
-    let mut group = Group::new().add(arrowheads(number));
+    let mut group = Group::new().add(arrowheads(number, 2));
     group = contradicted(plan, pencil, net, group);
     let cancelled = net.cancellations();
     if let Conclusion::Common(_) = net.conclusion {
@@ -59,15 +59,17 @@ pub(super) fn legend(net: &Net, wording: Wording<'_>) -> String {
     format!("Blue circles: what follows from {first}; orange squares: from {second}. {LEGEND}")
 }
 
-pub(super) fn colour(branch: usize) -> String {
-    palette::hex([BLUE, VERMILION][branch])
+/// The colour of a branch: blue, vermilion, and others for more than two.
+pub(in crate::draw) fn colour(branch: usize) -> String {
+    palette::hex(palette::of(branch))
 }
 
 fn arrowhead(number: usize, branch: usize) -> String {
     format!("arrow-{number}-{branch}")
 }
 
-pub(super) fn arrowheads(number: usize) -> Definitions {
+/// The heads of the arrows of some branches.
+pub(super) fn arrowheads(number: usize, branches: usize) -> Definitions {
     let head = |branch: usize| {
         let triangle = Path::new().set("d", "M0,0 L8,3.5 L0,7 z").set("fill", colour(branch));
         Marker::new()
@@ -80,7 +82,7 @@ pub(super) fn arrowheads(number: usize) -> Definitions {
             .set("markerUnits", "userSpaceOnUse")
             .add(triangle)
     };
-    Definitions::new().add(head(0)).add(head(1))
+    (0..branches).fold(Definitions::new(), |all, branch| all.add(head(branch)))
 }
 
 /// A bow from one candidate's mark to another's, so that arrows in a line do not cover each other.
@@ -95,7 +97,7 @@ pub(super) fn arrow(
     let (across, down) = (u - x, v - y);
     let length = across.hypot(down).max(1.0);
     // The branches bow to different sides.
-    let bow = [0.14, -0.14][branch] * length;
+    let bow = [0.14, -0.14][branch % 2] * length;
     let (middle, side) = ((x.midpoint(u), y.midpoint(v)), (-down / length, across / length));
     let control = (middle.0 + bow * side.0, middle.1 + bow * side.1);
     let towards = |(x, y): (f64, f64), by: f64| {

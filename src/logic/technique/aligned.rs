@@ -66,7 +66,7 @@ pub(super) fn pairs(board: &Board, visit: Visit<'_>) -> Flow {
             }
             let removals = exclusion(board, &[first, second], excluders);
             if !removals.is_empty() {
-                visit(aligned(&[first, second], excluders, removals))?;
+                visit(aligned(board, &[first, second], excluders, removals))?;
             }
         }
     }
@@ -97,7 +97,7 @@ pub(super) fn triplets(board: &Board, visit: Visit<'_>) -> Flow {
                     let trio = [first, second, third];
                     let removals = exclusion(board, &trio, excluders);
                     if !removals.is_empty() {
-                        visit(aligned(&trio, excluders, removals))?;
+                        visit(aligned(board, &trio, excluders, removals))?;
                     }
                 }
             }
@@ -106,11 +106,16 @@ pub(super) fn triplets(board: &Board, visit: Visit<'_>) -> Flow {
     Flow::Continue(())
 }
 
-fn aligned(cells_of: &[u8], excluders: u128, removals: Removals) -> Deduction {
+fn aligned(board: &Board, cells_of: &[u8], excluders: u128, removals: Removals) -> Deduction {
     let (technique, difficulty) = match cells_of.len() {
         2 => (Technique::AlignedPair, 62),
         _ => (Technique::AlignedTriplet, 75),
     };
+    // Those without which the same goes are not shown.
+    let excluders = cells(excluders).fold(excluders, |needed, one| {
+        let fewer = needed & !(1 << one);
+        if exclusion(board, cells_of, fewer) == removals { fewer } else { needed }
+    });
     let evidence = Evidence::Aligned {
         cells: cells_of.iter().map(|&number| cell(number)).collect(),
         excluders: cells(excluders).map(cell).collect(),

@@ -189,6 +189,12 @@ const DEFINITIONS: &[(Technique, &str)] = &[
          colour sees both of the other cluster, it is false.",
     ),
     (
+        Technique::AlignedPair,
+        "Two cells, and cells with two candidates that see both. Each pair of digits for the two \
+         is tried: it falls if a cell that sees both would have nothing left, or if they see \
+         each other and are equal. A digit that is in no pair goes.",
+    ),
+    (
         Technique::XCycle,
         "A closed chain of one digit: houses with two places, and places that see each other, \
          in turn. Each house between two places has the digit in one of them, and it goes \
@@ -239,10 +245,28 @@ const DEFINITIONS: &[(Technique, &str)] = &[
          sees all places of a digit in both is not that digit.",
     ),
     (
+        Technique::AlignedTriplet,
+        "An aligned pair exclusion of three cells, with cells of two or three candidates that \
+         see all three.",
+    ),
+    (
         Technique::AlsChain,
         "An ALS-XY-wing of four sets or five, each with a digit that only it or the next can \
          have.",
     ),
+    (
+        Technique::Nishio,
+        "A digit is assumed in a cell, and followed through the houses in which it then has one \
+         place. If it comes to a contradiction, it does not stand in the cell. No other digit \
+         is looked at.",
+    ),
+    (
+        Technique::CellForcing,
+        "All candidates of a cell are assumed, one after another. From each a chain of singles \
+         leads to the same conclusion, so it holds. The chains look at houses with two places \
+         and cells with two candidates alone.",
+    ),
+    (Technique::RegionForcing, "The same with all places of a digit in a house."),
     (
         Technique::Net,
         "Of two candidates one is true. Each is assumed, and singles follow. What goes either \
