@@ -188,7 +188,9 @@ fn technique(before: &Pencil, of: &Deduction, wording: Wording<'_>) -> String {
                 format!("{}. ", deduction::letter(case)),
             ),
         };
-        let _ = writeln!(html, "<div class=\"branch\"{style}>");
+        // Marks of the first are round, of the others square.
+        let class = if case == 0 { "branch" } else { "branch other" };
+        let _ = writeln!(html, "<div class=\"{class}\"{style}>");
         let _ = writeln!(html, "<h3>{letter}If {}</h3>\n<ol>", escaped(&strand.start));
         for entry in &strand.entries {
             let _ = writeln!(html, "<li>{}</li>", escaped(entry));
