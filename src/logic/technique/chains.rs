@@ -5,6 +5,7 @@
 //!      multiple    from all candidates of a cell, or all places of a digit        search, run
 //!      dynamic     the same with nets: what has gone makes new links
 //!      nested      the same with other techniques in the nets                     nested
+//!      outlook     whether nishio or multiple can be there at all
 //! ```
 //!
 //! Each search finds the chain that Sudoku Explainer would take: among all of its kind the least
@@ -31,6 +32,7 @@ mod engine;
 mod length;
 mod links;
 mod node;
+mod outlook;
 mod plain;
 mod run;
 mod search;
@@ -51,11 +53,17 @@ pub(super) fn plain(board: &Board, visit: Visit<'_>) -> Flow {
 
 /// Nishio: the one to take.
 pub(super) fn nishio(board: &Board, visit: Visit<'_>) -> Flow {
+    if !outlook::has_nishio(board) {
+        return Flow::Continue(());
+    }
     forcing(board, Mode { is_dynamic: true, is_nishio: true, level: 0 }, visit)
 }
 
 /// Multiple forcing chains: the one to take.
 pub(super) fn multiple(board: &Board, visit: Visit<'_>) -> Flow {
+    if !outlook::has_multiple(board) {
+        return Flow::Continue(());
+    }
     forcing(board, Mode { is_dynamic: false, is_nishio: false, level: 0 }, visit)
 }
 
