@@ -157,8 +157,9 @@ fn is_found(case: &Case, finders: Finders, is_one: IsOne) -> bool {
             && (&removals, &placements) == (&case.removals, &case.placements);
         if is_found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
+    let sight = Sight::of(case.board.clone());
     for finder in finders {
-        if finder.each(&case.board, Convention::Plain, &mut look).is_break() {
+        if finder.each(&sight, Convention::Plain, &mut look).is_break() {
             return true;
         }
     }

@@ -23,6 +23,7 @@
 use super::bits::ones;
 use super::constraint::Constraint;
 use super::deduction::Removals;
+use super::sight::Fertile;
 use super::tables::number;
 use super::visit::{Flow, Visit};
 use super::{Board, Deduction, Evidence};
@@ -186,7 +187,7 @@ impl Graph<'_> {
                 return false;
             }
             let mut ends = bits(last).filter(|&end| end > start);
-            if ends.any(|end| self.is_seen(start, end) || !self.gone(start, end).is_empty()) {
+            if ends.any(|end| self.is_seen(start, end) || self.takes(start, end)) {
                 return true;
             }
         }
@@ -217,7 +218,7 @@ impl Graph<'_> {
             found.extend(returned.filter(|_| !self.gone(start, start).is_empty()));
             for &end in ways.next.iter().filter(|&&end| end > start) {
                 let is_closed = self.is_seen(start, end);
-                if is_closed || !self.gone(start, end).is_empty() {
+                if is_closed || self.takes(start, end) {
                     found.push(ways.chain(end, is_closed));
                 }
             }
@@ -282,8 +283,8 @@ impl Graph<'_> {
 }
 
 /// Chains by their length.
-pub(super) fn find(board: &Board, scope: Scope, visit: Visit<'_>) -> Flow {
-    let graph = Graph::of(board, scope);
+pub(super) fn find((board, fertile): (&Board, &Fertile), scope: Scope, visit: Visit<'_>) -> Flow {
+    let graph = Graph::of(board, scope, fertile.digits());
     let (mut all, mut ways, mut sets) = (Vec::new(), Ways::default(), [const { Vec::new() }; 3]);
     for start in 0..graph.nodes.len() as u16 {
         // Most begin no chain.
@@ -292,5 +293,9 @@ pub(super) fn find(board: &Board, scope: Scope, visit: Visit<'_>) -> Flow {
         }
     }
     all.sort_by_key(|found| found.truths.len());
-    all.iter().filter_map(|found| graph.deduction(found)).try_for_each(visit)
+    all.iter().try_for_each(|found| {
+        let Some(deduction) = graph.deduction(found) else { return Flow::Continue(()) };
+        fertile.bears(graph.nodes[usize::from(found.nodes[0])].digit);
+        visit(deduction)
+    })
 }

@@ -57,7 +57,9 @@ pub(super) struct Graph<'b> {
 }
 
 impl<'b> Graph<'b> {
-    pub(super) fn of(board: &'b Board, scope: Scope) -> Graph<'b> {
+    /// The graph of some digits: those of others have nothing to do with them in chains of one
+    /// digit.
+    pub(super) fn of(board: &'b Board, scope: Scope, digits: u16) -> Graph<'b> {
         let mut graph = Graph {
             board,
             scope,
@@ -79,7 +81,7 @@ impl<'b> Graph<'b> {
         }
         if scope.houses {
             for house in (9..27).chain(0..9) {
-                (0..9).for_each(|digit| graph.add_house(house, digit));
+                ones(digits).for_each(|digit| graph.add_house(house, digit));
             }
         }
         graph.join();
@@ -229,6 +231,24 @@ impl<'b> Graph<'b> {
             }
         }
         removals
+    }
+
+    /// Whether something goes by two different nodes at the ends.
+    pub(super) fn takes(&self, one: u16, other: u16) -> bool {
+        let [start, end] = [one, other].map(|node| self.nodes[usize::from(node)]);
+        let [from_start, from_end] = [one, other].map(|node| self.sees[usize::from(node)]);
+        if start.digit == end.digit {
+            let gone = from_start & from_end & self.board.cells(start.digit);
+            return gone & !(start.cells | end.cells) != 0;
+        }
+        if start.cells == end.cells && start.cells.is_power_of_two() {
+            let both = 1 << start.digit | 1 << end.digit;
+            return self.board.left(start.cells.trailing_zeros() as u8) & !both != 0;
+        }
+        let loses = |node: Node, sees: u128, digit: u8| {
+            node.cells.is_power_of_two() && node.cells & sees & self.board.cells(digit) != 0
+        };
+        loses(start, from_end, end.digit) || loses(end, from_start, start.digit)
     }
 
     /// Whether two truths have no candidate in common.
