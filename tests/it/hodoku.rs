@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use tourdion::logic::technique::{Board, Convention, Deduction, Producer, Technique};
+use tourdion::logic::technique::{Board, Convention, Deduction, Producer, Sight, Technique};
 use tourdion::numerals::grouped;
 use tourdion::sudoku::{Candidate, Digit, Shape};
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use tourdion::logic::technique::{Board, Convention, Deduction, Producer, Technique};
+use tourdion::logic::technique::{Board, Convention, Deduction, Producer, Sight, Technique};
 use tourdion::logic::{Ladder, NetFinder, Path, PathEnd, Pencil, Step, Strategy};
 use tourdion::sudoku::{Candidate, Grid, Shape};
 use tourdion::verify::solve;

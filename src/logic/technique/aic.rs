@@ -20,11 +20,11 @@
 //! Deliberately lacking: almost locked sets as nodes, and chains longer than another one between
 //! the same ends.
 
-use super::bits::ones;
+use super::bits::{cells, lowest, ones};
 use super::constraint::Constraint;
 use super::deduction::Removals;
 use super::sight::Fertile;
-use super::tables::number;
+use super::tables::{HOUSE, SEES, number};
 use super::visit::{Flow, Visit};
 use super::{Board, Deduction, Evidence};
 
@@ -51,6 +51,8 @@ pub(super) struct Scope {
     most: usize,
     /// Only chains with a name of the kind.
     only: Option<fn(super::Technique) -> bool>,
+    /// What a board has that has such a chain: it costs less than a graph.
+    needs: Option<fn(&Board) -> bool>,
 }
 
 impl Scope {
@@ -61,6 +63,7 @@ impl Scope {
         is_one_digit: false,
         most: 20,
         only: None,
+        needs: None,
     };
     pub(super) const ALL: Scope = Scope::ANY;
     pub(super) const GROUPED: Scope = Scope { groups: true, ..Scope::ANY };
@@ -68,8 +71,36 @@ impl Scope {
     pub(super) const CELLS: Scope = Scope { houses: false, ..Scope::ANY };
     pub(super) const TURBOT_FISH: Scope =
         Scope { groups: true, most: 2, only: Some(name::is_turbot_fish), ..Scope::DIGIT };
-    pub(super) const W_WING: Scope =
-        Scope { groups: true, most: 3, only: Some(name::is_w_wing), ..Scope::ANY };
+    pub(super) const W_WING: Scope = Scope {
+        groups: true,
+        most: 3,
+        only: Some(name::is_w_wing),
+        needs: Some(has_w_wing),
+        ..Scope::ANY
+    };
+}
+
+/// Whether there are two cells with the same two digits that see all places of one of them in a
+/// house, and take the other away.
+fn has_w_wing(board: &Board) -> bool {
+    let bivalue = board.bivalue();
+    let between = |one: u8, other: u8| {
+        let pair = board.left(one);
+        if pair != board.left(other) || SEES[usize::from(one)] >> other & 1 == 1 {
+            return false;
+        }
+        let [of_one, of_other] = [one, other].map(|cell| SEES[usize::from(cell)]);
+        ones(pair).any(|digit| {
+            let places = board.cells(digit);
+            let is_seen = |house: &u128| {
+                let places = places & house;
+                places & places.wrapping_sub(1) != 0 && places & !(of_one | of_other) == 0
+            };
+            let goes = board.cells(lowest(pair & !(1 << digit))) & of_one & of_other;
+            goes != 0 && HOUSE.iter().any(is_seen)
+        })
+    };
+    cells(bivalue).any(|one| cells(bivalue & !((2 << one) - 1)).any(|other| between(one, other)))
 }
 
 /// A chain: its nodes in order, and the truths of the first two, the next two, and so on.
@@ -284,6 +315,9 @@ impl Graph<'_> {
 
 /// Chains by their length.
 pub(super) fn find((board, fertile): (&Board, &Fertile), scope: Scope, visit: Visit<'_>) -> Flow {
+    if scope.needs.is_some_and(|has_any| !has_any(board)) {
+        return Flow::Continue(());
+    }
     let graph = Graph::of(board, scope, fertile.digits());
     let (mut all, mut ways, mut sets) = (Vec::new(), Ways::default(), [const { Vec::new() }; 3]);
     for start in 0..graph.nodes.len() as u16 {

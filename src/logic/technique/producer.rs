@@ -282,9 +282,9 @@ impl Producer {
             Producer::AlsXz => als::find(sight, visit),
             Producer::AlsXyWing => als::chain::find(sight, (3..=3, 5), visit),
             Producer::AlsChain => als::chain::find(sight, (4..=4, 3), visit),
-            Producer::ForcingNet => nested::find(board, 0, visit),
-            Producer::NestedNet => nested::find(board, 1, visit),
-            Producer::DeepNet => nested::find(board, 2, visit),
+            Producer::ForcingNet => nested::find(sight, 0, visit),
+            Producer::NestedNet => nested::find(sight, 1, visit),
+            Producer::DeepNet => nested::find(sight, 2, visit),
         }
     }
 

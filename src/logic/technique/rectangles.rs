@@ -28,8 +28,9 @@ type Corners = [u8; 4];
 
 /// Rectangles, by their cells and digits.
 pub(super) fn find(board: &Board, visit: Visit<'_>) -> Flow {
-    for first in 0..81_u8 {
-        for second in first + 1..(first / 9 + 1) * 9 {
+    let is_left = |cell: &u8| board.left(*cell) != 0;
+    for first in (0..81_u8).filter(is_left) {
+        for second in (first + 1..(first / 9 + 1) * 9).filter(is_left) {
             for below in (first / 9 + 1..9).map(|row| row * 9) {
                 let corners = [first, second, below + second % 9, below + first % 9];
                 let boxes = corners.map(|corner| HOUSES[usize::from(corner)][0]);

@@ -29,9 +29,10 @@
 //!
 //! Deliberately lacking: the chains of the last board.
 
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell, RefMut};
 
 use super::als::{Als, Joined};
+use super::refuter::Refuted;
 use super::tables::HOUSES;
 use super::{Board, Convention, Producer};
 
@@ -43,6 +44,7 @@ pub struct Sight {
     /// The almost locked sets of each house.
     of_houses: RefCell<[Option<Vec<Als>>; 27]>,
     joined: OnceCell<Joined>,
+    refuted: RefCell<Refuted>,
 }
 
 /// A finder, and where it is barren.
@@ -97,6 +99,7 @@ impl Sight {
             asked: RefCell::default(),
             of_houses: RefCell::default(),
             joined: OnceCell::new(),
+            refuted: RefCell::default(),
         }
     }
 
@@ -108,6 +111,11 @@ impl Sight {
     /// Looks at another board, and forgets what is different there.
     pub fn turn(&mut self, board: Board) {
         let changed = Changed::between(&self.board, &board);
+        let lacks = |(more, less): (u128, u128)| less & !more == 0;
+        let mut digits = self.board.standing_or_left().into_iter().zip(board.standing_or_left());
+        if !digits.all(lacks) {
+            *self.refuted.get_mut() = Refuted::default();
+        }
         self.board = board;
         if changed.houses == 0 {
             return;
@@ -143,6 +151,11 @@ impl Sight {
             Some(known) => known.barren = barren,
             None => asked.push(Asked { finder, parts, barren }),
         }
+    }
+
+    /// The candidates that nets refute, as far as they were asked for.
+    pub(super) fn refuted(&self) -> RefMut<'_, Refuted> {
+        self.refuted.borrow_mut()
     }
 
     /// The almost locked sets, and which of them have a digit in common that only one can have.

@@ -51,6 +51,10 @@ pub(super) fn find((board, fertile): (&Board, &Fertile), visit: Visit<'_>) -> Fl
     for crossing in (0..54).filter(|&crossing| fertile.has(crossing)) {
         let [square, line] = houses_of(crossing);
         let [of_box, of_line] = [square, line].map(|house| HOUSE[usize::from(house)]);
+        let open = cells(of_box & of_line).filter(|&cell| board.count(cell) >= 2);
+        if open.fold(0, |all, cell| all | board.left(cell)).count_ones() < 4 {
+            continue;
+        }
         let shared = parts(board, of_box & of_line, 3);
         // Two cells with four digits at least.
         let is_fit = |part: &&Part| {

@@ -54,6 +54,17 @@ pub(super) struct Graph<'b> {
     pub(super) of_digit: [Vec<u16>; 9],
     /// The nodes that are no groups.
     pub(super) of_cell: [[u16; 9]; 81],
+    /// The groups: a digit's places where a box and a line cross.
+    of_group: [[u16; 9]; 54],
+}
+
+/// Where the cells of a group are: a row and a chute across, or a column and one.
+fn crossing(cells: u128) -> usize {
+    let [first, last] = [cells.trailing_zeros(), cells.ilog2()].map(|cell| cell as usize);
+    match first / 9 == last / 9 {
+        true => first / 9 * 3 + first % 9 / 3,
+        false => 27 + first % 9 * 3 + first / 27,
+    }
 }
 
 impl<'b> Graph<'b> {
@@ -71,6 +82,7 @@ impl<'b> Graph<'b> {
             steps: Rows::new(0),
             of_digit: Default::default(),
             of_cell: [[NONE; 9]; 81],
+            of_group: [[NONE; 9]; 54],
         };
         if scope.cells {
             for cell in cells(board.bivalue()) {
@@ -135,8 +147,7 @@ impl<'b> Graph<'b> {
         let known = if let Some(cell) = node.cell() {
             Some(self.of_cell[usize::from(cell)][usize::from(node.digit)])
         } else {
-            let mut same = self.of_digit[usize::from(node.digit)].iter().copied();
-            same.find(|&number| self.nodes[usize::from(number)] == node)
+            Some(self.of_group[crossing(node.cells)][usize::from(node.digit)])
         };
         known.filter(|&number| number != NONE).unwrap_or_else(|| {
             let number = self.nodes.len() as u16;
@@ -146,6 +157,8 @@ impl<'b> Graph<'b> {
             self.of_digit[usize::from(node.digit)].push(number);
             if let Some(cell) = node.cell() {
                 self.of_cell[usize::from(cell)][usize::from(node.digit)] = number;
+            } else {
+                self.of_group[crossing(node.cells)][usize::from(node.digit)] = number;
             }
             number
         })
