@@ -195,12 +195,15 @@ impl Board {
         }
     }
 
-    /// Takes what the other board has lost.
-    pub(crate) fn narrow(&mut self, other: &Board) {
+    /// Takes what the other board has lost. Returns whether that was still here.
+    pub(crate) fn narrow(&mut self, other: &Board) -> bool {
+        let mut lost = 0;
         for (left, others) in self.left.as_flattened_mut().iter_mut().zip(other.left.as_flattened())
         {
+            lost |= *left & !others;
             *left &= others;
         }
+        lost != 0
     }
 
     /// Open candidates in cells with two; those of `truths` are left out.

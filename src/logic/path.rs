@@ -24,7 +24,7 @@
 
 use std::ops::ControlFlow;
 
-use super::technique::{BadDeduction, Board, Convention, Deduction, Producer, Technique};
+use super::technique::{BadDeduction, Board, Convention, Deduction, Producer, Sight, Technique};
 use super::{
     BadNet, Chain, Contradiction, Ladder, Limits, Net, NetFinder, Pencil, Single, Unfounded, totem,
 };
@@ -112,7 +112,7 @@ impl Path {
         if strategy.is_hint {
             return Path::hint(start, strategy, finder);
         }
-        let (mut steps, mut rest) = (Vec::new(), start.clone());
+        let (mut steps, mut rest, mut sight) = (Vec::new(), start.clone(), None);
         let end = loop {
             let mut singles = Vec::new();
             let set = totem(&mut rest, &mut |single| singles.push(single));
@@ -125,7 +125,8 @@ impl Path {
             if rest.is_full() {
                 break PathEnd::Solved;
             }
-            let Some(step) = strategy.step(&rest, finder) else {
+            look(&mut sight, &rest);
+            let Some(step) = strategy.step((&rest, sight.as_ref()), finder) else {
                 break PathEnd::Stuck { needs: strategy.needs(&rest, finder) };
             };
             step.apply(&mut rest);
@@ -146,7 +147,7 @@ impl Path {
             }
             (Some(single), ..) => Ok(Step::Singles(vec![single])),
             _ if start.is_full() => Err(PathEnd::Solved),
-            _ => strategy.step(start, finder).ok_or_else(|| {
+            _ => strategy.step((start, seen(start).as_ref()), finder).ok_or_else(|| {
                 let needs = strategy.needs(start, finder);
                 PathEnd::Stuck { needs }
             }),
@@ -363,21 +364,34 @@ impl Step {
     }
 }
 
+/// The sight of pencil marks, if they are 9×9.
+fn seen(pencil: &Pencil) -> Option<Sight> {
+    Board::of_pencil(pencil).map(Sight::of)
+}
+
+/// Turns the sight of a path to its next pencil marks.
+fn look(sight: &mut Option<Sight>, pencil: &Pencil) {
+    match (sight, Board::of_pencil(pencil)) {
+        (Some(sight), Some(board)) => sight.turn(board),
+        (sight, board) => *sight = board.map(Sight::of),
+    }
+}
+
 impl Strategy {
-    /// The next step after singles: the first of the least difficult technique that has one.
-    fn step(&self, pencil: &Pencil, finder: &NetFinder) -> Option<Step> {
-        let board = Board::of_pencil(pencil);
+    /// The next step after singles: the first of the least difficult technique that has one. There
+    /// is a sight of the pencil marks if they are 9×9.
+    fn step(&self, (pencil, sight): (&Pencil, Option<&Sight>), finder: &NetFinder) -> Option<Step> {
         // What a producer has shown, for its other techniques.
         let mut shown: Vec<(Producer, Vec<Deduction>)> = Vec::new();
-        self.ladder.rungs().find_map(|rung| match (rung.producer, &board) {
+        self.ladder.rungs().find_map(|rung| match (rung.producer, sight) {
             (None, _) => self.net(pencil, finder).map(|net| {
                 let chain = net.chain(pencil);
                 Step::Net(net, chain)
             }),
-            (Some(producer), Some(board)) if self.is_proper || !rung.needs_proper() => {
+            (Some(producer), Some(sight)) if self.is_proper || !rung.needs_proper() => {
                 let known = shown.iter().position(|(other, _)| *other == producer);
                 let known = known.unwrap_or_else(|| {
-                    shown.push((producer, self.firsts(producer, board)));
+                    shown.push((producer, self.firsts(producer, sight)));
                     shown.len() - 1
                 });
                 let is_one = |one: &&Deduction| one.technique.is_kind(rung.technique);
@@ -391,11 +405,12 @@ impl Strategy {
     /// The least difficult technique that would help and is left out. Of nested nets, which take
     /// long, it is not tried whether they do.
     fn needs(&self, pencil: &Pencil, finder: &NetFinder) -> Option<Technique> {
+        let sight = seen(pencil);
         let left_out = Ladder::default().beside(&self.ladder, self.limits != Limits::default());
         for rung in left_out.rungs().filter(|rung| self.is_proper || !rung.needs_proper()) {
             let ladder = left_out.alone(rung.technique);
             let one = Strategy { ladder, is_proper: self.is_proper, ..Strategy::default() };
-            if rung.is_nested() || one.step(pencil, finder).is_some() {
+            if rung.is_nested() || one.step((pencil, sight.as_ref()), finder).is_some() {
                 return Some(rung.technique);
             }
         }
@@ -403,11 +418,11 @@ impl Strategy {
     }
 
     /// The first deduction of each technique that is wanted of a producer.
-    fn firsts(&self, producer: Producer, board: &Board) -> Vec<Deduction> {
+    fn firsts(&self, producer: Producer, sight: &Sight) -> Vec<Deduction> {
         let rungs = self.ladder.rungs().filter(|rung| rung.producer == Some(producer));
         let mut wanted: Vec<Technique> = rungs.map(|rung| rung.technique).collect();
         let mut firsts = Vec::new();
-        let _ = producer.each(board, Convention::Plain, &mut |deduction| {
+        let _ = producer.each(sight, Convention::Plain, &mut |deduction| {
             let is_one = |one: &Technique| deduction.technique.is_kind(*one);
             if let Some(place) = wanted.iter().position(is_one) {
                 // The least difficult one needs no others.

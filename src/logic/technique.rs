@@ -1,20 +1,20 @@
 //! Named techniques on a 9×9 board: finders, and deductions that are checked by looking at houses.
 //!
 //! ```text
-//!      board ──▶ producer ──▶ deduction      technique, where it is seen, what goes
+//!      sight ──▶ producer ──▶ deduction      technique, where it is seen, what goes
 //!                                │
 //!                                └──▶ check  truths and links are counted, chains replayed
 //! ```
 //!
 //! ```
-//! use tourdion::logic::technique::{Board, Convention, Producer, Technique};
+//! use tourdion::logic::technique::{Board, Convention, Producer, Sight, Technique};
 //! use tourdion::sudoku::Grid;
 //!
 //! let puzzle: Grid =
 //!     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......".parse()?;
-//! let board = Board::of(&puzzle).expect("a 9x9 grid");
-//! let locked = Producer::Locking.first(&board, Convention::Plain).unwrap();
-//! assert_eq!((locked.technique, locked.check(&board)), (Technique::Pointing, Ok(())));
+//! let sight = Sight::of(Board::of(&puzzle).expect("a 9x9 grid"));
+//! let locked = Producer::Locking.first(&sight, Convention::Plain).unwrap();
+//! assert_eq!((locked.technique, locked.check(sight.board())), (Technique::Pointing, Ok(())));
 //! # Ok::<(), tourdion::sudoku::GridError>(())
 //! ```
 //!
@@ -51,6 +51,7 @@ mod nested;
 mod producer;
 mod rectangles;
 mod refuter;
+mod sight;
 mod singles;
 mod subsets;
 mod sue_de_coq;
@@ -64,4 +65,5 @@ pub use constraint::Constraint;
 pub use deduction::{Deadly, Deduction, Evidence, Ground, Inference, Reason};
 pub use kind::Technique;
 pub use producer::Producer;
+pub use sight::Sight;
 pub use visit::Convention;

@@ -18,7 +18,7 @@
 use std::ops::ControlFlow;
 
 use super::rate::{Rate, Rating};
-use crate::logic::technique::{Board, Convention, Deduction, Producer};
+use crate::logic::technique::{Board, Convention, Deduction, Producer, Sight};
 use crate::sudoku::Grid;
 
 /// What Sudoku Explainer says of a board without a step.
@@ -44,12 +44,12 @@ impl Explained {
     /// search for one; if it breaks, the path is given up.
     pub(super) fn find(
         puzzle: &Grid,
-        mut board: Board,
+        board: Board,
         pulse: &mut dyn FnMut() -> ControlFlow<()>,
     ) -> Explained {
-        let mut steps = Vec::new();
+        let (mut steps, mut sight) = (Vec::new(), Sight::of(board));
         let end = 'path: loop {
-            if board.is_full() {
+            if sight.board().is_full() {
                 break End::Solved;
             }
             let mut found = None;
@@ -57,13 +57,15 @@ impl Explained {
                 if pulse().is_break() {
                     break 'path End::GivenUp;
                 }
-                found = producer.first(&board, Convention::Explainer);
+                found = producer.first(&sight, Convention::Explainer);
                 if found.is_some() {
                     break;
                 }
             }
             let Some(deduction) = found else { break End::Stuck };
+            let mut board = sight.board().clone();
             deduction.apply(&mut board);
+            sight.turn(board);
             steps.push(deduction);
         };
         Explained { puzzle: puzzle.clone(), steps, end }

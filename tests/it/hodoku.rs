@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use tourdion::logic::technique::{Board, Convention, Deduction, Producer, Technique};
+use tourdion::logic::technique::{Board, Convention, Deduction, Producer, Sight, Technique};
 use tourdion::numerals::grouped;
 use tourdion::sudoku::{Candidate, Digit, Shape};
 
@@ -157,8 +157,9 @@ fn is_found(case: &Case, finders: Finders, is_one: IsOne) -> bool {
             && (&removals, &placements) == (&case.removals, &case.placements);
         if is_found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
+    let sight = Sight::of(case.board.clone());
     for finder in finders {
-        if finder.each(&case.board, Convention::Plain, &mut look).is_break() {
+        if finder.each(&sight, Convention::Plain, &mut look).is_break() {
             return true;
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use tourdion::logic::technique::{Board, Convention, Deduction, Producer, Technique};
+use tourdion::logic::technique::{Board, Convention, Deduction, Producer, Sight, Technique};
 use tourdion::logic::{Ladder, NetFinder, Path, PathEnd, Pencil, Step, Strategy};
 use tourdion::sudoku::{Candidate, Grid, Shape};
 use tourdion::verify::solve;
@@ -79,12 +79,12 @@ fn all_that_finders_show_is_true() {
         let solution = solve(puzzle).expect("the puzzle is proper");
         let path = Path::find(&Pencil::of(puzzle), &proper(), &finder);
         for (before, _) in path.replay().filter(|(_, step)| step.technique().is_some()) {
-            let board = Board::of_pencil(&before).unwrap();
+            let sight = Sight::of(Board::of_pencil(&before).unwrap());
             // Nested nets are all in the paths of the hardest puzzles.
             let further = Producer::FURTHER.into_iter().take(Producer::FURTHER.len() - 2);
             for producer in further {
-                let _ = producer.each(&board, Convention::Plain, &mut |deduction| {
-                    assert_true(&deduction, &board, solution.grid());
+                let _ = producer.each(&sight, Convention::Plain, &mut |deduction| {
+                    assert_true(&deduction, sight.board(), solution.grid());
                     *counts.entry(deduction.technique.name()).or_default() += 1;
                     ControlFlow::Continue(())
                 });

@@ -42,7 +42,7 @@ fn deductions_are_true_and_checked() {
         while !board.is_full() {
             for convention in [Convention::Plain, Convention::Explainer] {
                 for producer in Producer::EXPLAINER.into_iter().filter(|&one| !is_chain(one)) {
-                    let _ = producer.each(&board, convention, &mut |deduction| {
+                    let _ = producer.each(&sight, convention, &mut |deduction| {
                         assert_true(&deduction, &board, solution.grid());
                         *counts.entry(deduction.technique.name()).or_default() += 1;
                         ControlFlow::Continue(())
@@ -50,7 +50,7 @@ fn deductions_are_true_and_checked() {
                 }
             }
             let mut producers = Producer::EXPLAINER.into_iter();
-            let first = producers.find_map(|one| one.first(&board, Convention::Explainer));
+            let first = producers.find_map(|one| one.first(&sight, Convention::Explainer));
             let first = first.expect("Sudoku Explainer solves it");
             assert_true(&first, &board, solution.grid());
             *counts.entry(first.technique.name()).or_default() += 1;
@@ -80,7 +80,7 @@ fn chains_are_those_of_the_plain_definition() {
         // Where the first techniques are stuck.
         let simple = Producer::EXPLAINER.into_iter().filter(|&one| !is_chain(one));
         while let Some(first) =
-            simple.clone().find_map(|one| one.first(&board, Convention::Explainer))
+            simple.clone().find_map(|one| one.first(&sight, Convention::Explainer))
         {
             first.apply(&mut board);
         }
@@ -88,7 +88,7 @@ fn chains_are_those_of_the_plain_definition() {
             continue;
         }
         for (k, (producer, search)) in searches.into_iter().enumerate().take(most) {
-            let found = producer.first(&board, Convention::Explainer).map(|deduction| {
+            let found = producer.first(&sight, Convention::Explainer).map(|deduction| {
                 let removals: BTreeSet<_> = deduction.removals.iter().copied().collect();
                 (deduction.difficulty, removals)
             });

@@ -20,10 +20,11 @@
 //! Deliberately lacking: almost locked sets as nodes, and chains longer than another one between
 //! the same ends.
 
-use super::bits::ones;
+use super::bits::{cells, lowest, ones};
 use super::constraint::Constraint;
 use super::deduction::Removals;
-use super::tables::number;
+use super::sight::Fertile;
+use super::tables::{HOUSE, SEES, number};
 use super::visit::{Flow, Visit};
 use super::{Board, Deduction, Evidence};
 
@@ -50,6 +51,8 @@ pub(super) struct Scope {
     most: usize,
     /// Only chains with a name of the kind.
     only: Option<fn(super::Technique) -> bool>,
+    /// What a board has that has such a chain: it costs less than a graph.
+    needs: Option<fn(&Board) -> bool>,
 }
 
 impl Scope {
@@ -60,6 +63,7 @@ impl Scope {
         is_one_digit: false,
         most: 20,
         only: None,
+        needs: None,
     };
     pub(super) const ALL: Scope = Scope::ANY;
     pub(super) const GROUPED: Scope = Scope { groups: true, ..Scope::ANY };
@@ -67,8 +71,36 @@ impl Scope {
     pub(super) const CELLS: Scope = Scope { houses: false, ..Scope::ANY };
     pub(super) const TURBOT_FISH: Scope =
         Scope { groups: true, most: 2, only: Some(name::is_turbot_fish), ..Scope::DIGIT };
-    pub(super) const W_WING: Scope =
-        Scope { groups: true, most: 3, only: Some(name::is_w_wing), ..Scope::ANY };
+    pub(super) const W_WING: Scope = Scope {
+        groups: true,
+        most: 3,
+        only: Some(name::is_w_wing),
+        needs: Some(has_w_wing),
+        ..Scope::ANY
+    };
+}
+
+/// Whether there are two cells with the same two digits that see all places of one of them in a
+/// house, and take the other away.
+fn has_w_wing(board: &Board) -> bool {
+    let bivalue = board.bivalue();
+    let between = |one: u8, other: u8| {
+        let pair = board.left(one);
+        if pair != board.left(other) || SEES[usize::from(one)] >> other & 1 == 1 {
+            return false;
+        }
+        let [of_one, of_other] = [one, other].map(|cell| SEES[usize::from(cell)]);
+        ones(pair).any(|digit| {
+            let places = board.cells(digit);
+            let is_seen = |house: &u128| {
+                let places = places & house;
+                places & places.wrapping_sub(1) != 0 && places & !(of_one | of_other) == 0
+            };
+            let goes = board.cells(lowest(pair & !(1 << digit))) & of_one & of_other;
+            goes != 0 && HOUSE.iter().any(is_seen)
+        })
+    };
+    cells(bivalue).any(|one| cells(bivalue & !((2 << one) - 1)).any(|other| between(one, other)))
 }
 
 /// A chain: its nodes in order, and the truths of the first two, the next two, and so on.
@@ -186,7 +218,7 @@ impl Graph<'_> {
                 return false;
             }
             let mut ends = bits(last).filter(|&end| end > start);
-            if ends.any(|end| self.is_seen(start, end) || !self.gone(start, end).is_empty()) {
+            if ends.any(|end| self.is_seen(start, end) || self.takes(start, end)) {
                 return true;
             }
         }
@@ -217,7 +249,7 @@ impl Graph<'_> {
             found.extend(returned.filter(|_| !self.gone(start, start).is_empty()));
             for &end in ways.next.iter().filter(|&&end| end > start) {
                 let is_closed = self.is_seen(start, end);
-                if is_closed || !self.gone(start, end).is_empty() {
+                if is_closed || self.takes(start, end) {
                     found.push(ways.chain(end, is_closed));
                 }
             }
@@ -282,8 +314,11 @@ impl Graph<'_> {
 }
 
 /// Chains by their length.
-pub(super) fn find(board: &Board, scope: Scope, visit: Visit<'_>) -> Flow {
-    let graph = Graph::of(board, scope);
+pub(super) fn find((board, fertile): (&Board, &Fertile), scope: Scope, visit: Visit<'_>) -> Flow {
+    if scope.needs.is_some_and(|has_any| !has_any(board)) {
+        return Flow::Continue(());
+    }
+    let graph = Graph::of(board, scope, fertile.digits());
     let (mut all, mut ways, mut sets) = (Vec::new(), Ways::default(), [const { Vec::new() }; 3]);
     for start in 0..graph.nodes.len() as u16 {
         // Most begin no chain.
@@ -292,5 +327,9 @@ pub(super) fn find(board: &Board, scope: Scope, visit: Visit<'_>) -> Flow {
         }
     }
     all.sort_by_key(|found| found.truths.len());
-    all.iter().filter_map(|found| graph.deduction(found)).try_for_each(visit)
+    all.iter().try_for_each(|found| {
+        let Some(deduction) = graph.deduction(found) else { return Flow::Continue(()) };
+        fertile.bears(graph.nodes[usize::from(found.nodes[0])].digit);
+        visit(deduction)
+    })
 }

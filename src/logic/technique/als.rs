@@ -11,12 +11,14 @@
 //!
 //! Deliberately lacking: sets of more than five cells, and sets that overlap.
 
+use smallvec::SmallVec;
+
 use super::bits::{cells, ones, subsets};
 use super::constraint::{Constraint, of_cell, of_places};
 use super::deduction::Removals;
 use super::tables::{CELLS, HOUSES, common_peers};
 use super::visit::{Flow, Visit};
-use super::{Board, Deduction, Evidence, Technique};
+use super::{Board, Deduction, Evidence, Sight, Technique};
 
 pub(super) mod chain;
 
@@ -24,7 +26,8 @@ pub(super) mod chain;
 const MOST: usize = 5;
 
 /// An almost locked set.
-struct Als {
+#[derive(Clone)]
+pub(super) struct Als {
     house: u8,
     cells: u128,
     digits: u16,
@@ -77,30 +80,61 @@ impl Als {
         als
     }
 
-    /// All of a board, of up to `most` cells.
-    fn all(board: &Board, most: usize) -> Vec<Als> {
+    /// All of a house.
+    pub(super) fn of_house(board: &Board, house: u8) -> Vec<Als> {
+        // Cells with more digits are in no set that is small enough.
+        let is_fit = |cell: &u8| (2..=MOST + 1).contains(&board.count(*cell));
+        let open: SmallVec<[u8; 9]> =
+            CELLS[usize::from(house)].into_iter().filter(is_fit).collect();
         let mut sets = Vec::new();
-        for house in 0..27 {
-            let open: Vec<u8> = CELLS[usize::from(house)]
-                .into_iter()
-                .filter(|&cell| board.count(cell) >= 2)
-                .collect();
-            for size in 1..=most.min(open.len()) {
-                for chosen in subsets(size, open.len()) {
-                    let members = ones(chosen).map(|k| open[usize::from(k)]);
-                    let digits = members.clone().fold(0, |digits, cell| digits | board.left(cell));
-                    if digits.count_ones() as usize != size + 1 {
-                        continue;
-                    }
+        for size in 1..=MOST.min(open.len()) {
+            for chosen in subsets(size, open.len()) {
+                let members = ones(chosen).map(|k| open[usize::from(k)]);
+                let digits = members.clone().fold(0, |digits, cell| digits | board.left(cell));
+                if digits.count_ones() as usize == size + 1 {
                     let set = members.fold(0, |set, cell| set | 1 << cell);
-                    sets.push((size, set, house, digits));
+                    sets.push(Als::of(board, house, set, digits));
                 }
             }
         }
+        sets
+    }
+}
+
+/// The sets of a board by their sizes, and the pairs of them that a digit joins.
+pub(super) struct Joined {
+    sets: Vec<Als>,
+    outlines: Vec<Outline>,
+    pairs: Vec<Pair>,
+}
+
+/// Two sets, the later one first, and the digits that only one of both can have.
+#[derive(Clone, Copy)]
+struct Pair {
+    sets: [u16; 2],
+    restricted: u16,
+}
+
+impl Joined {
+    pub(super) fn of<'s>(board: &Board, sets: impl Iterator<Item = &'s Als>) -> Joined {
+        let mut sets: Vec<&Als> = sets.collect();
+        sets.sort_by_key(|set| (set.cells.count_ones(), set.cells, set.house));
         // A set of a line and a box is found twice.
-        sets.sort_unstable();
-        sets.dedup_by_key(|set| set.1);
-        sets.into_iter().map(|(_, set, house, digits)| Als::of(board, house, set, digits)).collect()
+        sets.dedup_by_key(|set| set.cells);
+        let sets: Vec<Als> = sets.into_iter().cloned().collect();
+        let outlines: Vec<Outline> = sets.iter().map(|als| Outline::of(als, board)).collect();
+        let mut pairs = Vec::new();
+        for (k, outline) in outlines.iter().enumerate() {
+            for (other, of_other) in outlines[..k].iter().enumerate() {
+                if outline.common(of_other) != 0 {
+                    let restricted = restricted(&sets[k], &sets[other]);
+                    if restricted != 0 {
+                        pairs.push(Pair { sets: [k as u16, other as u16], restricted });
+                    }
+                }
+            }
+        }
+        Joined { sets, outlines, pairs }
     }
 }
 
@@ -112,26 +146,30 @@ fn restricted(one: &Als, other: &Als) -> u16 {
 }
 
 /// Pairs of sets, in the order of their sizes.
-pub(super) fn find(board: &Board, visit: Visit<'_>) -> Flow {
-    let all = Als::all(board, MOST);
-    let outlines: Vec<Outline> = all.iter().map(|als| Outline::of(als, board)).collect();
-    for (k, outline) in outlines.iter().enumerate() {
-        for (other, of_other) in outlines[..k].iter().enumerate() {
-            let common = outline.common(of_other);
-            if common & common.wrapping_sub(1) != 0 {
-                let seen = common & outline.seen & of_other.seen;
-                with_pair(board, [&all[k], &all[other]], seen, visit)?;
-            }
+pub(super) fn find(sight: &Sight, visit: Visit<'_>) -> Flow {
+    let Joined { sets, outlines, pairs } = sight.almost_locked();
+    for pair in pairs {
+        let [one, other] = pair.sets.map(|set| outlines[usize::from(set)]);
+        let common = one.digits & other.digits;
+        if common & common.wrapping_sub(1) != 0 {
+            let seen = common & one.seen & other.seen;
+            let sets = pair.sets.map(|set| &sets[usize::from(set)]);
+            with_pair(sight.board(), sets, [pair.restricted, seen], visit)?;
         }
     }
     Flow::Continue(())
 }
 
-/// The deductions from two sets with digits in common, of which some are seen by both.
-fn with_pair(board: &Board, sets: [&Als; 2], seen: u16, visit: Visit<'_>) -> Flow {
-    let [one, other] = sets;
-    let both = one.cells | other.cells;
-    let mut restricted = ones(restricted(one, other));
+/// The deductions from two sets with digits in common, of which some are restricted, and some seen
+/// by both.
+fn with_pair(
+    board: &Board,
+    sets: [&Als; 2],
+    [restricted, seen]: [u16; 2],
+    visit: Visit<'_>,
+) -> Flow {
+    let both = sets[0].cells | sets[1].cells;
+    let mut restricted = ones(restricted);
     let Some(x) = restricted.next().filter(|_| both.count_ones() >= 3) else {
         return Flow::Continue(());
     };

@@ -17,9 +17,10 @@
 //!
 //! Deliberately lacking: clusters of several digits, and more than two clusters.
 
-use super::bits::cells;
+use super::bits::{cells, ones};
 use super::constraint::{Constraint, of_cell, of_places, see};
 use super::deduction::Removals;
+use super::sight::Fertile;
 use super::tables::{CELLS, SEES, candidate};
 use super::visit::{Flow, Visit};
 use super::{Board, Deduction, Evidence, Technique};
@@ -119,14 +120,15 @@ fn seen(of: u128) -> u128 {
 }
 
 /// Clusters with two truths at least, one by one.
-pub(super) fn simple(board: &Board, visit: Visit<'_>) -> Flow {
-    for digit in 0..9 {
+pub(super) fn simple((board, fertile): (&Board, &Fertile), visit: Visit<'_>) -> Flow {
+    for digit in ones(fertile.digits()) {
         for cluster in clusters(board, digit).iter().filter(|one| one.truths.len() > 1) {
             let [one, other] = cluster.colours;
             let both = one | other;
             let trapped = board.cells(digit) & !both & seen(one) & seen(other);
             let wrapped = [one, other].into_iter().filter(|&colour| colour & seen(colour) != 0);
             for gone in wrapped.chain((trapped != 0).then_some(trapped)) {
+                fertile.bears(digit);
                 visit(deduction(Technique::SimpleColouring, digit, &[cluster], gone))?;
             }
         }
@@ -135,8 +137,8 @@ pub(super) fn simple(board: &Board, visit: Visit<'_>) -> Flow {
 }
 
 /// Two clusters.
-pub(super) fn multiple(board: &Board, visit: Visit<'_>) -> Flow {
-    for digit in 0..9 {
+pub(super) fn multiple((board, fertile): (&Board, &Fertile), visit: Visit<'_>) -> Flow {
+    for digit in ones(fertile.digits()) {
         let all = clusters(board, digit);
         for (k, one) in all.iter().enumerate() {
             for other in &all[..k] {
@@ -160,6 +162,7 @@ pub(super) fn multiple(board: &Board, visit: Visit<'_>) -> Flow {
                     }
                 }
                 if gone != 0 {
+                    fertile.bears(digit);
                     visit(deduction(Technique::MultiColouring, digit, &[one, other], gone))?;
                 }
             }

@@ -12,6 +12,7 @@
 use super::bits::{ones, subsets};
 use super::constraint::of_places;
 use super::deduction::Removals;
+use super::sight::Fertile;
 use super::tables::CELLS;
 use super::visit::{Convention, Flow, Visit};
 use super::{Board, Deduction, Evidence, Technique};
@@ -28,27 +29,28 @@ pub(in crate::logic) struct Fish {
     pub(super) gone: u128,
 }
 
-/// All fish of a size that take something away.
+/// All fish of some digits and a size that take something away.
 pub(super) fn each(
-    board: &Board,
+    (board, digits): (&Board, u16),
     size: usize,
     convention: Convention,
     visit: &mut dyn FnMut(Fish) -> Flow,
 ) -> Flow {
     for kinds in [[18, 9], [9, 18]] {
         let mut fitting = [0_u16; 9];
-        for (digit, fitting) in fitting.iter_mut().enumerate() {
+        for digit in ones(digits) {
+            let fitting = &mut fitting[usize::from(digit)];
             // Each line without the digit is a base or a cover less to leave something.
-            if convention.is_explainer() && board.standing(digit as u8) + 2 * size > 9 {
+            if convention.is_explainer() && board.standing(digit) + 2 * size > 9 {
                 continue;
             }
             for line in 0..9 {
-                let count = board.places(kinds[0] + line, digit as u8).count_ones() as usize;
+                let count = board.places(kinds[0] + line, digit).count_ones() as usize;
                 *fitting |= u16::from((2..=size).contains(&count)) << line;
             }
         }
         for bases in subsets(size, 9) {
-            for digit in 0..9 {
+            for digit in ones(digits) {
                 if fitting[usize::from(digit)] & bases != bases {
                     continue;
                 }
@@ -78,8 +80,16 @@ fn gone(board: &Board, kind: u8, covers: u16, bases: u16, digit: u8) -> u128 {
 }
 
 /// Fish of a size.
-pub(super) fn find(board: &Board, size: usize, convention: Convention, visit: Visit<'_>) -> Flow {
-    each(board, size, convention, &mut |fish| visit(fish.deduction()))
+pub(super) fn find(
+    (board, fertile): (&Board, &Fertile),
+    size: usize,
+    convention: Convention,
+    visit: Visit<'_>,
+) -> Flow {
+    each((board, fertile.digits()), size, convention, &mut |fish| {
+        fertile.bears(fish.digit);
+        visit(fish.deduction())
+    })
 }
 
 impl Fish {

@@ -12,6 +12,7 @@
 use super::bits::{cells, ones};
 use super::constraint::of_places;
 use super::deduction::Removals;
+use super::sight::Fertile;
 use super::tables::{CELLS, HOUSE, candidate};
 use super::visit::{Flow, Visit};
 use super::{Board, Deduction, Evidence, Technique};
@@ -36,8 +37,8 @@ fn cells_of(house: u8, places: u16) -> u128 {
     ones(places).fold(0, |cells, place| cells | 1 << CELLS[usize::from(house)][usize::from(place)])
 }
 
-/// All places where a digit is locked, whether something goes or not.
-pub(super) fn each(board: &Board, visit: &mut dyn FnMut(Locked) -> Flow) -> Flow {
+/// All places where one of some digits is locked, whether something goes or not.
+pub(super) fn each(board: &Board, digits: u16, visit: &mut dyn FnMut(Locked) -> Flow) -> Flow {
     for (first, second) in KINDS {
         for from in first..first + 9 {
             for to in second..second + 9 {
@@ -46,7 +47,7 @@ pub(super) fn each(board: &Board, visit: &mut dyn FnMut(Locked) -> Flow) -> Flow
                 if inside == 0 {
                     continue;
                 }
-                for digit in 0..9 {
+                for digit in ones(digits) {
                     let all = board.cells(digit);
                     let places = all & HOUSE[usize::from(from)];
                     if places & !inside == 0 && places.count_ones() >= 2 {
@@ -61,15 +62,19 @@ pub(super) fn each(board: &Board, visit: &mut dyn FnMut(Locked) -> Flow) -> Flow
 }
 
 /// Locked candidates that take some away.
-pub(super) fn indirect(board: &Board, visit: Visit<'_>) -> Flow {
-    each(board, &mut |locked| {
-        if locked.gone == 0 { Flow::Continue(()) } else { visit(locked.deduction()) }
+pub(super) fn indirect((board, fertile): (&Board, &Fertile), visit: Visit<'_>) -> Flow {
+    each(board, fertile.digits(), &mut |locked| {
+        if locked.gone == 0 {
+            return Flow::Continue(());
+        }
+        fertile.bears(locked.digit);
+        visit(locked.deduction())
     })
 }
 
 /// Locked candidates that leave a house of the first kind with one place.
-pub(super) fn direct(board: &Board, visit: Visit<'_>) -> Flow {
-    each(board, &mut |locked| {
+pub(super) fn direct((board, fertile): (&Board, &Fertile), visit: Visit<'_>) -> Flow {
+    each(board, fertile.digits(), &mut |locked| {
         let kind = locked.from / 9 * 9;
         for house in (kind..kind + 9).filter(|&house| house != locked.from) {
             let across = HOUSE[usize::from(locked.to)];
@@ -89,6 +94,7 @@ pub(super) fn direct(board: &Board, visit: Visit<'_>) -> Flow {
             let placement = cells(left).next().map(|cell| candidate(cell, locked.digit));
             let evidence = locked.evidence(Some(house));
             let removals = Vec::new();
+            fertile.bears(locked.digit);
             visit(Deduction { technique, difficulty, removals, placement, evidence })?;
         }
         Flow::Continue(())

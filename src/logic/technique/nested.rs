@@ -16,6 +16,8 @@
 //!
 //! Deliberately lacking: the shortest nested net.
 
+use std::cell::OnceCell;
+
 use smallvec::SmallVec;
 
 use super::bits::ones;
@@ -24,7 +26,7 @@ use super::deduction::{Evidence, Ground, Inference, Reason};
 use super::refuter::{Bare, Refuter};
 use super::tables::{HOUSES, PEERS, candidate, number};
 use super::visit::{Flow, Visit};
-use super::{Board, Deduction, Technique};
+use super::{Board, Deduction, Sight, Technique};
 use crate::sudoku::Candidate;
 
 /// Why a fact is one.
@@ -48,6 +50,21 @@ struct Fact {
     why: Why,
 }
 
+/// A deduction within a world, made in full only if something leans on it.
+struct Nested {
+    board: Board,
+    at: (u8, u8),
+    depth: usize,
+    made: OnceCell<Deduction>,
+}
+
+impl Nested {
+    fn deduction(&self) -> &Deduction {
+        let made = || deduction(&self.board, self.at, self.depth, Refuter::new());
+        self.made.get_or_init(|| made().expect("what is refuted has a contradiction"))
+    }
+}
+
 /// A constraint without candidates; the last fact of the trail took the last one.
 struct Clash(Constraint);
 
@@ -58,7 +75,7 @@ struct World<'b> {
     /// The cells that are known.
     known: u128,
     trail: Vec<Fact>,
-    nested: Vec<Deduction>,
+    nested: Vec<Nested>,
     /// Singles still to be set, and the number of those that are.
     due: Vec<(u8, u8, Constraint)>,
     settled: usize,
@@ -153,7 +170,7 @@ impl<'b> World<'b> {
             Why::Seen(place) => SmallVec::from_slice(&[place]),
             Why::Last(constraint) => self.takers(constraint, candidate(fact.cell, fact.digit), at),
             Why::Nested(which) => {
-                let mut grounds = self.grounds(&self.nested[usize::from(which)], at);
+                let mut grounds = self.grounds(self.nested[usize::from(which)].deduction(), at);
                 // What was found later was still there.
                 grounds.retain(|ground| usize::from(*ground) < place);
                 grounds
@@ -206,7 +223,7 @@ impl<'b> World<'b> {
                 Why::Seen(_) => Reason::Seen,
                 Why::Last(constraint) => Reason::Last(constraint),
                 Why::Nested(which) => {
-                    Reason::Nested(Box::new(self.nested[usize::from(which)].clone()))
+                    Reason::Nested(Box::new(self.nested[usize::from(which)].deduction().clone()))
                 }
             },
             premises: premises.iter().map(|&place| numbers[usize::from(place)]).collect(),
@@ -274,11 +291,9 @@ fn deduction(
                 if !is_open || !refuter.refutes(&left, (cell, digit), level) {
                     continue;
                 }
-                let Some(inner) = deduction(&world.board, (cell, digit), level, refuter) else {
-                    continue;
-                };
                 let number = world.nested.len() as u16;
-                world.nested.push(inner);
+                let (board, at) = (world.board.clone(), (cell, digit));
+                world.nested.push(Nested { board, at, depth: level, made: OnceCell::new() });
                 let ruled_out = world.rule_out(cell, digit, Why::Nested(number));
                 if let Err(clash) = ruled_out.and_then(|()| world.settle()) {
                     return Some(world.refutation(clash, technique));
@@ -303,13 +318,14 @@ fn candidates(board: &Board) -> Vec<(u8, u8)> {
 }
 
 /// Candidates that are contradicted by nets nested `depth` deep.
-pub(super) fn find(board: &Board, depth: usize, visit: Visit<'_>) -> Flow {
+pub(super) fn find(sight: &Sight, depth: usize, visit: Visit<'_>) -> Flow {
     // Most candidates lead nowhere, so traces are made for those alone that are shown.
-    let (left, refuter) = (Bare::of(board), Refuter::new());
+    let board = sight.board();
+    let left = Bare::of(board);
     let all = candidates(board).into_iter();
-    let mut hopeless = all.filter(|&at| refuter.refutes(&left, at, depth));
+    let mut hopeless = all.filter(|&at| sight.refuted().has(&left, at, depth));
     let mut show =
-        |at| deduction(board, at, depth, refuter).map_or(Flow::Continue(()), &mut *visit);
+        |at| deduction(board, at, depth, Refuter::new()).map_or(Flow::Continue(()), &mut *visit);
     if depth > 0 {
         return hopeless.try_for_each(show);
     }

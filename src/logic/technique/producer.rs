@@ -1,7 +1,7 @@
 //! The finders of techniques, and their order.
 //!
 //! ```text
-//!      board ──▶ producer ──▶ deductions, in a defined order; a visitor that breaks has the first
+//!      sight ──▶ producer ──▶ deductions, in a defined order; a visitor that breaks has the first
 //! ```
 //!
 //! The order of [`Producer::EXPLAINER`] is that of Sudoku Explainer 1.2.1. It is not that of the
@@ -10,9 +10,10 @@
 
 use std::ops::ControlFlow;
 
+use super::sight::{Fertile, Parts};
 use super::visit::Convention;
 use super::{
-    Board, Deduction, aic, aligned, als, bug, chains, colours, finned, fish, locking, loops,
+    Deduction, Sight, aic, aligned, als, bug, chains, colours, finned, fish, locking, loops,
     nested, rectangles, singles, subsets, sue_de_coq, wings,
 };
 
@@ -179,23 +180,71 @@ impl Producer {
     /// Shows its deductions, in their order. Chains show only the first of them.
     pub fn each(
         self,
-        board: &Board,
+        sight: &Sight,
         convention: Convention,
         visit: &mut dyn FnMut(Deduction) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        let fertile = sight.fertile((self, convention));
+        self.each_in(sight, convention, &fertile, visit)?;
+        if let Some(parts) = self.parts() {
+            sight.note((self, convention), parts, &fertile);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// What it looks at, if it looks at each part of a board alone.
+    const fn parts(self) -> Option<Parts> {
+        match self {
+            Producer::DirectLocking
+            | Producer::Locking
+            | Producer::XWing
+            | Producer::Swordfish
+            | Producer::Jellyfish
+            | Producer::FinnedXWing
+            | Producer::FinnedSwordfish
+            | Producer::FinnedJellyfish
+            | Producer::TurbotFish
+            | Producer::XChain
+            | Producer::SimpleColouring
+            | Producer::MultiColouring => Some(Parts::Digits),
+            Producer::DirectHiddenPair
+            | Producer::DirectHiddenTriplet
+            | Producer::NakedPair
+            | Producer::NakedTriplet
+            | Producer::NakedQuad
+            | Producer::HiddenPair
+            | Producer::HiddenTriplet
+            | Producer::HiddenQuad
+            | Producer::LockedPair
+            | Producer::LockedTriplet => Some(Parts::Houses),
+            Producer::SueDeCoq => Some(Parts::Crossings),
+            _ => None,
+        }
+    }
+
+    /// The same, as far as parts may bear something; notes which of them do.
+    fn each_in(
+        self,
+        sight: &Sight,
+        convention: Convention,
+        fertile: &Fertile,
+        visit: &mut dyn FnMut(Deduction) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let board = sight.board();
+        let all = (board, fertile);
         match self {
             Producer::HiddenSingle => singles::hidden(board, visit),
-            Producer::DirectLocking => locking::direct(board, visit),
-            Producer::DirectHiddenPair => subsets::direct(board, 2, visit),
+            Producer::DirectLocking => locking::direct(all, visit),
+            Producer::DirectHiddenPair => subsets::direct(all, 2, visit),
             Producer::NakedSingle => singles::naked(board, visit),
-            Producer::DirectHiddenTriplet => subsets::direct(board, 3, visit),
-            Producer::Locking => locking::indirect(board, visit),
-            Producer::NakedPair => subsets::naked(board, 2, convention, visit),
-            Producer::XWing => fish::find(board, 2, convention, visit),
-            Producer::HiddenPair => subsets::hidden(board, 2, convention, visit),
-            Producer::NakedTriplet => subsets::naked(board, 3, convention, visit),
-            Producer::Swordfish => fish::find(board, 3, convention, visit),
-            Producer::HiddenTriplet => subsets::hidden(board, 3, convention, visit),
+            Producer::DirectHiddenTriplet => subsets::direct(all, 3, visit),
+            Producer::Locking => locking::indirect(all, visit),
+            Producer::NakedPair => subsets::naked(all, 2, convention, visit),
+            Producer::XWing => fish::find(all, 2, convention, visit),
+            Producer::HiddenPair => subsets::hidden(all, 2, convention, visit),
+            Producer::NakedTriplet => subsets::naked(all, 3, convention, visit),
+            Producer::Swordfish => fish::find(all, 3, convention, visit),
+            Producer::HiddenTriplet => subsets::hidden(all, 3, convention, visit),
             Producer::XyWing => wings::find(board, 2, visit),
             Producer::XyzWing => wings::find(board, 3, visit),
             Producer::Loop => {
@@ -205,9 +254,9 @@ impl Producer {
                 }
                 rectangles::find(board, visit)
             }
-            Producer::NakedQuad => subsets::naked(board, 4, convention, visit),
-            Producer::Jellyfish => fish::find(board, 4, convention, visit),
-            Producer::HiddenQuad => subsets::hidden(board, 4, convention, visit),
+            Producer::NakedQuad => subsets::naked(all, 4, convention, visit),
+            Producer::Jellyfish => fish::find(all, 4, convention, visit),
+            Producer::HiddenQuad => subsets::hidden(all, 4, convention, visit),
             Producer::Bug => bug::find(board, visit),
             Producer::AlignedPair => aligned::pairs(board, visit),
             Producer::AlignedTriplet => aligned::triplets(board, visit),
@@ -215,34 +264,34 @@ impl Producer {
             Producer::Nishio => chains::nishio(board, visit),
             Producer::Multiple => chains::multiple(board, visit),
             Producer::Dynamic(level) => chains::dynamic(board, level.min(5), visit),
-            Producer::FinnedXWing => finned::find(board, 2, visit),
-            Producer::FinnedSwordfish => finned::find(board, 3, visit),
-            Producer::FinnedJellyfish => finned::find(board, 4, visit),
-            Producer::TurbotFish => aic::find(board, aic::Scope::TURBOT_FISH, visit),
-            Producer::WWing => aic::find(board, aic::Scope::W_WING, visit),
-            Producer::XChain => aic::find(board, aic::Scope::DIGIT, visit),
+            Producer::FinnedXWing => finned::find(all, 2, visit),
+            Producer::FinnedSwordfish => finned::find(all, 3, visit),
+            Producer::FinnedJellyfish => finned::find(all, 4, visit),
+            Producer::TurbotFish => aic::find(all, aic::Scope::TURBOT_FISH, visit),
+            Producer::WWing => aic::find(all, aic::Scope::W_WING, visit),
+            Producer::XChain => aic::find(all, aic::Scope::DIGIT, visit),
             Producer::RemotePair => colours::remote_pairs(board, visit),
-            Producer::BivalueChain => aic::find(board, aic::Scope::CELLS, visit),
-            Producer::Aic => aic::find(board, aic::Scope::ALL, visit),
-            Producer::GroupedAic => aic::find(board, aic::Scope::GROUPED, visit),
-            Producer::LockedPair => subsets::locked(board, 2, visit),
-            Producer::LockedTriplet => subsets::locked(board, 3, visit),
-            Producer::SimpleColouring => colours::simple(board, visit),
-            Producer::MultiColouring => colours::multiple(board, visit),
-            Producer::SueDeCoq => sue_de_coq::find(board, visit),
-            Producer::AlsXz => als::find(board, visit),
-            Producer::AlsXyWing => als::chain::find(board, (3..=3, 5), visit),
-            Producer::AlsChain => als::chain::find(board, (4..=4, 3), visit),
-            Producer::ForcingNet => nested::find(board, 0, visit),
-            Producer::NestedNet => nested::find(board, 1, visit),
-            Producer::DeepNet => nested::find(board, 2, visit),
+            Producer::BivalueChain => aic::find(all, aic::Scope::CELLS, visit),
+            Producer::Aic => aic::find(all, aic::Scope::ALL, visit),
+            Producer::GroupedAic => aic::find(all, aic::Scope::GROUPED, visit),
+            Producer::LockedPair => subsets::locked(all, 2, visit),
+            Producer::LockedTriplet => subsets::locked(all, 3, visit),
+            Producer::SimpleColouring => colours::simple(all, visit),
+            Producer::MultiColouring => colours::multiple(all, visit),
+            Producer::SueDeCoq => sue_de_coq::find(all, visit),
+            Producer::AlsXz => als::find(sight, visit),
+            Producer::AlsXyWing => als::chain::find(sight, (3..=3, 5), visit),
+            Producer::AlsChain => als::chain::find(sight, (4..=4, 3), visit),
+            Producer::ForcingNet => nested::find(sight, 0, visit),
+            Producer::NestedNet => nested::find(sight, 1, visit),
+            Producer::DeepNet => nested::find(sight, 2, visit),
         }
     }
 
     /// Its first deduction.
-    pub fn first(self, board: &Board, convention: Convention) -> Option<Deduction> {
+    pub fn first(self, sight: &Sight, convention: Convention) -> Option<Deduction> {
         let mut first = None;
-        let _ = self.each(board, convention, &mut |deduction| {
+        let _ = self.each(sight, convention, &mut |deduction| {
             first = Some(deduction);
             ControlFlow::Break(())
         });

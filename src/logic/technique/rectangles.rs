@@ -28,17 +28,19 @@ type Corners = [u8; 4];
 
 /// Rectangles, by their cells and digits.
 pub(super) fn find(board: &Board, visit: Visit<'_>) -> Flow {
-    for first in 0..81_u8 {
-        for second in first + 1..(first / 9 + 1) * 9 {
+    let is_left = |cell: &u8| board.left(*cell) != 0;
+    for first in (0..81_u8).filter(is_left) {
+        for second in (first + 1..(first / 9 + 1) * 9).filter(is_left) {
             for below in (first / 9 + 1..9).map(|row| row * 9) {
                 let corners = [first, second, below + second % 9, below + first % 9];
                 let boxes = corners.map(|corner| HOUSES[usize::from(corner)][0]);
                 if (boxes[0] == boxes[1]) == (boxes[0] == boxes[3]) {
                     continue;
                 }
-                for (k, one) in digits_of(board, corners).iter().enumerate() {
-                    for other in &digits_of(board, corners)[..k] {
-                        for digits in [[*other, *one], [*one, *other]] {
+                let twice = twice(board, corners);
+                for one in ones(twice) {
+                    for other in ones(twice & ((1 << one) - 1)) {
+                        for digits in [[other, one], [one, other]] {
                             with_digits(board, corners, digits, visit)?;
                         }
                     }
@@ -49,14 +51,19 @@ pub(super) fn find(board: &Board, visit: Visit<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// The digits that two corners have at least.
-fn digits_of(board: &Board, corners: Corners) -> Vec<u8> {
+/// The digits that two corners have at least; none if a corner is set, or all have more than the
+/// two digits of a rectangle.
+fn twice(board: &Board, corners: Corners) -> u16 {
     let left = corners.map(|corner| board.left(corner));
-    if left.contains(&0) {
-        return Vec::new();
+    if left.contains(&0) || left.iter().all(|left| left.count_ones() > 2) {
+        return 0;
     }
-    let has = |digit: u8| left.iter().filter(|&&left| left >> digit & 1 == 1).count();
-    (0..9).filter(|&digit| has(digit) > 1).collect()
+    let (mut once, mut twice) = (0, 0);
+    for left in left {
+        twice |= once & left;
+        once |= left;
+    }
+    twice
 }
 
 /// Rectangles with two digits, the first of which is looked at in lines.
@@ -64,7 +71,8 @@ fn with_digits(board: &Board, corners: Corners, digits: [u8; 2], visit: Visit<'_
     let pair = 1 << digits[0] | 1 << digits[1];
     let of_pair = corners.map(|corner| (board.left(corner) & pair).count_ones());
     let full = of_pair.iter().filter(|&&count| count == 2).count();
-    if of_pair.contains(&0) || full < 2 {
+    let has_bare = corners.iter().any(|&corner| is_bare(board, corner, digits));
+    if of_pair.contains(&0) || full < 2 || !has_bare {
         return Flow::Continue(());
     }
     hidden(board, corners, digits, visit)?;

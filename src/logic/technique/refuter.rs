@@ -9,9 +9,14 @@
 //! Removing is monotone, so the answer depends on no order. Cells with few candidates come first:
 //! theirs are the shortest ways to a contradiction.
 //!
+//! For the same reason a world that is stuck stays so until it loses something more, and what is
+//! refuted remains so. [`Refuted`] has both, for a board that loses candidates.
+//!
 //! Invariant: what is refuted is false in every solution of the board.
 //!
 //! Deliberately lacking: reasons (see [`nested`](super::nested)).
+
+use std::array;
 
 use super::Board;
 use crate::instructions::Instructions;
@@ -44,7 +49,12 @@ impl Refuter {
     fn ends(self, board: &singles::Board, candidate: Candidate, depth: usize) -> bool {
         let mut world = *board;
         world.assume(candidate);
-        match singles::settle(self.0, &mut world) {
+        self.kills(&mut world, depth)
+    }
+
+    /// Whether a world contradicts itself, with nets nested less than `depth` deep.
+    fn kills(self, world: &mut singles::Board, depth: usize) -> bool {
+        match singles::settle(self.0, world) {
             End::Dead => true,
             End::Solved => false,
             End::Stuck => depth > 0 && self.exhausts(world, depth),
@@ -52,14 +62,14 @@ impl Refuter {
     }
 
     /// Whether a world contradicts itself once all that nets of less depth refute has gone.
-    fn exhausts(self, mut world: singles::Board, depth: usize) -> bool {
+    fn exhausts(self, world: &mut singles::Board, depth: usize) -> bool {
         let mut level = 0;
         while level < depth {
             let mut has_changed = false;
-            for candidate in few_first(&world) {
-                if world.is_open(candidate) && self.ends(&world, candidate, level) {
+            for candidate in few_first(world) {
+                if world.is_open(candidate) && self.ends(world, candidate, level) {
                     world.remove(candidate);
-                    match singles::settle(self.0, &mut world) {
+                    match singles::settle(self.0, world) {
                         End::Dead => return true,
                         End::Solved => return false,
                         End::Stuck => has_changed = true,
@@ -69,6 +79,65 @@ impl Refuter {
             level = if has_changed { 0 } else { level + 1 };
         }
         false
+    }
+}
+
+/// What is known of the candidates of a board, at each depth.
+pub(super) struct Refuted {
+    refuter: Refuter,
+    depths: [Vec<Known>; 3],
+    /// The worlds that are stuck, or solved.
+    worlds: Vec<singles::Board>,
+}
+
+/// What is known of a candidate.
+#[derive(Clone, Copy)]
+enum Known {
+    Nothing,
+    /// Its world was not refuted.
+    World(u16),
+    Refuted,
+}
+
+impl Default for Refuted {
+    fn default() -> Refuted {
+        Refuted {
+            refuter: Refuter::new(),
+            depths: array::from_fn(|_| Vec::new()),
+            worlds: Vec::new(),
+        }
+    }
+}
+
+impl Refuted {
+    /// As [`Refuter::refutes`], of the same board as before or of one that has lost candidates.
+    pub(super) fn has(&mut self, board: &Bare, (cell, digit): (u8, u8), depth: usize) -> bool {
+        let candidates = &mut self.depths[depth];
+        candidates.resize(729, Known::Nothing);
+        let known = &mut candidates[usize::from(cell) * 9 + usize::from(digit)];
+        match *known {
+            Known::Refuted => return true,
+            Known::World(number) => {
+                let world = &mut self.worlds[usize::from(number)];
+                if !world.narrow(&board.0) {
+                    return false;
+                }
+                if !self.refuter.kills(world, depth) {
+                    return false;
+                }
+            }
+            Known::Nothing => {
+                let mut world = board.0;
+                world.assume(Candidate::numbered(cell, digit));
+                if !self.refuter.kills(&mut world, depth) {
+                    *known = Known::World(self.worlds.len() as u16);
+                    self.worlds.push(world);
+                    return false;
+                }
+            }
+        }
+        *known = Known::Refuted;
+        true
     }
 }
 

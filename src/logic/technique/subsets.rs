@@ -13,6 +13,7 @@
 use super::bits::{lowest, ones, subsets};
 use super::constraint::{of_cell, of_places};
 use super::deduction::Removals;
+use super::sight::Fertile;
 use super::tables::{BOXES_COLUMNS_ROWS, CELLS, HOUSES, candidate};
 use super::visit::{Convention, Flow, Visit};
 use super::{Board, Deduction, Evidence, Technique};
@@ -105,16 +106,16 @@ fn unions(sets: [u16; 9], size: usize, visit: &mut dyn FnMut(u16, u16) -> Flow) 
     Flow::Continue(())
 }
 
-/// All naked sets of a size, whether something goes or not.
+/// All naked sets of a size in some houses, whether something goes or not.
 pub(super) fn each_naked(
-    board: &Board,
+    (board, houses): (&Board, u32),
     size: usize,
     convention: Convention,
     visit: &mut dyn FnMut(Subset) -> Flow,
 ) -> Flow {
     for house in BOXES_COLUMNS_ROWS {
         let least = if convention.is_explainer() { 2 * size } else { size + 1 };
-        if board.empty(house) < least {
+        if houses >> house & 1 == 0 || board.empty(house) < least {
             continue;
         }
         let sets = CELLS[usize::from(house)].map(|cell| board.left(cell));
@@ -123,15 +124,15 @@ pub(super) fn each_naked(
     Flow::Continue(())
 }
 
-/// All hidden sets of a size, whether something goes or not.
+/// All hidden sets of a size in some houses, whether something goes or not.
 pub(super) fn each_hidden(
-    board: &Board,
+    (board, houses): (&Board, u32),
     size: usize,
     least: usize,
     visit: &mut dyn FnMut(Subset) -> Flow,
 ) -> Flow {
     for house in BOXES_COLUMNS_ROWS {
-        if board.empty(house) < least {
+        if houses >> house & 1 == 0 || board.empty(house) < least {
             continue;
         }
         let sets = std::array::from_fn(|digit| board.places(house, digit as u8));
@@ -146,16 +147,23 @@ pub(super) const fn least_for_hidden(size: usize, convention: Convention) -> usi
 }
 
 /// Naked sets that take something away.
-pub(super) fn naked(board: &Board, size: usize, convention: Convention, visit: Visit<'_>) -> Flow {
-    each_naked(board, size, convention, &mut |subset| {
-        subset.naked_deduction(board).map_or(Flow::Continue(()), &mut *visit)
+pub(super) fn naked(
+    (board, fertile): (&Board, &Fertile),
+    size: usize,
+    convention: Convention,
+    visit: Visit<'_>,
+) -> Flow {
+    each_naked((board, fertile.houses()), size, convention, &mut |subset| {
+        let Some(deduction) = subset.naked_deduction(board) else { return Flow::Continue(()) };
+        fertile.bears(subset.house);
+        visit(deduction)
     })
 }
 
 /// Naked sets in a box and a line that take something away from both.
-pub(super) fn locked(board: &Board, size: usize, visit: Visit<'_>) -> Flow {
+pub(super) fn locked((board, fertile): (&Board, &Fertile), size: usize, visit: Visit<'_>) -> Flow {
     let technique = if size == 2 { Technique::LockedPair } else { Technique::LockedTriplet };
-    for house in 0..9 {
+    for house in (0..9).filter(|&house| fertile.has(house)) {
         let sets = CELLS[usize::from(house)].map(|cell| board.left(cell));
         unions(sets, size, &mut |places, digits| {
             let subset = Subset { house, places, digits };
@@ -166,6 +174,8 @@ pub(super) fn locked(board: &Board, size: usize, visit: Visit<'_>) -> Flow {
             else {
                 return Flow::Continue(());
             };
+            // The rest of the line may change without the box.
+            fertile.bears(house);
             let mut removals = subset.outside(board);
             let in_box = removals.0.len();
             for cell in CELLS[usize::from(line)] {
@@ -184,19 +194,27 @@ pub(super) fn locked(board: &Board, size: usize, visit: Visit<'_>) -> Flow {
 }
 
 /// Hidden sets that take something away.
-pub(super) fn hidden(board: &Board, size: usize, convention: Convention, visit: Visit<'_>) -> Flow {
-    each_hidden(board, size, least_for_hidden(size, convention), &mut |subset| {
-        subset.hidden_deduction(board).map_or(Flow::Continue(()), &mut *visit)
+pub(super) fn hidden(
+    (board, fertile): (&Board, &Fertile),
+    size: usize,
+    convention: Convention,
+    visit: Visit<'_>,
+) -> Flow {
+    let least = least_for_hidden(size, convention);
+    each_hidden((board, fertile.houses()), size, least, &mut |subset| {
+        let Some(deduction) = subset.hidden_deduction(board) else { return Flow::Continue(()) };
+        fertile.bears(subset.house);
+        visit(deduction)
     })
 }
 
 /// Hidden sets that leave another digit of the house with one place, the least such digit.
-pub(super) fn direct(board: &Board, size: usize, visit: Visit<'_>) -> Flow {
+pub(super) fn direct((board, fertile): (&Board, &Fertile), size: usize, visit: Visit<'_>) -> Flow {
     let (technique, difficulty) = match size {
         2 => (Technique::DirectHiddenPair, 20),
         _ => (Technique::DirectHiddenTriplet, 25),
     };
-    each_hidden(board, size, size + 1, &mut |subset| {
+    each_hidden((board, fertile.houses()), size, size + 1, &mut |subset| {
         let is_single = |digit: &u8| {
             let places = board.places(subset.house, *digit);
             places.count_ones() > 1 && (places & !subset.places).is_power_of_two()
@@ -206,6 +224,7 @@ pub(super) fn direct(board: &Board, size: usize, visit: Visit<'_>) -> Flow {
         };
         let place = lowest(board.places(subset.house, digit) & !subset.places);
         let cell = CELLS[usize::from(subset.house)][usize::from(place)];
+        fertile.bears(subset.house);
         visit(Deduction {
             technique,
             difficulty,

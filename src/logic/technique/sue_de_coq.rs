@@ -18,6 +18,7 @@
 use super::bits::{cells, ones, subsets};
 use super::constraint::{of_cell, of_places};
 use super::deduction::Removals;
+use super::sight::{Fertile, houses_of};
 use super::tables::HOUSE;
 use super::visit::{Flow, Visit};
 use super::{Board, Deduction, Evidence, Technique};
@@ -46,31 +47,35 @@ fn parts(board: &Board, of: u128, most: usize) -> Vec<Part> {
 }
 
 /// By boxes, then by lines.
-pub(super) fn find(board: &Board, visit: Visit<'_>) -> Flow {
-    for square in 0..9_u8 {
-        for line in 9..27_u8 {
-            let [of_box, of_line] = [square, line].map(|house| HOUSE[usize::from(house)]);
-            let shared = parts(board, of_box & of_line, 3);
-            // Two cells with four digits at least.
-            let is_fit = |part: &&Part| {
-                let count = part.cells.count_ones();
-                count > 1 && part.digits.count_ones() >= count + 2
-            };
-            let mut shared = shared.iter().filter(is_fit).peekable();
-            if shared.peek().is_none() {
-                continue;
-            }
-            let in_line = parts(board, of_line & !of_box, 4);
-            let in_box = parts(board, of_box & !of_line, 4);
-            for middle in shared {
-                for one in in_line.iter().filter(|one| one.digits & middle.digits != 0) {
-                    for other in in_box.iter().filter(|other| {
-                        other.digits & middle.digits != 0 && other.digits & one.digits == 0
-                    }) {
-                        let parts = [*middle, *one, *other];
-                        if let Some(deduction) = deduction(board, (square, line), parts) {
-                            visit(deduction)?;
-                        }
+pub(super) fn find((board, fertile): (&Board, &Fertile), visit: Visit<'_>) -> Flow {
+    for crossing in (0..54).filter(|&crossing| fertile.has(crossing)) {
+        let [square, line] = houses_of(crossing);
+        let [of_box, of_line] = [square, line].map(|house| HOUSE[usize::from(house)]);
+        let open = cells(of_box & of_line).filter(|&cell| board.count(cell) >= 2);
+        if open.fold(0, |all, cell| all | board.left(cell)).count_ones() < 4 {
+            continue;
+        }
+        let shared = parts(board, of_box & of_line, 3);
+        // Two cells with four digits at least.
+        let is_fit = |part: &&Part| {
+            let count = part.cells.count_ones();
+            count > 1 && part.digits.count_ones() >= count + 2
+        };
+        let mut shared = shared.iter().filter(is_fit).peekable();
+        if shared.peek().is_none() {
+            continue;
+        }
+        let in_line = parts(board, of_line & !of_box, 4);
+        let in_box = parts(board, of_box & !of_line, 4);
+        for middle in shared {
+            for one in in_line.iter().filter(|one| one.digits & middle.digits != 0) {
+                for other in in_box.iter().filter(|other| {
+                    other.digits & middle.digits != 0 && other.digits & one.digits == 0
+                }) {
+                    let parts = [*middle, *one, *other];
+                    if let Some(deduction) = deduction(board, (square, line), parts) {
+                        fertile.bears(crossing);
+                        visit(deduction)?;
                     }
                 }
             }

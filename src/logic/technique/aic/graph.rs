@@ -54,10 +54,23 @@ pub(super) struct Graph<'b> {
     pub(super) of_digit: [Vec<u16>; 9],
     /// The nodes that are no groups.
     pub(super) of_cell: [[u16; 9]; 81],
+    /// The groups: a digit's places where a box and a line cross.
+    of_group: [[u16; 9]; 54],
+}
+
+/// Where the cells of a group are: a row and a chute across, or a column and one.
+fn crossing(cells: u128) -> usize {
+    let [first, last] = [cells.trailing_zeros(), cells.ilog2()].map(|cell| cell as usize);
+    match first / 9 == last / 9 {
+        true => first / 9 * 3 + first % 9 / 3,
+        false => 27 + first % 9 * 3 + first / 27,
+    }
 }
 
 impl<'b> Graph<'b> {
-    pub(super) fn of(board: &'b Board, scope: Scope) -> Graph<'b> {
+    /// The graph of some digits: those of others have nothing to do with them in chains of one
+    /// digit.
+    pub(super) fn of(board: &'b Board, scope: Scope, digits: u16) -> Graph<'b> {
         let mut graph = Graph {
             board,
             scope,
@@ -69,6 +82,7 @@ impl<'b> Graph<'b> {
             steps: Rows::new(0),
             of_digit: Default::default(),
             of_cell: [[NONE; 9]; 81],
+            of_group: [[NONE; 9]; 54],
         };
         if scope.cells {
             for cell in cells(board.bivalue()) {
@@ -79,7 +93,7 @@ impl<'b> Graph<'b> {
         }
         if scope.houses {
             for house in (9..27).chain(0..9) {
-                (0..9).for_each(|digit| graph.add_house(house, digit));
+                ones(digits).for_each(|digit| graph.add_house(house, digit));
             }
         }
         graph.join();
@@ -133,8 +147,7 @@ impl<'b> Graph<'b> {
         let known = if let Some(cell) = node.cell() {
             Some(self.of_cell[usize::from(cell)][usize::from(node.digit)])
         } else {
-            let mut same = self.of_digit[usize::from(node.digit)].iter().copied();
-            same.find(|&number| self.nodes[usize::from(number)] == node)
+            Some(self.of_group[crossing(node.cells)][usize::from(node.digit)])
         };
         known.filter(|&number| number != NONE).unwrap_or_else(|| {
             let number = self.nodes.len() as u16;
@@ -144,6 +157,8 @@ impl<'b> Graph<'b> {
             self.of_digit[usize::from(node.digit)].push(number);
             if let Some(cell) = node.cell() {
                 self.of_cell[usize::from(cell)][usize::from(node.digit)] = number;
+            } else {
+                self.of_group[crossing(node.cells)][usize::from(node.digit)] = number;
             }
             number
         })
@@ -229,6 +244,24 @@ impl<'b> Graph<'b> {
             }
         }
         removals
+    }
+
+    /// Whether something goes by two different nodes at the ends.
+    pub(super) fn takes(&self, one: u16, other: u16) -> bool {
+        let [start, end] = [one, other].map(|node| self.nodes[usize::from(node)]);
+        let [from_start, from_end] = [one, other].map(|node| self.sees[usize::from(node)]);
+        if start.digit == end.digit {
+            let gone = from_start & from_end & self.board.cells(start.digit);
+            return gone & !(start.cells | end.cells) != 0;
+        }
+        if start.cells == end.cells && start.cells.is_power_of_two() {
+            let both = 1 << start.digit | 1 << end.digit;
+            return self.board.left(start.cells.trailing_zeros() as u8) & !both != 0;
+        }
+        let loses = |node: Node, sees: u128, digit: u8| {
+            node.cells.is_power_of_two() && node.cells & sees & self.board.cells(digit) != 0
+        };
+        loses(start, from_end, end.digit) || loses(end, from_start, start.digit)
     }
 
     /// Whether two truths have no candidate in common.

@@ -11,12 +11,12 @@
 
 use std::ops::RangeInclusive;
 
-use super::{Als, Outline, restricted};
+use super::{Als, Joined};
 use crate::logic::technique::bits::{cells, ones};
 use crate::logic::technique::constraint::{of_cell, of_places};
 use crate::logic::technique::deduction::Removals;
 use crate::logic::technique::visit::{Flow, Visit};
-use crate::logic::technique::{Board, Deduction, Evidence, Technique};
+use crate::logic::technique::{Board, Deduction, Evidence, Sight, Technique};
 
 /// The ways on from each set: another one, and a digit that only one of both has.
 type Ways = Vec<Vec<(usize, u8)>>;
@@ -36,15 +36,17 @@ struct Search<'s> {
 
 /// Chains of some numbers of sets of at most `most` cells; each from both of its ends is one.
 pub(crate) fn find(
-    board: &Board,
-    (lengths, most): (RangeInclusive<usize>, usize),
+    sight: &Sight,
+    (lengths, most): (RangeInclusive<usize>, u32),
     visit: Visit<'_>,
 ) -> Flow {
-    let all = Als::all(board, most);
+    let joined = sight.almost_locked();
+    let count = joined.sets.partition_point(|set| set.cells.count_ones() <= most);
+    let all = &joined.sets[..count];
     let mut search = Search {
-        board,
-        all: &all,
-        ways: ways(board, &all),
+        board: sight.board(),
+        all,
+        ways: ways(joined, count),
         lengths,
         sets: Vec::new(),
         digits: Vec::new(),
@@ -58,17 +60,17 @@ pub(crate) fn find(
     Flow::Continue(())
 }
 
-fn ways(board: &Board, all: &[Als]) -> Ways {
-    let outlines: Vec<Outline> = all.iter().map(|als| Outline::of(als, board)).collect();
-    let mut ways: Ways = vec![Vec::new(); all.len()];
-    for (k, outline) in outlines.iter().enumerate() {
-        for (other, of_other) in outlines[..k].iter().enumerate() {
-            if outline.common(of_other) != 0 {
-                for digit in ones(restricted(&all[k], &all[other])) {
-                    ways[k].push((other, digit));
-                    ways[other].push((k, digit));
-                }
-            }
+/// The ways between the first sets, which are the smaller ones.
+fn ways(joined: &Joined, count: usize) -> Ways {
+    let mut ways: Ways = vec![Vec::new(); count];
+    for pair in &joined.pairs {
+        let [one, other] = pair.sets.map(usize::from);
+        if one >= count {
+            break;
+        }
+        for digit in ones(pair.restricted) {
+            ways[one].push((other, digit));
+            ways[other].push((one, digit));
         }
     }
     ways

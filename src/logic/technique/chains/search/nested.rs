@@ -124,7 +124,7 @@ fn nodes_of(of: u128, digit: u8) -> impl Iterator<Item = Node> {
 
 fn locked(rest: &Board, gone: &[u128; 9]) -> Vec<Finding> {
     let mut findings = Vec::new();
-    let _ = locking::each(rest, &mut |locked| {
+    let _ = locking::each(rest, 0o777, &mut |locked| {
         let Locked { from, to, digit, .. } = locked;
         let needed = HOUSE[usize::from(from)] & !HOUSE[usize::from(to)];
         let premises = gone[usize::from(digit)] & needed;
@@ -144,7 +144,7 @@ fn locked(rest: &Board, gone: &[u128; 9]) -> Vec<Finding> {
 fn hidden_pairs(rest: &Board, gone: &[u128; 9]) -> Vec<Finding> {
     let mut findings = Vec::new();
     let least = subsets::least_for_hidden(2, Convention::Explainer);
-    let _ = subsets::each_hidden(rest, 2, least, &mut |subset| {
+    let _ = subsets::each_hidden((rest, u32::MAX), 2, least, &mut |subset| {
         let removals = subset.inside(rest);
         if removals.is_empty() {
             return Flow::Continue(());
@@ -173,7 +173,7 @@ fn hidden_pairs(rest: &Board, gone: &[u128; 9]) -> Vec<Finding> {
 
 fn naked_pairs(source: &Board, rest: &Board) -> Vec<Finding> {
     let mut findings = Vec::new();
-    let _ = subsets::each_naked(rest, 2, Convention::Explainer, &mut |subset| {
+    let _ = subsets::each_naked((rest, u32::MAX), 2, Convention::Explainer, &mut |subset| {
         let removals = subset.outside(rest);
         if removals.is_empty() {
             return Flow::Continue(());
@@ -198,7 +198,7 @@ fn naked_pairs(source: &Board, rest: &Board) -> Vec<Finding> {
 
 fn x_wings(rest: &Board, gone: &[u128; 9]) -> Vec<Finding> {
     let mut findings = Vec::new();
-    let _ = fish::each(rest, 2, Convention::Explainer, &mut |fish| {
+    let _ = fish::each((rest, 0o777), 2, Convention::Explainer, &mut |fish| {
         let lines = |kind: u8, lines: u16| {
             ones(lines).fold(0, |cells, line| cells | HOUSE[usize::from(kind + line)])
         };

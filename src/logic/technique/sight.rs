@@ -1,0 +1,211 @@
+//! A board as finders see it: what several of them need of it is made once, and what one of them
+//! has found nothing in is not looked at again until it changes.
+//!
+//! ```text
+//!      board ──▶ sight ──▶ producer ──▶ producer ──▶ ... ──▶ a step
+//!                  ▲                                           │
+//!                  └── the same sight of the board behind it ──┘
+//! ```
+//!
+//! ```
+//! use tourdion::logic::technique::{Board, Convention, Producer, Sight};
+//! use tourdion::sudoku::Grid;
+//!
+//! let puzzle: Grid =
+//!     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......".parse()?;
+//! let mut sight = Sight::of(Board::of(&puzzle).expect("a 9x9 grid"));
+//! let mut board = sight.board().clone();
+//! let locked = Producer::Locking.first(&sight, Convention::Plain).expect("there is one");
+//! locked.apply(&mut board);
+//! sight.turn(board); // as good as a new one, and cheaper
+//! # Ok::<(), tourdion::sudoku::GridError>(())
+//! ```
+//!
+//! A part of a board is a digit, a house, or a box and a line that cross. A finder that looks at
+//! each part alone is *barren* in those where it has found nothing.
+//!
+//! Invariant: what is kept follows from the board that is seen now, so that the same is found as by
+//! a new sight.
+//!
+//! Deliberately lacking: the chains of the last board.
+
+use std::cell::{Cell, OnceCell, RefCell, RefMut};
+
+use super::als::{Als, Joined};
+use super::refuter::Refuted;
+use super::tables::HOUSES;
+use super::{Board, Convention, Producer};
+
+/// A board, and what is known of it.
+pub struct Sight {
+    board: Board,
+    /// The finders that were asked, and in which parts they are barren.
+    asked: RefCell<Vec<Asked>>,
+    /// The almost locked sets of each house.
+    of_houses: RefCell<[Option<Vec<Als>>; 27]>,
+    joined: OnceCell<Joined>,
+    refuted: RefCell<Refuted>,
+}
+
+/// A finder, and where it is barren.
+struct Asked {
+    finder: (Producer, Convention),
+    parts: Parts,
+    barren: u64,
+}
+
+/// What a finder looks at, each alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Parts {
+    Digits,
+    Houses,
+    /// A box and a line: six for each box, its rows before its columns.
+    Crossings,
+}
+
+/// The parts in which a finder may find something.
+pub(super) struct Fertile {
+    open: u64,
+    found: Cell<u64>,
+}
+
+impl Fertile {
+    /// Whether to look at a part.
+    pub(super) fn has(&self, part: u8) -> bool {
+        self.open >> part & 1 == 1
+    }
+
+    /// The digits to look at.
+    pub(super) fn digits(&self) -> u16 {
+        self.open as u16 & 0o777
+    }
+
+    /// The houses to look at.
+    pub(super) fn houses(&self) -> u32 {
+        self.open as u32
+    }
+
+    /// Notes that there is something in a part.
+    pub(super) fn bears(&self, part: u8) {
+        self.found.set(self.found.get() | 1 << part);
+    }
+}
+
+impl Sight {
+    /// Nothing is known yet.
+    pub fn of(board: Board) -> Sight {
+        Sight {
+            board,
+            asked: RefCell::default(),
+            of_houses: RefCell::default(),
+            joined: OnceCell::new(),
+            refuted: RefCell::default(),
+        }
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Looks at another board, and forgets what is different there.
+    pub fn turn(&mut self, board: Board) {
+        let changed = Changed::between(&self.board, &board);
+        let lacks = |(more, less): (u128, u128)| less & !more == 0;
+        let mut digits = self.board.standing_or_left().into_iter().zip(board.standing_or_left());
+        if !digits.all(lacks) {
+            *self.refuted.get_mut() = Refuted::default();
+        }
+        self.board = board;
+        if changed.houses == 0 {
+            return;
+        }
+        for asked in self.asked.get_mut() {
+            asked.barren &= !match asked.parts {
+                Parts::Digits => changed.digits.into(),
+                Parts::Houses => changed.houses.into(),
+                Parts::Crossings => changed.crossings(),
+            };
+        }
+        self.joined = OnceCell::new();
+        for (house, sets) in self.of_houses.get_mut().iter_mut().enumerate() {
+            if changed.houses >> house & 1 == 1 {
+                *sets = None;
+            }
+        }
+    }
+
+    /// The parts where a finder is not known to be barren.
+    pub(super) fn fertile(&self, finder: (Producer, Convention)) -> Fertile {
+        let asked = self.asked.borrow();
+        let barren = asked.iter().find(|asked| asked.finder == finder);
+        let barren = barren.map_or(0, |asked| asked.barren);
+        Fertile { open: !barren, found: Cell::new(0) }
+    }
+
+    /// Notes where a finder is barren, that has looked at all parts where it might not be.
+    pub(super) fn note(&self, finder: (Producer, Convention), parts: Parts, seen: &Fertile) {
+        let barren = !(seen.open & seen.found.get());
+        let mut asked = self.asked.borrow_mut();
+        match asked.iter_mut().find(|asked| asked.finder == finder) {
+            Some(known) => known.barren = barren,
+            None => asked.push(Asked { finder, parts, barren }),
+        }
+    }
+
+    /// The candidates that nets refute, as far as they were asked for.
+    pub(super) fn refuted(&self) -> RefMut<'_, Refuted> {
+        self.refuted.borrow_mut()
+    }
+
+    /// The almost locked sets, and which of them have a digit in common that only one can have.
+    pub(super) fn almost_locked(&self) -> &Joined {
+        self.joined.get_or_init(|| {
+            let mut of_houses = self.of_houses.borrow_mut();
+            let known = |(house, sets): (usize, &mut Option<Vec<Als>>)| {
+                sets.get_or_insert_with(|| Als::of_house(&self.board, house as u8));
+            };
+            of_houses.iter_mut().enumerate().for_each(known);
+            Joined::of(&self.board, of_houses.iter().flatten().flatten())
+        })
+    }
+}
+
+/// Where two boards differ.
+struct Changed {
+    digits: u16,
+    houses: u32,
+}
+
+impl Changed {
+    fn between(one: &Board, other: &Board) -> Changed {
+        let mut changed = Changed { digits: 0, houses: 0 };
+        for cell in 0..81_u8 {
+            let differ = one.left(cell) ^ other.left(cell);
+            if differ != 0 || one.is_open(cell) != other.is_open(cell) {
+                changed.digits |= differ;
+                HOUSES[usize::from(cell)].iter().for_each(|&house| changed.houses |= 1 << house);
+            }
+        }
+        for digit in (0..9).filter(|&digit| one.standing(digit) != other.standing(digit)) {
+            changed.digits |= 1 << digit;
+        }
+        changed
+    }
+
+    fn crossings(&self) -> u64 {
+        let is_changed = |house: u8| self.houses >> house & 1 == 1;
+        let crossings = (0..54).filter(|&crossing| {
+            let [square, line] = houses_of(crossing);
+            is_changed(square) || is_changed(line)
+        });
+        crossings.fold(0, |crossings, crossing| crossings | 1 << crossing)
+    }
+}
+
+/// The box and the line of a crossing.
+pub(super) fn houses_of(crossing: u8) -> [u8; 2] {
+    let (square, line) = (crossing / 6, crossing % 6);
+    let line = if line < 3 { 9 + square / 3 * 3 + line } else { 15 + square % 3 * 3 + line };
+    [square, line]
+}
