@@ -21,6 +21,8 @@
 
 use std::cell::RefCell;
 
+use super::bits::ones;
+use super::sight::Fertile;
 use super::visit::{Flow, Visit};
 use super::{Board, Deduction};
 use engine::Engine;
@@ -52,8 +54,9 @@ pub(super) fn plain(board: &Board, visit: Visit<'_>) -> Flow {
 }
 
 /// Nishio: the one to take.
-pub(super) fn nishio(board: &Board, visit: Visit<'_>) -> Flow {
-    if !outlook::has_nishio(board) {
+pub(super) fn nishio((board, fertile): (&Board, &Fertile), visit: Visit<'_>) -> Flow {
+    let digits = ones(fertile.digits()).filter(|&digit| outlook::has_nishio(board, digit));
+    if digits.inspect(|&digit| fertile.bears(digit)).count() == 0 {
         return Flow::Continue(());
     }
     forcing(board, Mode { is_dynamic: true, is_nishio: true, level: 0 }, visit)

@@ -206,7 +206,8 @@ impl Producer {
             | Producer::TurbotFish
             | Producer::XChain
             | Producer::SimpleColouring
-            | Producer::MultiColouring => Some(Parts::Digits),
+            | Producer::MultiColouring
+            | Producer::Nishio => Some(Parts::Digits),
             Producer::DirectHiddenPair
             | Producer::DirectHiddenTriplet
             | Producer::NakedPair
@@ -261,7 +262,7 @@ impl Producer {
             Producer::AlignedPair => aligned::pairs(board, visit),
             Producer::AlignedTriplet => aligned::triplets(board, visit),
             Producer::Chain => chains::plain(board, visit),
-            Producer::Nishio => chains::nishio(board, visit),
+            Producer::Nishio => chains::nishio(all, visit),
             Producer::Multiple => chains::multiple(board, visit),
             Producer::Dynamic(level) => chains::dynamic(board, level.min(5), visit),
             Producer::FinnedXWing => finned::find(all, 2, visit),

@@ -12,6 +12,8 @@
 //!
 //! Deliberately lacking: the chain itself.
 
+use smallvec::SmallVec;
+
 use super::links::{Links, NONE};
 use super::node::{Number, number};
 use crate::logic::technique::Board;
@@ -19,16 +21,13 @@ use crate::logic::technique::bits::{cells, ones};
 use crate::logic::technique::tables::{CELLS, HOUSE, SEES};
 
 /// Whether a digit in a cell, or out of it, leads to a contradiction by its houses alone.
-pub(super) fn has_nishio(board: &Board) -> bool {
-    (0..9).any(|digit| {
-        let all = board.cells(digit);
-        let houses: Vec<u128> =
-            HOUSE.into_iter().map(|house| house & all).filter(|&places| places != 0).collect();
-        cells(all).any(|cell| {
-            let there = 1_u128 << cell;
-            clashes(&houses, all & !SEES[usize::from(cell)], there)
-                || clashes(&houses, all & !there, 0)
-        })
+pub(super) fn has_nishio(board: &Board, digit: u8) -> bool {
+    let all = board.cells(digit);
+    let houses = HOUSE.into_iter().map(|house| house & all).filter(|&places| places != 0);
+    let houses: SmallVec<[u128; 27]> = houses.collect();
+    cells(all).any(|cell| {
+        let there = 1_u128 << cell;
+        clashes(&houses, all & !SEES[usize::from(cell)], there) || clashes(&houses, all & !there, 0)
     })
 }
 
@@ -176,7 +175,8 @@ mod tests {
             let mut board = Board::of_pencil(&pencil).unwrap();
             // With fewer and fewer candidates, right or wrong, there is more to find.
             for round in 0..12 {
-                let looks = [has_nishio(&board), has_multiple(&board)];
+                let nishio = (0..9).any(|digit| has_nishio(&board, digit));
+                let looks = [nishio, has_multiple(&board)];
                 for (kind, look) in looks.into_iter().enumerate() {
                     let is_found = is_found(&board, kind == 0);
                     assert!(look || !is_found, "{line}, round {round}, {kind}");
