@@ -66,6 +66,30 @@ fn the_page_of_techniques_is_what_is_written() {
     assert!(written.len() > 30 && written == shown, "the pictures are others");
 }
 
+#[test]
+fn a_page_of_techniques_spares_pictures_that_are_not_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("mine.md");
+    let picture = folder.path().join("mine/x-wing.svg");
+    let puzzles = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/inkala.txt");
+    let write = || {
+        let mut program = Command::new(PROGRAM);
+        program.args(["explain", "-q", "--handbook"]).args([&page, &puzzles]);
+        let output = program.output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    fs::create_dir(picture.parent().unwrap()).unwrap();
+    fs::write(&picture, "a photograph").unwrap();
+    let complaint = format!("{} is there, and is no picture of", picture.display());
+    let (code, said) = write();
+    assert!(code == Some(2) && said.contains(&complaint), "{said}");
+    assert_eq!(fs::read_to_string(&picture).unwrap(), "a photograph");
+    assert!(!page.exists());
+    fs::remove_file(&picture).unwrap();
+    // Its own pictures are written again.
+    assert_eq!([write().0, write().0], [Some(0); 2]);
+}
+
 /// Whether a picture of `docs/` is what a command draws into the file that is its last argument.
 fn is_drawn(name: &str, command: &[&str]) {
     let folder = tempfile::tempdir().unwrap();

@@ -37,6 +37,7 @@ mod data;
 mod documents;
 mod explained;
 mod expressions;
+mod finders;
 mod folders;
 mod formats;
 mod generate;

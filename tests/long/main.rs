@@ -22,6 +22,8 @@ mod cheapest;
 mod covers;
 #[cfg(unix)]
 mod documents;
+#[path = "../it/finders.rs"]
+mod finders;
 mod hunts;
 #[cfg(unix)]
 mod killed;

@@ -7,7 +7,8 @@
 //!
 //! The example of a technique is the step that has the fewest truths or inferences, and candidates
 //! around it. In a page that is there already, only what stands between two marks is replaced, so
-//! that it may have more to say.
+//! that it may have more to say. The pictures that it names there are its own, and are replaced too;
+//! another file with such a name is not.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -81,18 +82,28 @@ impl Handbook {
         if folder == page {
             bail!("--handbook: expected FILE.md, found `{name}`");
         }
+        let mut own = String::new();
         let around = if page.exists() {
             let text = fs::read_to_string(&page).with_context(|| format!("can't read {name}"))?;
             let parts = text.split_once(BEGIN).and_then(|(before, rest)| {
-                rest.split_once(END).map(|(_, behind)| [before, behind].map(str::to_owned))
+                rest.split_once(END).map(|(own, behind)| [before, own, behind].map(str::to_owned))
             });
-            let Some(parts) = parts else {
+            let Some([before, pictures, behind]) = parts else {
                 bail!("--handbook: {name} is there, and lacks the lines `{BEGIN}` and `{END}`")
             };
-            parts
+            own = pictures;
+            [before, behind]
         } else {
             ["# Techniques\n\n".to_owned(), "\n".to_owned()]
         };
+        for rung in Ladder::default().rungs() {
+            let picture = picture(rung);
+            let file = folder.join(&picture);
+            if !own.contains(&format!("]({})", reference(&folder, &picture))) && file.exists() {
+                let file = file.display();
+                bail!("--handbook: {file} is there, and is no picture of {name}");
+            }
+        }
         fs::create_dir_all(&folder)
             .with_context(|| format!("can't make the folder {}", folder.display()))?;
         Ok(Handbook { page, around })
@@ -108,16 +119,17 @@ impl Handbook {
         let [before, behind] = &self.around;
         let mut text = format!("{before}{BEGIN}\n");
         let folder = folder(&self.page);
+        let mut pictures = Vec::new();
         for rung in ladder.rungs() {
             let example = examples.0.get(rung.technique.name());
-            let picture = format!("{}.svg", file_name(rung));
+            let picture = picture(rung);
             text.push_str(&entry(rung, example, (&folder, &picture), alphabet));
             let drawn = example.and_then(|one| draw::step(&one.path, one.number, alphabet));
-            if let Some(svg) = drawn {
-                write(&folder.join(picture), &svg)?;
-            }
+            pictures.extend(drawn.map(|svg| (picture, svg)));
         }
-        write(&self.page, &format!("{text}\n{END}{behind}"))
+        // The page is first: what it names is its own if the rest is not written.
+        write(&self.page, &format!("{text}\n{END}{behind}"))?;
+        pictures.iter().try_for_each(|(picture, svg)| write(&folder.join(picture), svg))
     }
 }
 
@@ -130,9 +142,15 @@ fn folder(page: &Path) -> PathBuf {
     page.with_extension("")
 }
 
-/// The name of a technique as that of a file: `two-string-kite`.
-fn file_name(rung: &Rung) -> String {
-    rung.technique.name().to_lowercase().replace(' ', "-")
+/// The file with the picture of a technique: `two-string-kite.svg`.
+fn picture(rung: &Rung) -> String {
+    format!("{}.svg", rung.technique.name().to_lowercase().replace(' ', "-"))
+}
+
+/// How the page names a picture: `techniques/x-wing.svg`.
+fn reference(folder: &Path, picture: &str) -> String {
+    let folder = folder.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+    format!("{folder}/{picture}")
 }
 
 /// What the page says of a technique.
@@ -155,8 +173,7 @@ fn entry(
         text.push_str("\nNo puzzle here needs it.\n");
         return text;
     };
-    let folder = folder.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
-    let _ = writeln!(text, "\n![{name}]({folder}/{picture})");
+    let _ = writeln!(text, "\n![{name}]({})", reference(folder, picture));
     let Some((before, step)) = example.path.replay().nth(example.number - 1) else { return text };
     let gist = match step {
         Step::Deduction(of) => Board::of_pencil(&before)

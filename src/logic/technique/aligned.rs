@@ -82,6 +82,7 @@ pub(super) fn triplets(board: &Board, visit: Visit<'_>) -> Flow {
             if excluders.count_ones() < 2 {
                 continue;
             }
+            let combined = Combined::of(board, [first, second], excluders);
             let mut seen = 1 << first | 1 << second;
             for of in [first, second] {
                 let thirds = bases.excluders(of) & bases.all & !seen;
@@ -91,7 +92,7 @@ pub(super) fn triplets(board: &Board, visit: Visit<'_>) -> Flow {
                 let by_house = [thirds & square, thirds & row & !square, thirds & column & !square];
                 for third in by_house.into_iter().flat_map(cells) {
                     let excluders = excluders & bases.excluders(third);
-                    if excluders.count_ones() < 2 {
+                    if excluders.count_ones() < 2 || combined.allows_all(board, third) {
                         continue;
                     }
                     let trio = [first, second, third];
@@ -104,6 +105,48 @@ pub(super) fn triplets(board: &Board, visit: Visit<'_>) -> Flow {
         }
     }
     Flow::Continue(())
+}
+
+/// What two cells may have together by all that excludes something of both, and what a third one
+/// may have beside that.
+struct Combined {
+    cells: [u8; 2],
+    /// A digit of each, and those of a third that is seen by all excluders.
+    ways: SmallVec<[(u8, u8, u16); 32]>,
+}
+
+impl Combined {
+    fn of(board: &Board, cells: [u8; 2], excluders: u128) -> Combined {
+        let forbidden = Forbidden::by(board, excluders);
+        let [first, second] = cells.map(|cell| board.left(cell));
+        let sees = SEES[usize::from(cells[0])] >> cells[1] & 1 == 1;
+        let mut ways = SmallVec::new();
+        for one in ones(first) {
+            let beside = forbidden.beside[usize::from(one)] | u16::from(sees) << one;
+            for other in ones(second & !beside) {
+                ways.push((one, other, !forbidden.beside_both(one, other)));
+            }
+        }
+        Combined { cells, ways }
+    }
+
+    /// Whether nothing of a third cell and the two is excluded, even if all excluders saw the
+    /// third.
+    fn allows_all(&self, board: &Board, third: u8) -> bool {
+        let all = [self.cells[0], self.cells[1], third].map(|cell| board.left(cell));
+        let [by_first, by_second] =
+            self.cells.map(|cell| u16::from(SEES[usize::from(cell)] >> third & 1 == 1));
+        let mut allowed = [0_u16; 3];
+        for &(one, other, digits) in &self.ways {
+            let thirds = all[2] & digits & !(by_first << one | by_second << other);
+            if thirds != 0 {
+                allowed[0] |= 1 << one;
+                allowed[1] |= 1 << other;
+                allowed[2] |= thirds;
+            }
+        }
+        allowed == all
+    }
 }
 
 fn aligned(board: &Board, cells_of: &[u8], excluders: u128, removals: Removals) -> Deduction {

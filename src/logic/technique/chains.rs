@@ -1,7 +1,7 @@
 //! Chains: what follows from candidates that are true or false, and is true whichever they are.
 //!
 //! ```text
-//!      plain       one line from a candidate to its negation, or a closed one     cycles, wave
+//!      plain       one line from a candidate to its negation, or a closed one     cycles, layers
 //!      multiple    from all candidates of a cell, or all places of a digit        search, run
 //!      dynamic     the same with nets: what has gone makes new links
 //!      nested      the same with other techniques in the nets                     nested
@@ -31,6 +31,7 @@ use search::nested::witness;
 
 mod cycles;
 mod engine;
+mod layers;
 mod length;
 mod links;
 mod node;
@@ -38,7 +39,6 @@ mod outlook;
 mod plain;
 mod run;
 mod search;
-mod wave;
 
 thread_local! {
     /// The space of the searches of a thread.

@@ -36,6 +36,9 @@ pub(super) fn each(
     convention: Convention,
     visit: &mut dyn FnMut(Fish) -> Flow,
 ) -> Flow {
+    if digits == 0 {
+        return Flow::Continue(());
+    }
     for kinds in [[18, 9], [9, 18]] {
         let mut fitting = [0_u16; 9];
         for digit in ones(digits) {

@@ -39,6 +39,9 @@ fn cells_of(house: u8, places: u16) -> u128 {
 
 /// All places where one of some digits is locked, whether something goes or not.
 pub(super) fn each(board: &Board, digits: u16, visit: &mut dyn FnMut(Locked) -> Flow) -> Flow {
+    if digits == 0 {
+        return Flow::Continue(());
+    }
     for (first, second) in KINDS {
         for from in first..first + 9 {
             for to in second..second + 9 {

@@ -20,7 +20,7 @@
 //! decides which loops it finds.
 
 use super::bits::{lowest, ones};
-use super::tables::{CELLS, HOUSES};
+use super::tables::{CELLS, HOUSE, HOUSES};
 use super::visit::{Flow, Visit};
 use super::{Board, Deduction};
 use types::Finding;
@@ -31,6 +31,8 @@ mod types;
 struct Search<'s> {
     board: &'s Board,
     pair: u16,
+    /// The cells that may be in a loop.
+    fit: u128,
     path: Vec<u8>,
     /// The houses of its even cells and of its odd ones.
     houses: [u32; 2],
@@ -73,6 +75,9 @@ impl Search<'_> {
                 let left = self.board.left(next);
                 extra = (extra | left) & !self.pair;
                 let has_more = left != self.pair;
+                if self.fit >> next & 1 == 0 {
+                    continue;
+                }
                 if !has_more || extra.is_power_of_two() || allowance > 0 {
                     self.enter(next, allowance - i8::from(has_more), extra, next_kind);
                 }
@@ -83,17 +88,34 @@ impl Search<'_> {
     }
 }
 
+/// Those of some cells that have another one in each of their houses, as all cells of a loop do.
+fn fit(mut cells: u128) -> u128 {
+    loop {
+        let before = cells;
+        for house in HOUSE {
+            let inside = cells & house;
+            if inside.is_power_of_two() {
+                cells &= !inside;
+            }
+        }
+        if cells == before {
+            return cells;
+        }
+    }
+}
+
 /// All loops, the least difficult first, then by type.
 pub(super) fn find(board: &Board, visit: Visit<'_>) -> Flow {
     let mut found: Vec<Finding> = Vec::new();
     for start in super::bits::cells(board.bivalue()) {
         let pair = board.left(start);
         let [one, other] = [lowest(pair), lowest(pair & (pair - 1))];
-        if (board.cells(one) & board.cells(other)).count_ones() < 4 {
+        let fit = fit(board.cells(one) & board.cells(other));
+        if fit >> start & 1 == 0 {
             continue;
         }
         let mut search =
-            Search { board, pair, path: Vec::new(), houses: [0; 2], loops: Vec::new() };
+            Search { board, pair, fit, path: Vec::new(), houses: [0; 2], loops: Vec::new() };
         search.enter(start, 2, 0, 3);
         for cells in search.loops {
             types::add(board, pair, &cells, &mut found);

@@ -110,6 +110,11 @@ impl Default for Refuted {
 }
 
 impl Refuted {
+    /// Whether nothing was asked for.
+    pub(super) fn is_empty(&self) -> bool {
+        self.depths.iter().all(Vec::is_empty)
+    }
+
     /// As [`Refuter::refutes`], of the same board as before or of one that has lost candidates.
     pub(super) fn has(&mut self, board: &Bare, (cell, digit): (u8, u8), depth: usize) -> bool {
         let candidates = &mut self.depths[depth];

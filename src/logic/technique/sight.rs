@@ -111,10 +111,12 @@ impl Sight {
     /// Looks at another board, and forgets what is different there.
     pub fn turn(&mut self, board: Board) {
         let changed = Changed::between(&self.board, &board);
-        let lacks = |(more, less): (u128, u128)| less & !more == 0;
-        let mut digits = self.board.standing_or_left().into_iter().zip(board.standing_or_left());
-        if !digits.all(lacks) {
-            *self.refuted.get_mut() = Refuted::default();
+        let refuted = self.refuted.get_mut();
+        if !refuted.is_empty() {
+            let both = [&self.board, &board].map(Board::standing_or_left);
+            if both[0].iter().zip(both[1]).any(|(before, now)| now & !before != 0) {
+                *refuted = Refuted::default();
+            }
         }
         self.board = board;
         if changed.houses == 0 {

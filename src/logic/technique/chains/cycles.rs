@@ -30,16 +30,15 @@ pub(super) struct Cycles {
 
 impl Cycles {
     /// Shows the cycles of at most `most` nodes from a candidate that remove something, with what
-    /// they remove. `visit` returns the most from then on. Returns the nodes from the candidate to
-    /// its own negation, both counted, if there is a way of at most `longest`.
+    /// they remove. `visit` returns the most from then on.
     pub(super) fn from(
         &mut self,
         (board, links): (&Board, &Links),
         start: Number,
         by: By,
-        [mut most, longest]: [usize; 2],
+        mut most: usize,
         visit: &mut dyn FnMut(Vec<Node>, Removals) -> usize,
-    ) -> Option<usize> {
+    ) {
         let goal = (usize::from(digit_of(start)), 1 << cell_of(start));
         let closing = closing(links, start, by);
         let mut wanted = *links.with_partners([by.cells(), by.houses()]);
@@ -49,12 +48,11 @@ impl Cycles {
         self.nodes.push((start * 2 + 1, ROOT));
         self.crest.clear();
         self.crest.push(0);
-        let (mut count, mut distance) = (0, None);
+        let mut count = 0;
         loop {
             count += 2;
-            let can_end = distance.is_none() && count <= longest;
-            if self.crest.is_empty() || count > most && !can_end {
-                return distance;
+            if self.crest.is_empty() || count > most {
+                return;
             }
             self.falling.clear();
             for k in 0..self.crest.len() {
@@ -81,9 +79,6 @@ impl Cycles {
                     if wanted[digit] & bit != 0 {
                         wanted[digit] &= !bit;
                         self.falling.push(this);
-                        if (digit, bit) == goal {
-                            distance = distance.or((count <= longest).then_some(count));
-                        }
                     }
                 }
             }

@@ -16,13 +16,13 @@ use std::collections::HashMap;
 
 use super::cycles::Cycles;
 use super::engine::Lists;
+use super::layers::Layers;
 use super::length::sum;
 use super::links::{By, Links};
 use super::node::{
     NO_CAUSE, Node, Number, each_false, each_true, number, number_of, removals_of, weak_cause,
 };
 use super::run::add_gone;
-use super::wave::{self, Waves};
 use crate::logic::technique::Board;
 use crate::logic::technique::bits::ones;
 use crate::logic::technique::deduction::Removals;
@@ -82,7 +82,6 @@ struct Best {
 struct Search<'s> {
     board: &'s Board,
     links: Links,
-    waves: Waves,
     found: Found,
 }
 
@@ -112,19 +111,20 @@ pub(super) fn all(board: &Board, source: &Board) -> Vec<NestedChain> {
 
 fn search(board: &Board, found: Found) -> Found {
     let links = Links::of(board);
-    let mut search = Search { board, links, waves: Waves::default(), found };
+    let mut search = Search { board, links, found };
     let mut cycles = Cycles::default();
     for by in [By::X, By::Y, By::Xy] {
         if search.found.is_best_without(by) {
             continue;
         }
+        let layers = Layers::of(board, &search.links, by);
         for cell in 0..81 {
             let count = board.count(cell);
             if count < 2 || count > 2 && by == By::Y {
                 continue;
             }
             for digit in ones(board.left(cell)) {
-                search.candidate(cell, digit, by, &mut cycles);
+                search.candidate(number(cell, digit), by, &layers, &mut cycles);
             }
         }
     }
@@ -132,53 +132,34 @@ fn search(board: &Board, found: Found) -> Found {
 }
 
 impl Search<'_> {
-    fn candidate(&mut self, cell: u8, digit: u8, by: By, cycles: &mut Cycles) {
-        let start = number(cell, digit);
-        let [cycles_most, chains_most] = [0, 1].map(|form| self.found.most(form));
-        let partners = self.links.partners_of(start, [by.cells(), by.houses()]);
-        let mut distance = None;
-        let wants_chain = by != By::Y && chains_most >= 4;
-        if partners > 0 && (cycles_most >= 4 || wants_chain) {
-            let (board, found) = (self.board, &mut self.found);
-            let most = [cycles_most, if wants_chain { chains_most } else { 0 }];
-            let boards = (board, &self.links);
-            distance = cycles.from(boards, start, by, most, &mut |nodes, removals| {
+    fn candidate(&mut self, start: Number, by: By, layers: &Layers, cycles: &mut Cycles) {
+        let cycles_most = self.found.most(0);
+        if cycles_most >= 4 && layers.may_close(start, cycles_most) {
+            let (boards, found) = ((self.board, &self.links), &mut self.found);
+            cycles.from(boards, start, by, cycles_most, &mut |nodes, removals| {
                 let complexity = nodes.len();
                 let difficulty = sum(by.cycle_base(), complexity);
                 let form = Form::Cycle(nodes);
                 found.offer(Chain { by, difficulty, complexity, form }, removals);
                 found.most(0)
             });
-        } else if wants_chain {
-            distance = self.distance(start, true, by, chains_most);
         }
         if by == By::Y {
             return;
         }
-        self.offer_line(start * 2 + 1, by, distance);
+        self.offer_line(start * 2 + 1, by, layers);
         // With one partner the way back leads through the negation of the partner, and the chain
         // from there is shorter.
-        let chains_most = self.found.most(1);
-        if chains_most >= 4 && (partners > 1 || partners > 0 && self.found.wants_all()) {
-            let distance = self.distance(start, false, by, chains_most);
-            self.offer_line(start * 2, by, distance);
+        let partners = self.links.partners_of(start, [by.cells(), by.houses()]);
+        if partners > 1 || partners > 0 && self.found.wants_all() {
+            self.offer_line(start * 2, by, layers);
         }
     }
 
-    fn distance(&mut self, start: Number, starts_true: bool, by: By, most: usize) -> Option<usize> {
-        let (board, links, waves) = (self.board, &self.links, &mut self.waves);
-        if by.cells() {
-            waves.of_all(board, links, start, starts_true, most)
-        } else {
-            wave::of_digit(board, links, start, starts_true, most)
-        }
-    }
-
-    fn offer_line(&mut self, start: Node, by: By, distance: Option<usize>) {
-        // A cycle may have come in between, and be better.
-        let Some(complexity) = distance.filter(|&distance| distance <= self.found.most(1)) else {
-            return;
-        };
+    fn offer_line(&mut self, start: Node, by: By, layers: &Layers) {
+        let (board, most) = ((self.board, by), self.found.most(1));
+        let distance = layers.distance(board, number_of(start), start & 1 == 1, most);
+        let Some(complexity) = distance else { return };
         let difficulty = sum(by.chain_base(), complexity);
         let form = Form::Line(start);
         let chain = Chain { by, difficulty, complexity, form };

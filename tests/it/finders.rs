@@ -1,0 +1,180 @@
+//! Finders beside plain definitions: all instances on a board, by looking everywhere.
+//!
+//! ```text
+//!      board ──▶ finder ──▶ what each deduction removes ─┐
+//!        │                                               ├─▶ the same sets
+//!        └─────▶ definition ──▶ what each removes ───────┘
+//! ```
+//!
+//! The boards are those of paths, before each step. A finder that was turned from board to board
+//! with them finds what a new one does.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use tourdion::logic::technique::{Board, Convention, Deduction, Producer, Sight, Technique};
+use tourdion::logic::{NetFinder, Path, Pencil, Step, Strategy};
+use tourdion::sudoku::{Candidate, Grid, Shape};
+
+use crate::{LONG, sets, support};
+use plain::Marks;
+
+#[path = "finders/plain.rs"] // for the long tests too
+mod plain;
+
+/// What a deduction removes.
+pub(crate) type Gone = BTreeSet<Candidate>;
+
+/// The boards of the paths of some puzzles, before the steps that are no singles.
+fn boards(puzzles: &[Grid]) -> Vec<Vec<Board>> {
+    let finder = NetFinder::new(Shape::CLASSIC);
+    let strategy = Strategy { is_proper: true, ..Strategy::default() };
+    let of = |puzzle: &Grid| {
+        let path = Path::find(&Pencil::of(puzzle), &strategy, &finder);
+        let steps = path.replay().filter(|(_, step)| !matches!(step, Step::Singles(_)));
+        steps.map(|(before, _)| Board::of_pencil(&before).expect("a 9x9 grid")).collect()
+    };
+    puzzles.iter().map(of).collect()
+}
+
+/// Some of `data/first.txt`, and of the hardest, if they are here.
+fn puzzles(step: usize) -> Vec<Grid> {
+    let mut puzzles: Vec<Grid> = sets::first().iter().step_by(step).cloned().collect();
+    match sets::catalogue("hardest.txt") {
+        Some(hardest) => puzzles.extend(hardest.into_iter().step_by(step * 25)),
+        None => support::lacks("hardest.txt"),
+    }
+    puzzles
+}
+
+/// What the deductions of a producer are, with a name that `is_one`.
+fn found(sight: &Sight, producer: Producer, is_one: fn(Technique) -> bool) -> BTreeSet<Gone> {
+    let mut found = BTreeSet::new();
+    let _ = producer.each(sight, Convention::Plain, &mut |deduction| {
+        if is_one(deduction.technique) {
+            found.insert(deduction.removals.into_iter().collect());
+        }
+        ControlFlow::Continue(())
+    });
+    found
+}
+
+/// Compares a producer with its definition on all boards, and asks that there is something at all.
+fn compare(
+    step: usize,
+    producer: Producer,
+    is_one: fn(Technique) -> bool,
+    definition: impl Fn(&Marks) -> BTreeSet<Gone>,
+) {
+    let mut count = 0;
+    for board in boards(&puzzles(step)).concat() {
+        let expected = definition(&Marks::of(&board));
+        let found = found(&Sight::of(board.clone()), producer, is_one);
+        assert_eq!(found, expected, "{producer:?} of {board:?}");
+        count += found.len();
+    }
+    assert!(count > 0, "{producer:?} has nothing here");
+}
+
+/// How many puzzles are left out between two.
+const STEP: usize = if LONG { 20 } else { 100 };
+
+#[test]
+fn locked_subsets_are_those_of_the_definition() {
+    compare(STEP / 2, Producer::LockedPair, |_| true, |marks| marks.locked(2));
+    compare(STEP / 2, Producer::LockedTriplet, |_| true, |marks| marks.locked(3));
+}
+
+#[test]
+fn hidden_rectangles_are_those_of_the_definition() {
+    let is_one = |technique| technique == Technique::HiddenRectangle;
+    compare(STEP / 2, Producer::Loop, is_one, Marks::hidden_rectangles);
+}
+
+#[test]
+fn colours_are_those_of_the_definition() {
+    compare(STEP / 2, Producer::SimpleColouring, |_| true, Marks::simple_colours);
+    compare(STEP / 2, Producer::MultiColouring, |_| true, Marks::multiple_colours);
+    compare(STEP / 2, Producer::RemotePair, |_| true, Marks::remote_pairs);
+}
+
+#[test]
+fn finned_fish_are_those_of_the_definition() {
+    for (size, producer) in [(2, Producer::FinnedXWing), (3, Producer::FinnedSwordfish)] {
+        compare(STEP, producer, |_| true, |marks| marks.finned(size));
+    }
+}
+
+#[test]
+fn sue_de_coq_is_that_of_the_definition() {
+    compare(STEP * 2, Producer::SueDeCoq, |_| true, Marks::sue_de_coq);
+}
+
+#[test]
+fn chains_of_almost_locked_sets_are_those_of_the_definition() {
+    compare(STEP * 2, Producer::AlsXyWing, |_| true, |marks| marks.als_chains(3, 5));
+    compare(STEP * 2, Producer::AlsChain, |_| true, |marks| marks.als_chains(4, 3));
+}
+
+#[test]
+fn pairs_of_almost_locked_sets_have_those_of_the_definition() {
+    for board in boards(&puzzles(STEP * 2)).concat() {
+        let found = found(&Sight::of(board.clone()), Producer::AlsXz, |_| true);
+        // Those with two restricted digits are of another kind.
+        let expected = Marks::of(&board).als_chains(2, 5);
+        assert!(expected.is_subset(&found), "{board:?}");
+    }
+}
+
+#[test]
+fn chains_around_prove_what_plain_implications_do() {
+    let mut count = 0;
+    for board in boards(&puzzles(STEP)).concat() {
+        let marks = Marks::of(&board);
+        for producer in [Producer::Aic, Producer::GroupedAic] {
+            let _ = producer.each(&Sight::of(board.clone()), Convention::Plain, &mut |deduction| {
+                let gone: Gone = deduction.removals.iter().copied().collect();
+                // All of a cell but one: that one is true.
+                if let Some(rest) = marks.rest_of_cell(&gone) {
+                    let groups = producer == Producer::GroupedAic;
+                    assert!(groups || marks.follows_from_its_negation(rest), "{deduction:?}");
+                    count += 1;
+                }
+                ControlFlow::Continue(())
+            });
+        }
+    }
+    assert!(count > 0, "there is no chain around here");
+}
+
+#[test]
+fn a_sight_that_turns_finds_what_a_new_one_does() {
+    let producers = Producer::EXPLAINER.into_iter().take(20).chain(Producer::FURTHER);
+    let producers: Vec<Producer> =
+        producers.filter(|&one| !matches!(one, Producer::NestedNet | Producer::DeepNet)).collect();
+    let all = |sight: &Sight, producer: Producer, convention| {
+        let mut all: Vec<Deduction> = Vec::new();
+        let _ = producer.each(sight, convention, &mut |deduction| {
+            all.push(deduction);
+            ControlFlow::Continue(())
+        });
+        all
+    };
+    let paths = boards(&puzzles(STEP));
+    let Some(first) = paths.iter().flatten().next() else { panic!("there are paths") };
+    let mut sight = Sight::of(first.clone());
+    for board in paths.concat() {
+        // From one path to the next boards gain candidates, too.
+        sight.turn(board.clone());
+        for convention in [Convention::Plain, Convention::Explainer] {
+            for &producer in &producers {
+                let new = all(&Sight::of(board.clone()), producer, convention);
+                assert_eq!(all(&sight, producer, convention), new, "{producer:?} of {board:?}");
+            }
+        }
+        for producer in [Producer::NestedNet, Producer::ForcingNet] {
+            let new = producer.first(&Sight::of(board.clone()), Convention::Plain);
+            assert_eq!(producer.first(&sight, Convention::Plain), new, "{producer:?}");
+        }
+    }
+}

@@ -1,0 +1,508 @@
+//! Techniques by their definitions, slowly: all sets of cells, all lines, all pairs.
+
+use std::collections::BTreeSet;
+
+use tourdion::logic::technique::Board;
+use tourdion::sudoku::{Candidate, Cell, Digit, Shape};
+
+use super::Gone;
+
+/// The candidates of a board, as sets of digits from 0; empty for cells that are set.
+pub(super) struct Marks(Vec<BTreeSet<usize>>);
+
+fn row(cell: usize) -> usize {
+    cell / 9
+}
+
+fn column(cell: usize) -> usize {
+    cell % 9
+}
+
+fn square(cell: usize) -> usize {
+    cell / 27 * 3 + cell % 9 / 3
+}
+
+fn sees(one: usize, other: usize) -> bool {
+    let is_shared =
+        row(one) == row(other) || column(one) == column(other) || square(one) == square(other);
+    one != other && is_shared
+}
+
+/// The 27 houses, by their cells: rows, columns, boxes.
+fn houses() -> Vec<Vec<usize>> {
+    let of = |part: fn(usize) -> usize, k| (0..81).filter(move |&cell| part(cell) == k).collect();
+    [row, column, square].into_iter().flat_map(|part| (0..9).map(move |k| of(part, k))).collect()
+}
+
+/// Subsets of `size` of some things.
+fn subsets<T: Copy>(of: &[T], size: usize) -> Vec<Vec<T>> {
+    if size == 0 {
+        return vec![Vec::new()];
+    }
+    let mut all = Vec::new();
+    for (k, &one) in of.iter().enumerate() {
+        for mut rest in subsets(&of[k + 1..], size - 1) {
+            rest.insert(0, one);
+            all.push(rest);
+        }
+    }
+    all
+}
+
+/// Cells of a house with one digit more than there are cells.
+struct Als {
+    cells: Vec<usize>,
+    digits: BTreeSet<usize>,
+}
+
+/// Places of a digit in two colours, joined by this number of houses.
+struct Cluster {
+    colours: [BTreeSet<usize>; 2],
+    joints: usize,
+}
+
+impl Marks {
+    pub(super) fn of(board: &Board) -> Marks {
+        let digits = |index| {
+            let cell = Shape::CLASSIC.cell(index);
+            (0..9).filter(|&k| board.has(Candidate { cell, digit: Digit::at(k) })).collect()
+        };
+        Marks((0..81).map(digits).collect())
+    }
+
+    fn has(&self, cell: usize, digit: usize) -> bool {
+        self.0[cell].contains(&digit)
+    }
+
+    fn places(&self, house: &[usize], digit: usize) -> Vec<usize> {
+        house.iter().copied().filter(|&cell| self.has(cell, digit)).collect()
+    }
+
+    fn union(&self, cells: &[usize]) -> BTreeSet<usize> {
+        cells.iter().flat_map(|&cell| self.0[cell].iter().copied()).collect()
+    }
+
+    /// The candidates with one of some digits in some cells.
+    fn gone(&self, cells: impl IntoIterator<Item = usize>, digits: &BTreeSet<usize>) -> Gone {
+        let of = |cell: usize| {
+            let gone = digits.intersection(&self.0[cell]).copied();
+            gone.map(move |digit| (cell, digit)).collect::<Vec<_>>()
+        };
+        cells.into_iter().flat_map(of).map(|(cell, digit)| candidate(cell, digit)).collect()
+    }
+
+    /// The places of a digit that see all of some cells.
+    fn seen_by_all(&self, digit: usize, by: &[usize]) -> Gone {
+        let is_seen = |&cell: &usize| by.iter().all(|&one| sees(one, cell));
+        self.gone((0..81).filter(is_seen), &BTreeSet::from([digit]))
+    }
+
+    /// Cells of a box and a line with as many digits, which go from the rest of both.
+    pub(super) fn locked(&self, size: usize) -> BTreeSet<Gone> {
+        let (mut all, houses) = (BTreeSet::new(), houses());
+        for square in &houses[18..] {
+            for line in &houses[..18] {
+                let shared: Vec<usize> =
+                    square.iter().copied().filter(|cell| line.contains(cell)).collect();
+                let rest = |of: &[usize]| -> Vec<usize> {
+                    of.iter().copied().filter(|cell| !shared.contains(cell)).collect()
+                };
+                for set in subsets(&shared, size) {
+                    let digits = self.union(&set);
+                    let is_fit = set.iter().all(|&cell| self.0[cell].len() >= 2);
+                    if !is_fit || digits.len() != size {
+                        continue;
+                    }
+                    let others = shared.iter().copied().filter(|cell| !set.contains(cell));
+                    let between = self.gone(others, &digits);
+                    let of_box = self.gone(rest(square), &digits);
+                    let of_line = self.gone(rest(line), &digits);
+                    // A cell of both houses is counted with the box.
+                    if (of_box.is_empty() && between.is_empty()) || of_line.is_empty() {
+                        continue;
+                    }
+                    all.insert(of_box.into_iter().chain(between).chain(of_line).collect());
+                }
+            }
+        }
+        all
+    }
+
+    /// Were a corner one digit, its row and its column would have the other in the corners beside
+    /// it, and the corner across, which has only the two, would be the one: the four could change.
+    pub(super) fn hidden_rectangles(&self) -> BTreeSet<Gone> {
+        let mut all = BTreeSet::new();
+        for target in 0..81 {
+            for across in 0..81 {
+                let beside = [row(target) * 9 + column(across), row(across) * 9 + column(target)];
+                let is_rectangle = row(target) != row(across) && column(target) != column(across);
+                let boxes: BTreeSet<usize> =
+                    [target, across, beside[0], beside[1]].into_iter().map(square).collect();
+                if !is_rectangle || boxes.len() != 2 {
+                    continue;
+                }
+                for (a, b) in (0..81).map(|k| (k / 9, k % 9)).filter(|(a, b)| a != b) {
+                    let pair = BTreeSet::from([a, b]);
+                    let corners = [target, across, beside[0], beside[1]];
+                    let full = corners.iter().filter(|&&cell| pair.is_subset(&self.0[cell]));
+                    let is_only = |house: &[usize], other: usize| {
+                        let places: BTreeSet<usize> = self.places(house, a).into_iter().collect();
+                        places == BTreeSet::from([target, other])
+                    };
+                    let houses = houses();
+                    if self.has(target, b)
+                        && !self.0[across].is_empty()
+                        && self.0[across].is_subset(&pair)
+                        && full.count() >= 2
+                        && is_only(&houses[row(target)], beside[0])
+                        && is_only(&houses[9 + column(target)], beside[1])
+                    {
+                        all.insert(Gone::from([candidate(target, b)]));
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    /// The connected parts of a digit's houses with two places.
+    fn clusters(&self, digit: usize) -> Vec<Cluster> {
+        let pairs: Vec<Vec<usize>> = houses()
+            .iter()
+            .map(|house| self.places(house, digit))
+            .filter(|places| places.len() == 2)
+            .collect();
+        let (mut clusters, mut coloured) = (Vec::new(), BTreeSet::new());
+        for start in 0..81 {
+            if coloured.contains(&start) || !pairs.iter().any(|pair| pair.contains(&start)) {
+                continue;
+            }
+            let mut colours = [BTreeSet::from([start]), BTreeSet::new()];
+            for _ in 0..81 {
+                for pair in &pairs {
+                    for (one, other) in [(pair[0], pair[1]), (pair[1], pair[0])] {
+                        for k in 0..2 {
+                            if colours[k].contains(&one) {
+                                colours[1 - k].insert(other);
+                            }
+                        }
+                    }
+                }
+            }
+            coloured.extend(colours.iter().flatten().copied());
+            let joints =
+                pairs.iter().filter(|pair| colours.iter().flatten().any(|c| pair.contains(c)));
+            let joints = joints.count();
+            clusters.push(Cluster { colours, joints });
+        }
+        clusters
+    }
+
+    pub(super) fn simple_colours(&self) -> BTreeSet<Gone> {
+        let mut all = BTreeSet::new();
+        for digit in 0..9 {
+            for Cluster { colours, .. } in
+                self.clusters(digit).iter().filter(|cluster| cluster.joints > 1)
+            {
+                let is_seen =
+                    |cell: usize, by: &BTreeSet<usize>| by.iter().any(|&one| sees(one, cell));
+                let is_inside = |cell: &usize| colours.iter().any(|colour| colour.contains(cell));
+                let trapped = (0..81)
+                    .filter(|cell| !is_inside(cell))
+                    .filter(|&cell| colours.iter().all(|colour| is_seen(cell, colour)));
+                all.insert(self.gone(trapped, &BTreeSet::from([digit])));
+                for colour in colours {
+                    if colour.iter().any(|&cell| is_seen(cell, colour)) {
+                        all.insert(self.gone(colour.iter().copied(), &BTreeSet::from([digit])));
+                    }
+                }
+            }
+        }
+        all.remove(&Gone::new());
+        all
+    }
+
+    pub(super) fn multiple_colours(&self) -> BTreeSet<Gone> {
+        let meet = |one: &BTreeSet<usize>, other: &BTreeSet<usize>| {
+            one.iter().any(|&one| other.iter().any(|&other| sees(one, other)))
+        };
+        let mut all = BTreeSet::new();
+        for digit in 0..9 {
+            let clusters = self.clusters(digit);
+            for two in subsets(&clusters.iter().collect::<Vec<_>>(), 2) {
+                let [one, other] = [&two[0].colours, &two[1].colours];
+                let mut cells = BTreeSet::new();
+                let outside =
+                    |cell: &usize| !one.iter().chain(other).any(|colour| colour.contains(cell));
+                for (k, l) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+                    // If both can't be true, one of their opposites is.
+                    if meet(&one[k], &other[l]) {
+                        let is_seen =
+                            |cell: usize, by: &BTreeSet<usize>| by.iter().any(|&b| sees(b, cell));
+                        cells.extend((0..81).filter(outside).filter(|&cell| {
+                            is_seen(cell, &one[1 - k]) && is_seen(cell, &other[1 - l])
+                        }));
+                    }
+                }
+                for (these, those) in [(one, other), (other, one)] {
+                    for colour in these {
+                        if those.iter().all(|other| meet(colour, other)) {
+                            cells.extend(colour.iter().copied());
+                        }
+                    }
+                }
+                all.insert(self.gone(cells, &BTreeSet::from([digit])));
+            }
+        }
+        all.remove(&Gone::new());
+        all
+    }
+
+    /// Cells with the same two digits, each of which sees one of the other colour.
+    pub(super) fn remote_pairs(&self) -> BTreeSet<Gone> {
+        let mut all = BTreeSet::new();
+        for start in (0..81).filter(|&cell| self.0[cell].len() == 2) {
+            let pair = &self.0[start];
+            let mut colours = [BTreeSet::from([start]), BTreeSet::new()];
+            for _ in 0..81 {
+                for k in 0..2 {
+                    let next: Vec<usize> = (0..81)
+                        .filter(|&cell| self.0[cell] == *pair)
+                        .filter(|&cell| colours[k].iter().any(|&one| sees(one, cell)))
+                        .collect();
+                    colours[1 - k].extend(next);
+                }
+            }
+            let [one, other] = &colours;
+            if !one.is_disjoint(other) || one.len() + other.len() < 4 {
+                continue;
+            }
+            let is_seen = |cell: usize, by: &BTreeSet<usize>| by.iter().any(|&one| sees(one, cell));
+            let cells = (0..81).filter(|cell| !one.contains(cell) && !other.contains(cell));
+            let cells = cells.filter(|&cell| is_seen(cell, one) && is_seen(cell, other));
+            all.insert(self.gone(cells, pair));
+        }
+        all.remove(&Gone::new());
+        all
+    }
+
+    /// Fish whose bases have further places, the fins, all in one box.
+    pub(super) fn finned(&self, size: usize) -> BTreeSet<Gone> {
+        let (mut all, houses) = (BTreeSet::new(), houses());
+        for (bases, covers) in [(0, 9), (9, 0)] {
+            for digit in 0..9 {
+                let lines: Vec<usize> = (bases..bases + 9)
+                    .filter(|&line| self.places(&houses[line], digit).len() >= 2)
+                    .collect();
+                for bases in subsets(&lines, size) {
+                    let of_base = |&line: &usize| self.places(&houses[line], digit);
+                    let places: Vec<Vec<usize>> = bases.iter().map(of_base).collect();
+                    for covers in subsets(&(covers..covers + 9).collect::<Vec<_>>(), size) {
+                        let is_covered =
+                            |cell: &usize| covers.iter().any(|&line| houses[line].contains(cell));
+                        let fins: Vec<usize> =
+                            places.concat().into_iter().filter(|cell| !is_covered(cell)).collect();
+                        let boxes: BTreeSet<usize> = fins.iter().copied().map(square).collect();
+                        let is_used = |&line: &usize| {
+                            places.concat().iter().any(|cell| houses[line].contains(cell))
+                        };
+                        if boxes.len() != 1
+                            || !places.iter().all(|places| places.iter().any(is_covered))
+                            || !covers.iter().all(is_used)
+                        {
+                            continue;
+                        }
+                        let outside = covers.iter().flat_map(|&line| houses[line].clone());
+                        let outside = outside.filter(|cell| {
+                            !bases.iter().any(|&line| houses[line].contains(cell))
+                                && fins.iter().all(|&fin| sees(fin, *cell))
+                        });
+                        all.insert(self.gone(outside, &BTreeSet::from([digit])));
+                    }
+                }
+            }
+        }
+        all.remove(&Gone::new());
+        all
+    }
+
+    /// Cells of a box and a line, with other cells of both, that have as many digits as there are
+    /// cells.
+    pub(super) fn sue_de_coq(&self) -> BTreeSet<Gone> {
+        let (mut all, houses) = (BTreeSet::new(), houses());
+        let open = |cells: Vec<usize>| -> Vec<usize> {
+            cells.into_iter().filter(|&cell| self.0[cell].len() >= 2).collect()
+        };
+        for square in &houses[18..] {
+            for line in &houses[..18] {
+                let part =
+                    |is_in: &dyn Fn(usize) -> bool| open((0..81).filter(|&c| is_in(c)).collect());
+                let shared = part(&|cell| square.contains(&cell) && line.contains(&cell));
+                let of_line = part(&|cell| !square.contains(&cell) && line.contains(&cell));
+                let of_box = part(&|cell| square.contains(&cell) && !line.contains(&cell));
+                let parts = |of: &[usize]| -> Vec<(Vec<usize>, BTreeSet<usize>)> {
+                    let sets = (1..=4).flat_map(|size| subsets(of, size));
+                    sets.map(|set| (self.union(&set), set)).map(|(d, set)| (set, d)).collect()
+                };
+                let (in_line, in_box) = (parts(&of_line), parts(&of_box));
+                for (middle, digits) in parts(&shared) {
+                    if middle.len() < 2 || digits.len() < middle.len() + 2 {
+                        continue;
+                    }
+                    for (one, of_one) in in_line.iter().filter(|part| !part.1.is_disjoint(&digits))
+                    {
+                        for (other, of_other) in &in_box {
+                            let union: BTreeSet<usize> = &(&digits | of_one) | of_other;
+                            let count = middle.len() + one.len() + other.len();
+                            if of_other.is_disjoint(&digits)
+                                || !of_other.is_disjoint(of_one)
+                                || union.len() != count
+                            {
+                                continue;
+                            }
+                            let used: Vec<usize> = [&middle[..], &one[..], &other[..]].concat();
+                            let rest = |house: &[usize]| -> Vec<usize> {
+                                house.iter().copied().filter(|cell| !used.contains(cell)).collect()
+                            };
+                            let mut gone = self.gone(rest(line), &(&union - of_other));
+                            gone.extend(self.gone(rest(square), &(&union - of_one)));
+                            all.insert(gone);
+                        }
+                    }
+                }
+            }
+        }
+        all.remove(&Gone::new());
+        all
+    }
+
+    /// All almost locked sets of up to `most` cells.
+    fn almost_locked(&self, most: usize) -> Vec<Als> {
+        let mut known = BTreeSet::new();
+        let mut all = Vec::new();
+        for house in houses() {
+            let open: Vec<usize> =
+                house.into_iter().filter(|&cell| self.0[cell].len() >= 2).collect();
+            for cells in (1..=most).flat_map(|size| subsets(&open, size)) {
+                let digits = self.union(&cells);
+                if digits.len() == cells.len() + 1 && known.insert(cells.clone()) {
+                    all.push(Als { cells, digits });
+                }
+            }
+        }
+        all
+    }
+
+    /// Chains of this number of sets, without cells in common, of up to `most` cells: between two
+    /// of them a digit whose places in both all see each other, never the same twice in turn. A
+    /// digit of the first and the last that is not beside them goes from what sees all its places
+    /// there.
+    pub(super) fn als_chains(&self, length: usize, most: usize) -> BTreeSet<Gone> {
+        let sets = self.almost_locked(most);
+        let places = |set: usize, digit: usize| self.places(&sets[set].cells, digit);
+        let mut ways = vec![Vec::new(); sets.len()];
+        for one in 0..sets.len() {
+            for other in (0..sets.len()).filter(|&other| other != one) {
+                if sets[one].cells.iter().any(|cell| sets[other].cells.contains(cell)) {
+                    continue;
+                }
+                for &digit in sets[one].digits.intersection(&sets[other].digits) {
+                    let theirs = places(other, digit);
+                    let see = |&cell: &usize| theirs.iter().all(|&other| sees(cell, other));
+                    if places(one, digit).iter().all(see) {
+                        ways[one].push((other, digit));
+                    }
+                }
+            }
+        }
+        let mut chains: Vec<(Vec<usize>, Vec<usize>)> =
+            (0..sets.len()).map(|set| (vec![set], Vec::new())).collect();
+        for _ in 1..length {
+            let mut longer = Vec::new();
+            for (chain, digits) in &chains {
+                for &(next, digit) in &ways[chain[chain.len() - 1]] {
+                    let meets = |&set: &usize| {
+                        sets[set].cells.iter().any(|cell| sets[next].cells.contains(cell))
+                    };
+                    if digits.last() != Some(&digit) && !chain.iter().any(meets) {
+                        longer.push((
+                            [&chain[..], &[next]].concat(),
+                            [&digits[..], &[digit]].concat(),
+                        ));
+                    }
+                }
+            }
+            chains = longer;
+        }
+        let mut all = BTreeSet::new();
+        for (chain, digits) in chains {
+            let (first, last) = (chain[0], chain[length - 1]);
+            let mut gone = Gone::new();
+            for &digit in sets[first].digits.intersection(&sets[last].digits) {
+                if digits[0] != digit && digits[length - 2] != digit {
+                    let both = [places(first, digit), places(last, digit)].concat();
+                    gone.extend(self.seen_by_all(digit, &both));
+                }
+            }
+            gone.retain(|one| !chain.iter().any(|&set| sets[set].cells.contains(&index(one.cell))));
+            all.insert(gone);
+        }
+        all.remove(&Gone::new());
+        all
+    }
+
+    /// The candidate that is left of a cell if these go, which are all others of the cell.
+    pub(super) fn rest_of_cell(&self, gone: &Gone) -> Option<Candidate> {
+        let cell = gone.first()?.cell;
+        let left: Vec<usize> = self.0[index(cell)]
+            .iter()
+            .copied()
+            .filter(|&digit| !gone.contains(&candidate(index(cell), digit)))
+            .collect();
+        let is_all = gone.iter().all(|one| one.cell == cell) && left.len() == 1;
+        is_all.then(|| candidate(index(cell), left[0]))
+    }
+
+    /// Whether a candidate that is false makes itself true, by houses with two places and cells
+    /// with two candidates.
+    pub(super) fn follows_from_its_negation(&self, start: Candidate) -> bool {
+        let start = (index(start.cell), start.digit.index());
+        let (mut are_false, mut are_true) = (BTreeSet::from([start]), BTreeSet::new());
+        let houses = houses();
+        loop {
+            let before = are_false.len() + are_true.len();
+            for &(cell, digit) in &are_false {
+                for house in houses.iter().filter(|house| house.contains(&cell)) {
+                    let places = self.places(house, digit);
+                    if places.len() == 2 {
+                        are_true
+                            .extend(places.into_iter().filter(|&p| p != cell).map(|p| (p, digit)));
+                    }
+                }
+                if self.0[cell].len() == 2 {
+                    are_true
+                        .extend(self.0[cell].iter().filter(|&&d| d != digit).map(|&d| (cell, d)));
+                }
+            }
+            for &(cell, digit) in &are_true {
+                are_false.extend(self.0[cell].iter().filter(|&&d| d != digit).map(|&d| (cell, d)));
+                let peers = (0..81).filter(|&peer| sees(peer, cell) && self.has(peer, digit));
+                are_false.extend(peers.map(|peer| (peer, digit)));
+            }
+            if are_true.contains(&start) {
+                return true;
+            }
+            if before == are_false.len() + are_true.len() {
+                return false;
+            }
+        }
+    }
+}
+
+fn candidate(cell: usize, digit: usize) -> Candidate {
+    Candidate { cell: Shape::CLASSIC.cell(cell), digit: Digit::at(digit) }
+}
+
+fn index(cell: Cell) -> usize {
+    usize::from(cell.row) * 9 + usize::from(cell.column)
+}
