@@ -20,8 +20,9 @@
 
 use std::cell::RefCell;
 
-use super::visit::{Flow, Visit};
-use super::{Board, Deduction};
+use super::sight::Parts;
+use super::visit::{Convention, Flow, Visit};
+use super::{Board, Deduction, Producer, Sight};
 use engine::Engine;
 use run::Mode;
 use search::nested::witness;
@@ -31,6 +32,7 @@ mod engine;
 mod layers;
 mod length;
 mod links;
+mod nishio;
 mod node;
 mod plain;
 mod run;
@@ -42,9 +44,16 @@ thread_local! {
 }
 
 /// Cycles and plain chains: the one to take.
-pub(super) fn plain(board: &Board, visit: Visit<'_>) -> Flow {
-    match plain::first(board) {
-        Some((chain, removals)) => visit(witness::of_chain(&chain, removals, board)),
+pub(super) fn plain(sight: &Sight, visit: Visit<'_>) -> Flow {
+    // The digits that are no barren ones of cycles and chains of one digit.
+    let finder = (Producer::Chain, Convention::Explainer);
+    let fertile = sight.fertile(finder);
+    let (found, has_of_digit) = plain::first(sight.board(), fertile.digits());
+    if !has_of_digit {
+        sight.note(finder, Parts::Digits, &fertile);
+    }
+    match found {
+        Some((chain, removals)) => visit(witness::of_chain(&chain, removals, sight.board())),
         None => Flow::Continue(()),
     }
 }
