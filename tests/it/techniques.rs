@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 use tourdion::logic::Pencil;
-use tourdion::logic::technique::{Board, Convention, Deduction, Producer};
+use tourdion::logic::technique::{Board, Convention, Deduction, Producer, Sight};
 use tourdion::sudoku::Grid;
 use tourdion::verify::solve;
 
@@ -39,6 +39,7 @@ fn deductions_are_true_and_checked() {
         let solution = solve(puzzle).expect("the puzzle is proper");
         let mut board = Board::of(puzzle).expect("a 9x9 grid");
         assert_eq!(Board::of_pencil(&Pencil::of(puzzle)).as_ref(), Some(&board));
+        let mut sight = Sight::of(board.clone());
         while !board.is_full() {
             for convention in [Convention::Plain, Convention::Explainer] {
                 for producer in Producer::EXPLAINER.into_iter().filter(|&one| !is_chain(one)) {
@@ -55,6 +56,7 @@ fn deductions_are_true_and_checked() {
             assert_true(&first, &board, solution.grid());
             *counts.entry(first.technique.name()).or_default() += 1;
             first.apply(&mut board);
+            sight.turn(board.clone());
         }
     }
     assert!(counts.len() >= 15, "{counts:?}");
@@ -79,10 +81,12 @@ fn chains_are_those_of_the_plain_definition() {
         let mut board = Board::of(puzzle).expect("a 9x9 grid");
         // Where the first techniques are stuck.
         let simple = Producer::EXPLAINER.into_iter().filter(|&one| !is_chain(one));
+        let mut sight = Sight::of(board.clone());
         while let Some(first) =
             simple.clone().find_map(|one| one.first(&sight, Convention::Explainer))
         {
             first.apply(&mut board);
+            sight.turn(board.clone());
         }
         if board.is_full() || compared[0] == boards {
             continue;

@@ -143,9 +143,12 @@ impl Combined {
                 allowed[0] |= 1 << one;
                 allowed[1] |= 1 << other;
                 allowed[2] |= thirds;
+                if allowed == all {
+                    return true;
+                }
             }
         }
-        allowed == all
+        false
     }
 }
 

@@ -152,6 +152,12 @@ impl Board {
         self.standing[usize::from(digit)].into()
     }
 
+    /// The cells that have a value.
+    pub(super) fn set_cells(&self) -> u128 {
+        let values = self.values.iter().enumerate();
+        values.fold(0, |cells, (cell, &value)| cells | u128::from(value != 0) << cell)
+    }
+
     /// Whether a cell has no value.
     pub(in crate::logic) fn is_open(&self, cell: u8) -> bool {
         self.values[usize::from(cell)] == 0

@@ -5,7 +5,7 @@
 //!      multiple    from all candidates of a cell, or all places of a digit        search, run
 //!      dynamic     the same with nets: what has gone makes new links
 //!      nested      the same with other techniques in the nets                     nested
-//!      outlook     whether nishio or multiple can be there at all
+//!      outlook     whether multiple ones can be there at all
 //! ```
 //!
 //! Each search finds the chain that Sudoku Explainer would take: among all of its kind the least
@@ -22,9 +22,9 @@
 use std::cell::RefCell;
 
 use super::bits::ones;
-use super::sight::Fertile;
-use super::visit::{Flow, Visit};
-use super::{Board, Deduction};
+use super::sight::{Fertile, Parts};
+use super::visit::{Convention, Flow, Visit};
+use super::{Board, Deduction, Producer, Sight};
 use engine::Engine;
 use run::Mode;
 use search::nested::witness;
@@ -34,6 +34,7 @@ mod engine;
 mod layers;
 mod length;
 mod links;
+mod nishio;
 mod node;
 mod outlook;
 mod plain;
@@ -46,16 +47,23 @@ thread_local! {
 }
 
 /// Cycles and plain chains: the one to take.
-pub(super) fn plain(board: &Board, visit: Visit<'_>) -> Flow {
-    match plain::first(board) {
-        Some((chain, removals)) => visit(witness::of_chain(&chain, removals, board)),
+pub(super) fn plain(sight: &Sight, visit: Visit<'_>) -> Flow {
+    // The digits that are no barren ones of cycles and chains of one digit.
+    let finder = (Producer::Chain, Convention::Explainer);
+    let fertile = sight.fertile(finder);
+    let (found, has_of_digit) = plain::first(sight.board(), fertile.digits());
+    if !has_of_digit {
+        sight.note(finder, Parts::Digits, &fertile);
+    }
+    match found {
+        Some((chain, removals)) => visit(witness::of_chain(&chain, removals, sight.board())),
         None => Flow::Continue(()),
     }
 }
 
 /// Nishio: the one to take.
 pub(super) fn nishio((board, fertile): (&Board, &Fertile), visit: Visit<'_>) -> Flow {
-    let digits = ones(fertile.digits()).filter(|&digit| outlook::has_nishio(board, digit));
+    let digits = ones(fertile.digits()).filter(|&digit| nishio::has_clash(board, digit));
     if digits.inspect(|&digit| fertile.bears(digit)).count() == 0 {
         return Flow::Continue(());
     }

@@ -261,7 +261,7 @@ impl Producer {
             Producer::Bug => bug::find(board, visit),
             Producer::AlignedPair => aligned::pairs(board, visit),
             Producer::AlignedTriplet => aligned::triplets(board, visit),
-            Producer::Chain => chains::plain(board, visit),
+            Producer::Chain => chains::plain(sight, visit),
             Producer::Nishio => chains::nishio(all, visit),
             Producer::Multiple => chains::multiple(board, visit),
             Producer::Dynamic(level) => chains::dynamic(board, level.min(5), visit),

@@ -32,6 +32,7 @@
 use std::cell::{Cell, OnceCell, RefCell, RefMut};
 
 use super::als::{Als, Joined};
+use super::bits::cells;
 use super::refuter::Refuted;
 use super::tables::HOUSES;
 use super::{Board, Convention, Producer};
@@ -182,15 +183,15 @@ struct Changed {
 impl Changed {
     fn between(one: &Board, other: &Board) -> Changed {
         let mut changed = Changed { digits: 0, houses: 0 };
-        for cell in 0..81_u8 {
-            let differ = one.left(cell) ^ other.left(cell);
-            if differ != 0 || one.is_open(cell) != other.is_open(cell) {
-                changed.digits |= differ;
-                HOUSES[usize::from(cell)].iter().for_each(|&house| changed.houses |= 1 << house);
-            }
+        let mut differ = one.set_cells() ^ other.set_cells();
+        for digit in 0..9 {
+            let of_digit = one.cells(digit) ^ other.cells(digit);
+            differ |= of_digit;
+            let is_changed = of_digit != 0 || one.standing(digit) != other.standing(digit);
+            changed.digits |= u16::from(is_changed) << digit;
         }
-        for digit in (0..9).filter(|&digit| one.standing(digit) != other.standing(digit)) {
-            changed.digits |= 1 << digit;
+        for cell in cells(differ) {
+            HOUSES[usize::from(cell)].iter().for_each(|&house| changed.houses |= 1 << house);
         }
         changed
     }

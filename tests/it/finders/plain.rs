@@ -444,6 +444,11 @@ impl Marks {
                     gone.extend(self.seen_by_all(digit, &both));
                 }
             }
+            // Two cells with the same two digits are a naked pair.
+            let count: usize = chain.iter().map(|&set| sets[set].cells.len()).sum();
+            if count < 3 {
+                continue;
+            }
             gone.retain(|one| !chain.iter().any(|&set| sets[set].cells.contains(&index(one.cell))));
             all.insert(gone);
         }

@@ -6,7 +6,7 @@
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::ops::ControlFlow;
 
-use tourdion::logic::technique::{Board, Constraint, Convention, Evidence, Producer};
+use tourdion::logic::technique::{Board, Constraint, Convention, Evidence, Producer, Sight};
 use tourdion::sudoku::{Candidate, House, Shape};
 
 #[path = "plain.rs"]
@@ -224,23 +224,24 @@ impl Forcing<'_> {
         use Producer::{HiddenPair, Locking, NakedPair, XWing};
         for producer in [Locking, HiddenPair, NakedPair, XWing] {
             let mut all = Vec::new();
-            let _ = producer.each(rest, Convention::Explainer, &mut |deduction| {
-                let Evidence::Counting { truths, links, .. } = &deduction.evidence else {
-                    panic!("it is counted");
-                };
-                let needed = |node: &Node| !links.iter().any(|link| link.holds(node.0));
-                let premises: Vec<Node> = truths
-                    .iter()
-                    .flat_map(|&truth| gone(truth, self.board, rest))
-                    .filter(needed)
-                    .collect();
-                let mut removals = deduction.removals;
-                removals.sort();
-                if !premises.is_empty() {
-                    all.extend(removals.into_iter().map(|one| (one, premises.clone(), None)));
-                }
-                ControlFlow::Continue(())
-            });
+            let _ =
+                producer.each(&Sight::of(rest.clone()), Convention::Explainer, &mut |deduction| {
+                    let Evidence::Counting { truths, links, .. } = &deduction.evidence else {
+                        panic!("it is counted");
+                    };
+                    let needed = |node: &Node| !links.iter().any(|link| link.holds(node.0));
+                    let premises: Vec<Node> = truths
+                        .iter()
+                        .flat_map(|&truth| gone(truth, self.board, rest))
+                        .filter(needed)
+                        .collect();
+                    let mut removals = deduction.removals;
+                    removals.sort();
+                    if !premises.is_empty() {
+                        all.extend(removals.into_iter().map(|one| (one, premises.clone(), None)));
+                    }
+                    ControlFlow::Continue(())
+                });
             if !all.is_empty() {
                 return all;
             }

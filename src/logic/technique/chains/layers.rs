@@ -183,7 +183,10 @@ impl<const W: usize> Rows<W> {
         let (mut count, mut were_false, mut were_true) = (0, [0; W], [0; W]);
         let (goal, mut falling) = if starts_true {
             // What makes it false is what it makes false.
-            let falls = self.falls_of(board, by, start);
+            let falls = match self.falls.get(usize::from(place)) {
+                Some(falls) => *falls,
+                None => self.falls_of(board, by, start),
+            };
             count = 2;
             (falls, falls)
         } else if place == NONE {

@@ -1,60 +1,20 @@
-//! Whether a board can have a nishio, or static forcing chains: a quick look before the search.
+//! Whether a board can have cell or region forcing chains: a quick look before the search.
 //!
 //! ```text
-//!      nishio      a digit in a cell, or not in it: does a house lose its last place?
-//!      multiple    candidate ──▶ candidates it makes true, over one false one        rows of bits
-//!                  all of a cell, or all places in a house: is anything common to what they reach?
+//!      candidate ──▶ candidates that it makes true, over one that is false         rows of bits
+//!      all of a cell, or all places in a house: is anything common to what they reach?
 //! ```
 //!
 //! A look follows what a run of the search follows, and to its end, where a run stops at the first
-//! clash. So what it does not see, the search does not find; most boards have neither. Tests hold
-//! it against the search.
+//! clash. So what it does not see, the search does not find; most boards have none.
 //!
 //! Deliberately lacking: the chain itself.
-
-use smallvec::SmallVec;
 
 use super::links::{Links, NONE};
 use super::node::{Number, number};
 use crate::logic::technique::Board;
 use crate::logic::technique::bits::{cells, ones};
-use crate::logic::technique::tables::{CELLS, HOUSE, SEES};
-
-/// Whether a digit in a cell, or out of it, leads to a contradiction by its houses alone.
-pub(super) fn has_nishio(board: &Board, digit: u8) -> bool {
-    let all = board.cells(digit);
-    let houses = HOUSE.into_iter().map(|house| house & all).filter(|&places| places != 0);
-    let houses: SmallVec<[u128; 27]> = houses.collect();
-    cells(all).any(|cell| {
-        let there = 1_u128 << cell;
-        clashes(&houses, all & !SEES[usize::from(cell)], there) || clashes(&houses, all & !there, 0)
-    })
-}
-
-/// Whether a house loses its last place, or a digit that stands is seen by another one.
-fn clashes(houses: &[u128], mut left: u128, mut standing: u128) -> bool {
-    loop {
-        let before = (left, standing);
-        for house in houses {
-            let places = house & left;
-            if places & places.wrapping_sub(1) == 0 {
-                if places == 0 {
-                    return true;
-                }
-                if places & standing == 0 {
-                    standing |= places;
-                    left &= !SEES[places.trailing_zeros() as usize];
-                }
-            }
-        }
-        if standing & !left != 0 {
-            return true;
-        }
-        if before == (left, standing) {
-            return false;
-        }
-    }
-}
+use crate::logic::technique::tables::{CELLS, SEES};
 
 /// A bit for each candidate.
 type Row = [u64; 12];
@@ -154,6 +114,7 @@ pub(super) fn has_multiple(board: &Board) -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::ENGINE;
+    use super::super::nishio::has_clash;
     use super::super::run::Mode;
     use super::super::search;
     use super::*;
@@ -175,7 +136,7 @@ mod tests {
             let mut board = Board::of_pencil(&pencil).unwrap();
             // With fewer and fewer candidates, right or wrong, there is more to find.
             for round in 0..12 {
-                let nishio = (0..9).any(|digit| has_nishio(&board, digit));
+                let nishio = (0..9).any(|digit| has_clash(&board, digit));
                 let looks = [nishio, has_multiple(&board)];
                 for (kind, look) in looks.into_iter().enumerate() {
                     let is_found = is_found(&board, kind == 0);

@@ -74,6 +74,8 @@ enum Found {
 /// The best chain so far.
 struct Best {
     chain: Option<(Chain, Removals)>,
+    /// Whether there is one of a digit alone.
+    has_of_digit: bool,
     by: By,
     /// The longest cycle that would be better, by the present links; and the longest chain.
     most: [usize; 2],
@@ -85,17 +87,19 @@ struct Search<'s> {
     found: Found,
 }
 
-/// The chain to take, and what it removes.
-pub(super) fn first(board: &Board) -> Option<(Chain, Removals)> {
-    match search(board, Found::Best(Best { chain: None, by: By::X, most: [0; 2] })) {
-        Found::Best(best) => best.chain,
-        Found::All(..) => None,
+/// The chain to take, and what it removes; and whether there is one of a digit alone, among some
+/// digits. Other digits are known to have none.
+pub(super) fn first(board: &Board, digits: u16) -> (Option<(Chain, Removals)>, bool) {
+    let best = Best { chain: None, has_of_digit: false, by: By::X, most: [0; 2] };
+    match search(board, digits, Found::Best(best)) {
+        Found::Best(best) => (best.chain, best.has_of_digit),
+        Found::All(..) => (None, true),
     }
 }
 
 /// The chains that lean on what has gone since `source`, with what they lean on.
 pub(super) fn all(board: &Board, source: &Board) -> Vec<NestedChain> {
-    let Found::All(map, _) = search(board, Found::All(HashMap::new(), 0)) else {
+    let Found::All(map, _) = search(board, 0o777, Found::All(HashMap::new(), 0)) else {
         return Vec::new();
     };
     let mut all: Vec<(Removals, (usize, Chain))> = map.into_iter().collect();
@@ -109,7 +113,7 @@ pub(super) fn all(board: &Board, source: &Board) -> Vec<NestedChain> {
         .collect()
 }
 
-fn search(board: &Board, found: Found) -> Found {
+fn search(board: &Board, of_one_digit: u16, found: Found) -> Found {
     let links = Links::of(board);
     let mut search = Search { board, links, found };
     let mut cycles = Cycles::default();
@@ -123,7 +127,8 @@ fn search(board: &Board, found: Found) -> Found {
             if count < 2 || count > 2 && by == By::Y {
                 continue;
             }
-            for digit in ones(board.left(cell)) {
+            let digits = if by == By::X { of_one_digit } else { 0o777 };
+            for digit in ones(board.left(cell) & digits) {
                 search.candidate(number(cell, digit), by, &layers, &mut cycles);
             }
         }
@@ -198,6 +203,7 @@ impl Found {
         match self {
             Found::Best(best) => {
                 if best.chain.as_ref().is_none_or(|(best, _)| chain.comes_before(best)) {
+                    best.has_of_digit |= chain.by == By::X;
                     best.chain = Some((chain, removals));
                     best.measure();
                 }

@@ -51,6 +51,22 @@ struct Place {
     cause: u8,
 }
 
+/// What each candidate makes true by itself if it is false, and why: for static runs.
+pub(super) struct Partners(Vec<SmallVec<[(Number, u8); 4]>>);
+
+impl Partners {
+    pub(super) fn of(board: &Board) -> Partners {
+        let of = |of: Number| {
+            let mut partners = SmallVec::new();
+            if board.left(cell_of(of)) >> digit_of(of) & 1 == 1 {
+                each_true(board, of, [true, true], |number, cause| partners.push((number, cause)));
+            }
+            partners
+        };
+        Partners((0..729).map(of).collect())
+    }
+}
+
 /// The nodes of a run.
 pub(super) struct Run {
     /// Its false nodes, and its true ones.
@@ -192,15 +208,23 @@ impl Run {
     }
 
     /// Adds what the false node makes true. Returns whether the run has clashed.
-    fn take_false(&mut self, node: Node, source: &Board, rest: &Board, mode: Mode) -> bool {
-        let mut risen: [(Number, u8); 4] = [(0, 0); 4];
-        let mut count = 0;
-        each_true(rest, number_of(node), [!mode.is_nishio, true], |number, cause| {
-            risen[count] = (number, cause);
-            count += 1;
-        });
+    fn take_false(
+        &mut self,
+        node: Node,
+        (source, rest, partners): (&Board, &Board, Option<&Partners>),
+        mode: Mode,
+    ) -> bool {
+        let mut found: SmallVec<[(Number, u8); 4]> = SmallVec::new();
+        let risen = if let Some(partners) = partners {
+            &partners.0[usize::from(number_of(node))]
+        } else {
+            each_true(rest, number_of(node), [!mode.is_nishio, true], |number, cause| {
+                found.push((number, cause));
+            });
+            &found
+        };
         let mut parents: SmallVec<[Node; 16]> = SmallVec::new();
-        for &(number, cause) in &risen[..count] {
+        for &(number, cause) in risen {
             let (this, negation) = (number * 2 + 1, number * 2);
             let clashes = self.has(negation);
             if !clashes && self.has(this) {
@@ -223,10 +247,11 @@ impl Run {
 
     /// What follows from an assumption. When nothing more does, `nest` looks at the board that is
     /// left, and may add nodes; only in modes with something nested. In others the run ends where
-    /// the first way to all further nodes has more than `most` nodes.
+    /// the first way to all further nodes has more than `most` nodes. A static run may have the
+    /// partners of the board.
     pub(super) fn fill(
         &mut self,
-        source: &Board,
+        (source, partners): (&Board, Option<&Partners>),
         start: Node,
         mode: Mode,
         most: usize,
@@ -248,7 +273,7 @@ impl Run {
                 }
             } else if let Some(&node) = self.order[0].get(taken[0]) {
                 taken[0] += 1;
-                if self.take_false(node, source, rest, mode) {
+                if self.take_false(node, (source, rest, partners), mode) {
                     return;
                 }
                 if let Some(copy) = &mut copy {

@@ -19,10 +19,11 @@ use std::collections::HashMap;
 use smallvec::{SmallVec, smallvec};
 
 use super::engine::{Engine, Lists};
+use super::nishio::may_clash;
 use super::node::{
     NO_CAUSE, Node, NumberSet, OF_BOX, OF_CELL, cell_of, number, number_of, removals_of,
 };
-use super::run::{Mode, Run, add_gone};
+use super::run::{Mode, Partners, Run, add_gone};
 use crate::logic::technique::Board;
 use crate::logic::technique::bits::ones;
 use crate::logic::technique::deduction::Removals;
@@ -89,6 +90,8 @@ struct Search<'s> {
     engine: &'s mut Engine,
     /// By their starts.
     runs: Vec<Option<Box<Run>>>,
+    /// Of a static search.
+    partners: Option<Partners>,
     found: Found,
 }
 
@@ -122,7 +125,8 @@ pub(super) fn all(board: &Board, source: &Board, mode: Mode, engine: &mut Engine
 impl<'s> Search<'s> {
     fn new(board: &'s Board, mode: Mode, engine: &'s mut Engine, found: Found) -> Search<'s> {
         let runs = (0..1458).map(|_| None).collect();
-        Search { board, mode, engine, runs, found }
+        let partners = (!mode.is_dynamic).then(|| Partners::of(board));
+        Search { board, mode, engine, runs, partners, found }
     }
 
     fn give_back(&mut self) {
@@ -139,7 +143,8 @@ impl<'s> Search<'s> {
                 Found::Best(Some(best)) => best.complexity,
                 _ => usize::MAX,
             };
-            nested::fill(&mut run, self.board, start, (self.mode, most), self.engine, None);
+            let board = (self.board, self.partners.as_ref());
+            nested::fill(&mut run, board, start, (self.mode, most), self.engine, None);
             self.runs[usize::from(start)] = Some(run);
         }
     }
@@ -169,12 +174,19 @@ impl<'s> Search<'s> {
     /// regions of which it is the first place.
     fn candidate(&mut self, cell: u8, digit: u8) {
         let [on, off] = [number(cell, digit) * 2 + 1, number(cell, digit) * 2];
+        if self.mode.is_nishio {
+            for start in [on, off].into_iter().filter(|&start| may_clash(self.board, start)) {
+                self.fill(start);
+                self.contradiction(start);
+            }
+            return;
+        }
         self.fill(on);
         if self.mode.is_dynamic {
             self.contradiction(on);
             self.fill(off);
             self.contradiction(off);
-            if !self.mode.is_nishio && self.board.count(cell) >= 3 {
+            if self.board.count(cell) >= 3 {
                 self.common(&smallvec![on, off], Kind::Double, NO_CAUSE);
             }
             if matches!(self.found, Found::Best(_))
@@ -182,9 +194,6 @@ impl<'s> Search<'s> {
             {
                 self.engine.take_back(run);
             }
-        }
-        if self.mode.is_nishio {
-            return;
         }
         for (kind, house) in HOUSES[usize::from(cell)].into_iter().enumerate() {
             let cells = &CELLS[usize::from(house)];

@@ -18,7 +18,7 @@ use crate::logic::technique::bits::{cells, ones};
 use crate::logic::technique::chains::engine::Engine;
 use crate::logic::technique::chains::node::{Node, number};
 use crate::logic::technique::chains::plain::{self, Chain};
-use crate::logic::technique::chains::run::{Mode, PLAIN, Run};
+use crate::logic::technique::chains::run::{Mode, PLAIN, Partners, Run};
 use crate::logic::technique::deduction::Removals;
 use crate::logic::technique::fish::{self, Fish};
 use crate::logic::technique::locking::{self, Locked};
@@ -75,13 +75,13 @@ pub(super) struct Notes {
 /// `notes` receive that.
 pub(super) fn fill(
     run: &mut Run,
-    board: &Board,
+    (board, partners): (&Board, Option<&Partners>),
     start: Node,
     (mode, most): (Mode, usize),
     engine: &mut Engine,
     mut notes: Option<&mut Notes>,
 ) {
-    run.fill(board, start, mode, most, &mut |run, rest| {
+    run.fill((board, partners), start, mode, most, &mut |run, rest| {
         let mut findings = by_rules(board, rest);
         if findings.is_empty() && mode.level > 1 {
             findings = by_chains(board, rest, mode, engine);

@@ -137,7 +137,7 @@ fn strand(
     let mut records = Notes::default();
     run.keeps_first = true;
     let mode = (forcing.mode, usize::MAX);
-    nested::fill(&mut run, board, start, mode, engine, Some(&mut records));
+    nested::fill(&mut run, (board, None), start, mode, engine, Some(&mut records));
     run.keeps_first = false;
     engine.ancestors(&run, forcing.end(place), usize::MAX);
     let mut nodes = engine.reached.clone();
