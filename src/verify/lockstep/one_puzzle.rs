@@ -82,7 +82,9 @@ pub(super) fn search<A: Alone, P: Laned, V: FnMut(&A::State) -> ControlFlow<()>>
             continue;
         }
         if found == Found::Solved {
-            visitor(&state)?;
+            // A copy, so that the state itself stays in registers.
+            let solved = state;
+            visitor(&solved)?;
         }
         let Some(last) = untried.pop() else { return ControlFlow::Continue(()) };
         state = last;
