@@ -44,7 +44,7 @@ const BOXES: Lanes = {
 pub(super) struct State([Lanes; 4]);
 
 /// Where each of a frame's words is.
-static PLACES: [u8; WORDS] = {
+pub(super) static PLACES: [u8; WORDS] = {
     let mut places = [0; WORDS];
     let mut word = 0;
     while word < WORDS {
@@ -153,6 +153,16 @@ impl State {
         for k in 0..WORDS {
             self.0.as_flattened_mut()[usize::from(PLACES[k])] = word(k);
         }
+    }
+
+    /// The configurations of the bands, even ones first, and those of the stacks.
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    #[inline(always)]
+    pub(super) fn halves(&self) -> [&[u16; 2 * LANES]; 2] {
+        let [bands, stacks] = self.0.as_flattened().as_chunks().0 else {
+            unreachable!("there are two halves")
+        };
+        [bands, stacks]
     }
 
     /// The grid of a solved puzzle.

@@ -17,6 +17,7 @@
 //! Invariants. A word is in three lanes, one for each of its configuration's mini-lines. Lanes
 //! without a mini-line stay 0. A sweep leaves the same words as one of boxes.
 
+use super::boxes::{PLACES, State};
 use super::chutes::{ALL, ChuteScore, Frame, Guess, WORDS, band, even, odd, stack};
 use super::group::Mask;
 use super::kinds::Laned;
@@ -131,6 +132,18 @@ const fn word_of(kind: usize, lane: usize) -> usize {
     }
 }
 
+/// Where the lanes of boxes have the words of each kind of configuration.
+static IN_BOXES: [Order; 4] = {
+    let mut orders = [const { Order([31; 32]) }; 4];
+    let mut k = 0;
+    while k < 4 * 27 {
+        let (kind, lane) = (k / 27, k % 27);
+        orders[kind].0[lane] = PLACES[word_of(kind, lane)] as u16 % 32;
+        k += 1;
+    }
+    orders
+};
+
 /// For each chute a lane of its first box's first line, among those of two registers; and two lanes
 /// without a line.
 static FIRST_BOXES: Order = {
@@ -187,6 +200,20 @@ impl MiniLines {
         };
         let (even, odd, down, up) = (lanes(0), lanes(1), lanes(2), lanes(3));
         MiniLines([Wide::load(&even), Wide::load(&odd), Wide::load(&down), Wide::load(&up)])
+    }
+
+    /// The puzzle with the words of these boxes.
+    #[inline(always)]
+    pub(super) fn of_boxes(boxes: &State) -> MiniLines {
+        let [bands, stacks] = boxes.halves();
+        let (bands, stacks) = (Wide::load(bands), Wide::load(stacks));
+        let [even, odd, down, up] = &IN_BOXES;
+        MiniLines([
+            bands.in_order(even),
+            bands.in_order(odd),
+            stacks.in_order(down),
+            stacks.in_order(up),
+        ])
     }
 
     /// The digits that each mini-row may hold, and each mini-column.
@@ -381,7 +408,6 @@ impl Mask<32> for LineMasks {
 mod tests {
     use std::ops::ControlFlow;
 
-    use super::super::boxes::State;
     use super::super::one_puzzle::search;
     use super::super::rules::BySign;
     use super::*;
@@ -493,7 +519,10 @@ mod tests {
         }
         let mut seen = [0; 3];
         for (number, grid) in grids().enumerate() {
-            assert_eq!(frame(&MiniLines::of(&grid)), Frame::of(&grid));
+            let expected = Frame::of(&grid);
+            assert_eq!(frame(&MiniLines::of(&grid)), expected);
+            assert_eq!(frame(&MiniLines::of_frame(&expected)), expected);
+            assert_eq!(frame(&MiniLines::of_boxes(&State::of(&grid))), expected);
             let marks = marks(&grid, number);
             for (all, one) in seen.iter_mut().zip(sweeps_agree(&grid)) {
                 *all += one;

@@ -114,9 +114,12 @@ impl<P: Laned> PathSearch<P> {
     )]
     pub(super) fn grids(&self) -> Grids {
         match self {
-            // SAFETY: as for `search_one`, since AVX-512 includes AVX2; the function comes from nowhere but here.
+            // SAFETY: as for `search_one`; the function comes from nowhere but here.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            PathSearch::Avx2(..) | PathSearch::Avx512(..) => |solved| unsafe { grid_avx2(solved) },
+            PathSearch::Avx2(..) => |solved| unsafe { grid_avx2(solved) },
+            // SAFETY: as above.
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            PathSearch::Avx512(..) => |solved| unsafe { boxes_grid_avx512(solved) },
             _ => State::grid::<BySign>,
         }
     }
@@ -189,6 +192,14 @@ fn one_puzzle_avx512<P: Laned, V: FnMut(&MiniLines) -> ControlFlow<()>>(
 )]
 fn grid_avx512(solved: &MiniLines) -> Grid {
     solved.grid()
+}
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[target_feature(
+    enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg"
+)]
+fn boxes_grid_avx512(solved: &State) -> Grid {
+    MiniLines::of_boxes(solved).grid()
 }
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
