@@ -9,6 +9,9 @@ use tourdion::sudoku::{Alphabet, Cell, Grid, House};
 
 /// Writes a number.
 pub(super) fn decimal(mut number: u64, out: &mut Vec<u8>) {
+    if number < 10 {
+        return out.push(b'0' + number as u8);
+    }
     let mut digits = [0; u64::MAX.ilog10() as usize + 1];
     let mut first = digits.len();
     loop {
@@ -30,6 +33,9 @@ pub(super) fn tenths(number: u32, out: &mut Vec<u8>) {
 
 /// Writes a cell: `r1c2`.
 pub(super) fn cell(cell: Cell, out: &mut Vec<u8>) {
+    if cell.row < 9 && cell.column < 9 {
+        return out.extend_from_slice(&[b'r', b'1' + cell.row, b'c', b'1' + cell.column]);
+    }
     out.push(b'r');
     decimal(u64::from(cell.row) + 1, out);
     out.push(b'c');
@@ -44,13 +50,21 @@ pub(super) fn clash(grid: &Grid, alphabet: &Alphabet, out: &mut Vec<u8>) {
     };
     let mut symbol = [0; 4];
     out.extend_from_slice(alphabet.write(Some(digit)).encode_utf8(&mut symbol).as_bytes());
-    let (kind, number): (&[u8], u8) = match house {
-        House::Row(number) => (b"row ", number),
-        House::Column(number) => (b"column ", number),
-        House::Box(number) => (b"box ", number),
+    // Whole texts, whose lengths are known: their bytes are written without a call.
+    let number = match house {
+        House::Row(number) => {
+            out.extend_from_slice(b" stands twice in row ");
+            number
+        }
+        House::Column(number) => {
+            out.extend_from_slice(b" stands twice in column ");
+            number
+        }
+        House::Box(number) => {
+            out.extend_from_slice(b" stands twice in box ");
+            number
+        }
     };
-    out.extend_from_slice(b" stands twice in ");
-    out.extend_from_slice(kind);
     decimal(u64::from(number) + 1, out);
     out.extend_from_slice(b", in ");
     cell(first, out);

@@ -67,7 +67,9 @@ pub enum SolutionFault {
 /// ```
 pub fn clash(grid: &Grid) -> Option<DigitClash> {
     match grid.cells().try_into() {
-        Ok(cells) if grid.shape() == Shape::CLASSIC => clash_in(grid, first_crowded(cells)?),
+        Ok(cells) if grid.shape() == Shape::CLASSIC => {
+            classic_clash_in(cells, first_crowded(cells)?)
+        }
         _ => grid.shape().houses().find_map(|house| clash_in(grid, house)),
     }
 }
@@ -87,45 +89,96 @@ fn clash_in(grid: &Grid, house: House) -> Option<DigitClash> {
     None
 }
 
-/// The first house of a 9×9 grid with a repeated digit. One look at each cell counts all its
-/// houses, without a branch on its content.
-fn first_crowded(cells: &[Option<Digit>; 81]) -> Option<House> {
-    // One occurrence of each digit; its count in a house has five bits.
-    const ONE: [u64; 32] = {
-        let mut one = [0; 32];
-        let mut digit = 1;
-        while digit <= 9 {
-            one[digit] = 1 << (5 * (digit - 1));
-            digit += 1;
-        }
-        one
-    };
-    const ONES: u64 = 0b00001_00001_00001_00001_00001_00001_00001_00001_00001;
-    let [mut rows, mut columns, mut boxes] = [[0; 9]; 3];
-    for (b, band) in cells.as_chunks::<27>().0.iter().enumerate() {
-        // Sums of a band stay in registers; each house is written once.
-        let mut of_boxes = [0; 3];
-        for (line, row) in band.as_chunks::<9>().0.iter().enumerate() {
-            let counts = row.map(|cell| ONE[usize::from(cell.map_or(0, Digit::value) % 32)]);
-            let sum =
-                |stack: usize| counts[3 * stack] + counts[3 * stack + 1] + counts[3 * stack + 2];
-            let sums = [sum(0), sum(1), sum(2)];
-            rows[3 * b + line] = sums[0] + sums[1] + sums[2];
-            for (of_box, sum) in of_boxes.iter_mut().zip(sums) {
-                *of_box += sum;
-            }
-            for (column, count) in columns.iter_mut().zip(counts) {
-                *column += count;
-            }
-        }
-        boxes[3 * b..3 * b + 3].copy_from_slice(&of_boxes);
+/// For each house of a 9×9 grid its cells, in reading order: rows, columns, boxes.
+const HOUSES: [[u8; 9]; 27] = {
+    let mut houses = [[0; 9]; 27];
+    let mut k = 0;
+    while k < 81 {
+        let (house, place) = (k / 9, k % 9);
+        houses[house][place] = k as u8;
+        houses[9 + house][place] = (9 * place + house) as u8;
+        houses[18 + house][place] =
+            (27 * (house / 3) + 9 * (place / 3) + 3 * (house % 3) + place % 3) as u8;
+        k += 1;
     }
-    let crowded =
-        |counts: &[u64; 9]| counts.iter().position(|count| count & !ONES != 0).map(|k| k as u8);
-    crowded(&rows)
-        .map(House::Row)
-        .or_else(|| crowded(&columns).map(House::Column))
-        .or_else(|| crowded(&boxes).map(House::Box))
+    houses
+};
+
+/// [`clash_in`] for a 9×9 grid, whose houses are known beforehand.
+fn classic_clash_in(cells: &[Option<Digit>; 81], house: House) -> Option<DigitClash> {
+    let number = match house {
+        House::Row(number) => number,
+        House::Column(number) => 9 + number,
+        House::Box(number) => 18 + number,
+    };
+    // Without a branch on a cell, which would be mispredicted.
+    let digits = HOUSES[usize::from(number)].map(|place| cells[usize::from(place)]);
+    let (mut seen, mut again) = (0u32, 0u32);
+    for (k, digit) in digits.iter().enumerate() {
+        let digit = digit.map_or(0, |digit| 1 << digit.value() % 16);
+        again |= u32::from(seen & digit != 0) << k;
+        seen |= digit;
+    }
+    let second = again.trailing_zeros() as usize;
+    let digit = (*digits.get(second)?)?;
+    let first = digits.iter().position(|&other| other == Some(digit))?;
+    let cell = |k: usize| {
+        let place = HOUSES[usize::from(number)][k];
+        Cell { row: place / 9, column: place % 9 }
+    };
+    Some(DigitClash { house, digit, cells: [cell(first), cell(second)] })
+}
+
+/// The first house of a 9×9 grid with a repeated digit: of each digit it is noted in which houses
+/// it was seen, and of all digits in which one was seen again.
+fn first_crowded(cells: &[Option<Digit>; 81]) -> Option<House> {
+    /// A cell's row, column and box, a bit each, in the order of [`HOUSES`].
+    const HOUSES_OF: [u32; 81] = {
+        let mut houses_of = [0; 81];
+        let mut k = 0;
+        while k < 27 * 9 {
+            houses_of[HOUSES[k / 9][k % 9] as usize] |= 1 << (k / 9);
+            k += 1;
+        }
+        houses_of
+    };
+    let values = cells.map(|cell| cell.map_or(0, Digit::value));
+    let (mut seen, mut again) = ([0; 16], 0);
+    for first in [0, 64] {
+        // From digit to digit by a mask: a branch for each cell would be mispredicted.
+        let mut filled = filled(&values[first..81.min(first + 64)]);
+        while filled != 0 {
+            // The limit is never reached. It spares a check.
+            let cell = (first + filled.trailing_zeros() as usize).min(80);
+            filled &= filled - 1;
+            let houses = &mut seen[usize::from(values[cell] % 16)];
+            again |= *houses & HOUSES_OF[cell];
+            *houses |= HOUSES_OF[cell];
+        }
+    }
+    let number = again.trailing_zeros() as u8;
+    match number {
+        0..9 => Some(House::Row(number)),
+        9..18 => Some(House::Column(number - 9)),
+        18..27 => Some(House::Box(number - 18)),
+        _ => None,
+    }
+}
+
+/// Which of up to 64 values below 128 are not 0, a bit each.
+fn filled(values: &[u8]) -> u64 {
+    let (eights, rest) = values.as_chunks::<8>();
+    let mut filled = 0;
+    for (k, &eight) in eights.iter().enumerate() {
+        // The highest bit of each byte by a sum without carries, gathered by a product without
+        // carries.
+        let high = (u64::from_le_bytes(eight) + 0x7F7F_7F7F_7F7F_7F7F) >> 7 & 0x0101_0101_0101_0101;
+        filled |= (high.wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * k);
+    }
+    for (k, &value) in rest.iter().enumerate() {
+        filled |= u64::from(value != 0) << (8 * eights.len() + k);
+    }
+    filled
 }
 
 /// Whether every house of `grid` holds every digit once.

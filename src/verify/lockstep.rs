@@ -65,7 +65,6 @@ use crate::sudoku::{Grid, Shape, Solution};
 use crate::watch::Watch;
 
 use super::{Audience, Effort, LinksVerifier, SolutionVisitor, Verifier, count_shown};
-use boxes::State;
 use kinds::Laned;
 use path::PathSearch;
 use reorder::{ReorderBuffer, Slots};
@@ -81,6 +80,8 @@ mod group;
 mod kinds;
 mod lane_search;
 mod loader;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod mini_lines;
 mod on_phase;
 mod one_puzzle;
 mod pairs;
@@ -111,7 +112,6 @@ pub struct LockstepVerifier<P: Laned = Grid> {
     slots: Slots,
     /// For other shapes; made for the first puzzle that has one.
     links: Option<LinksVerifier<P>>,
-    untried: Vec<State>,
     effort: Effort,
 }
 
@@ -153,7 +153,6 @@ impl<P: Laned> LockstepVerifier<P> {
             search: PathSearch::new(instructions),
             slots: Slots::new(),
             links: None,
-            untried: Vec::new(),
             effort: Effort::default(),
         }
     }
@@ -178,9 +177,8 @@ impl<P: Laned> Verifier<P> for LockstepVerifier<P> {
             self.effort = links.effort();
             return flow;
         }
-        let grids = self.search.grids();
-        let mut show = |solved: &State| visitor.solution(&|| Solution::found(grids(solved)));
-        self.search.search_one(puzzle, &mut self.untried, &mut self.effort, &mut show, watch)
+        let mut show = |grid: &dyn Fn() -> Grid| visitor.solution(&|| Solution::found(grid()));
+        self.search.search_one(puzzle, &mut self.effort, &mut show, watch)
     }
 
     /// Nodes and sweeps; of a puzzle that is not 9×9 those of the links.

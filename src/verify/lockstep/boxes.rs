@@ -20,8 +20,10 @@
 
 use super::chutes::{ALL, ChuteScore, Frame, Guess, WORDS, even, odd, value};
 use super::group::Mask;
+use super::kinds::Laned;
+use super::one_puzzle::{Alone, Found};
 use super::rotation::{LANES, Lanes, Rotate};
-use super::rules::Deduced;
+use super::rules::{BySign, Deduced, Lane};
 use crate::sudoku::{Digit, Grid, Marks};
 
 /// The lanes that are boxes.
@@ -42,7 +44,7 @@ const BOXES: Lanes = {
 pub(super) struct State([Lanes; 4]);
 
 /// Where each of a frame's words is.
-static PLACES: [u8; WORDS] = {
+pub(super) static PLACES: [u8; WORDS] = {
     let mut places = [0; WORDS];
     let mut word = 0;
     while word < WORDS {
@@ -116,20 +118,6 @@ static OTHERS: [State; WORDS] = {
     table
 };
 
-/// What a sweep found.
-pub(super) enum Found {
-    Contradiction,
-    Something,
-    Nothing,
-}
-
-/// What to do when a sweep finds nothing.
-pub(super) enum Choice {
-    Contradiction,
-    Solved,
-    Guess(Guess),
-}
-
 impl State {
     /// Nothing is possible.
     pub(super) const NOTHING: State = State([[0; LANES]; 4]);
@@ -165,6 +153,16 @@ impl State {
         for k in 0..WORDS {
             self.0.as_flattened_mut()[usize::from(PLACES[k])] = word(k);
         }
+    }
+
+    /// The configurations of the bands, even ones first, and those of the stacks.
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    #[inline(always)]
+    pub(super) fn halves(&self) -> [&[u16; 2 * LANES]; 2] {
+        let [bands, stacks] = self.0.as_flattened().as_chunks().0 else {
+            unreachable!("there are two halves")
+        };
+        [bands, stacks]
     }
 
     /// The grid of a solved puzzle.
@@ -221,18 +219,6 @@ impl State {
         self
     }
 
-    /// Gives the digit one of the configurations.
-    #[inline(always)]
-    pub(super) fn make(&mut self, guess: &Guess, configuration: usize) {
-        self.take(guess.digit, &OTHERS[guess.chute + configuration]);
-    }
-
-    /// Takes the configuration from the digit.
-    #[inline(always)]
-    pub(super) fn forbid(&mut self, guess: &Guess, configuration: usize) {
-        self.take(guess.digit, &ITSELF[guess.chute + configuration]);
-    }
-
     /// Takes a digit from all words in which a table has ones.
     #[inline(always)]
     fn take(&mut self, digit: u16, from: &State) {
@@ -243,61 +229,17 @@ impl State {
         }
     }
 
-    /// What to do when a sweep finds nothing.
-    #[inline(always)]
-    pub(super) fn choose<T: Rotate>(&self) -> Choice {
-        let (missing, open) = self.missing_and_open::<T>();
-        match (missing, open) {
-            (0, 0) => Choice::Solved,
-            (0, _) => Choice::Guess(self.guess()),
-            _ => Choice::Contradiction,
-        }
-    }
-
-    /// The digits that some chute has no place for, and those that some chute has several for; not
-    /// 0 if there are any, and 0 if there are none.
-    #[inline(always)]
-    fn missing_and_open<T: Rotate>(&self) -> (u16, u16) {
-        let [even, odd, down, up] = &self.0;
-        let (mut any, mut sum) = ([[0; LANES]; 2], [[0u16; LANES]; 2]);
-        for lane in 0..LANES {
-            any[0][lane] = even[lane] | odd[lane];
-            any[1][lane] = down[lane] | up[lane];
-            sum[0][lane] = even[lane].wrapping_add(odd[lane]);
-            sum[1][lane] = down[lane].wrapping_add(up[lane]);
-        }
-        // A chute's even words are in three lanes, and so are its odd ones. With both rotations
-        // each of the three lanes sees all six words.
-        let rotated = |of: &[Lanes; 2]| {
-            [
-                [T::within::<1>(&of[0]), T::within::<2>(&of[0])],
-                [T::across::<1>(&of[1]), T::across::<2>(&of[1])],
-            ]
-        };
-        let (any_rotated, sum_rotated) = (rotated(&any), rotated(&sum));
-        let (mut missing, mut open) = (0, 0);
-        for k in 0..2 {
-            let ([any_1, any_2], [sum_1, sum_2]) = (&any_rotated[k], &sum_rotated[k]);
-            for lane in 0..LANES {
-                missing |= BOXES[lane] & !(any[k][lane] | any_1[lane] | any_2[lane]);
-                // Nine bits that are in one word each add up to all nine, without a carry.
-                let sum = sum[k][lane].wrapping_add(sum_1[lane]).wrapping_add(sum_2[lane]);
-                open |= BOXES[lane] & if sum == ALL { 0 } else { ALL };
-            }
-        }
-        (missing, open)
-    }
-
     /// As [`Group::choose`](super::group::Group::choose), for one puzzle that has an open digit.
     #[inline(always)]
     fn guess(&self) -> Guess {
         let (mut best, mut best_chute, mut best_digits) = (u16::MAX, 0, 0);
         for chute in 0..6 {
-            let chute_score = ChuteScore::of(|k| self.word(6 * chute + k));
-            let is_better = chute_score.score < best;
-            best = if is_better { chute_score.score } else { best };
+            let ChuteScore { score, digits } =
+                ChuteScore::of(|k| Lane::<BySign>::new(self.word(6 * chute + k)));
+            let is_better = score.0 < best;
+            best = if is_better { score.0 } else { best };
             best_chute = if is_better { chute } else { best_chute };
-            best_digits = if is_better { chute_score.digits } else { best_digits };
+            best_digits = if is_better { digits.0 } else { best_digits };
         }
         let digit = best_digits & best_digits.wrapping_neg();
         let has = |k: usize| u32::from(self.word(6 * best_chute + k) & digit != 0) << k;
@@ -358,20 +300,57 @@ impl State {
             each3(&c0, &T::across::<1>(&c1), &T::across::<2>(&c2)),
             each3(&c0, &T::across::<2>(&c1), &T::across::<1>(&c2)),
         ]);
-        let (mut lost, mut dead) = (0, 0);
+        let (mut lost, mut dead, mut open) = (0, 0, 0);
         for lane in 0..LANES {
             for k in 0..4 {
                 lost |= self.0[k][lane] & !left.0[k][lane];
                 self.0[k][lane] &= left.0[k][lane];
             }
-            // A lane without a box always has 0, which means nothing.
+            let any = |lines: &[Lanes; 3]| lines[0][lane] | lines[1][lane] | lines[2][lane];
+            // Some digit has no place in a box. A lane without a box has 0, which means nothing.
+            dead |= BOXES[lane] & !(any(&row_lines) & any(&column_lines));
             dead |= if least[lane] == 0 { BOXES[lane] } else { 0 };
+            // Nine digits that are in one line each add up to all nine.
+            for lines in [&row_lines, &column_lines] {
+                let sum = lines[0][lane].wrapping_add(lines[1][lane]).wrapping_add(lines[2][lane]);
+                open |= BOXES[lane] & (sum ^ ALL);
+            }
         }
-        match (dead, lost) {
-            (0, 0) => Found::Nothing,
-            (0, _) => Found::Something,
+        match (dead, lost, open) {
+            (0, 0, 0) => Found::Solved,
+            (0, 0, _) => Found::Nothing,
+            (0, ..) => Found::Something,
             _ => Found::Contradiction,
         }
+    }
+}
+
+impl<T: Rotate> Alone for T {
+    type State = State;
+    type Mask<P: Laned> = P::BoxMasks;
+
+    #[inline(always)]
+    fn begin<P: Laned>(puzzle: &P) -> (State, P::BoxMasks) {
+        (puzzle.state(), puzzle.box_masks())
+    }
+
+    #[inline(always)]
+    fn sweep<P: Laned>(state: &mut State, mask: &P::BoxMasks) -> Found {
+        state.sweep::<T>(mask)
+    }
+
+    #[inline(always)]
+    fn guess(state: &State) -> Guess {
+        state.guess()
+    }
+
+    #[inline(always)]
+    fn split(state: &mut State, guess: &Guess) -> State {
+        let word = guess.chute + guess.first();
+        let mut otherwise = *state;
+        otherwise.take(guess.digit, &ITSELF[word]);
+        state.take(guess.digit, &OTHERS[word]);
+        otherwise
     }
 }
 

@@ -24,6 +24,7 @@
 //! Invariant: words only lose digits. A puzzle is solved if every chute has each digit in one word
 //! and every cell has a digit.
 
+use super::rules::{Lane, Word, Zero};
 use crate::sudoku::{Grid, Marks};
 
 /// The nine digits.
@@ -155,39 +156,74 @@ impl Guess {
     }
 }
 
-/// How good a guess in a chute is, by its six words.
-pub(super) struct ChuteScore {
-    /// The smaller the better: configurations and open digits, which have several. The largest
-    /// number if no digit is open.
-    pub(super) score: u16,
-    /// Any of these is good to guess: the digits with two configurations, or else all open digits.
-    pub(super) digits: u16,
+/// Digits that are counted.
+pub(super) trait Counted: Word {
+    fn xor(self, other: Self) -> Self;
+    /// The sum of two, as numbers.
+    fn plus(self, other: Self) -> Self;
+    /// How many digits there are.
+    fn count(self) -> Self;
+    /// One of two, by whether there are digits.
+    fn if_any(self, then: Self, otherwise: Self) -> Self;
 }
 
-impl ChuteScore {
+impl<Z: Zero> Counted for Lane<Z> {
     #[inline(always)]
-    pub(super) fn of(word: impl Fn(usize) -> u16) -> ChuteScore {
+    fn xor(self, other: Self) -> Self {
+        Lane::new(self.0 ^ other.0)
+    }
+
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        Lane::new(self.0.wrapping_add(other.0))
+    }
+
+    #[inline(always)]
+    fn count(self) -> Self {
+        Lane::new(self.0.count_ones() as u16)
+    }
+
+    #[inline(always)]
+    fn if_any(self, then: Self, otherwise: Self) -> Self {
+        if self.0 == 0 { otherwise } else { then }
+    }
+}
+
+/// How good a guess in a chute is, by its six words.
+pub(super) struct ChuteScore<W> {
+    /// The smaller the better: configurations and open digits, which have several. The largest
+    /// number if no digit is open.
+    pub(super) score: W,
+    /// Any of these is good to guess: the digits with two configurations, or else all open digits.
+    pub(super) digits: W,
+}
+
+impl<W: Counted> ChuteScore<W> {
+    #[inline(always)]
+    pub(super) fn of(word: impl Fn(usize) -> W) -> ChuteScore<W> {
         // Each digit's configurations are counted in three bits: ones, twos and fours.
         let (sum0, carry0) = full_adder(word(0), word(1), word(2));
         let (sum1, carry1) = full_adder(word(3), word(4), word(5));
-        let (ones, carry2) = (sum0 ^ sum1, sum0 & sum1);
+        let (ones, carry2) = (sum0.xor(sum1), sum0.and(sum1));
         let (twos, fours) = full_adder(carry0, carry1, carry2);
-        let open = twos | fours;
-        let pairs = twos & !(ones | fours);
-        let count = |digits: u16| digits.count_ones() as u16;
-        let score = count(ones) + 2 * count(twos) + 4 * count(fours) + count(open);
+        let open = twos.or(fours);
+        let pairs = twos.less(ones.or(fours));
+        let double = |count: W| count.plus(count);
+        let upper = twos.count().plus(double(fours.count()));
+        let score = ones.count().plus(double(upper)).plus(open.count());
+        let none = ones.less(ones);
         ChuteScore {
-            score: if open == 0 { u16::MAX } else { score },
-            digits: if pairs == 0 { open } else { pairs },
+            score: open.if_any(score, none.full_if_none()),
+            digits: pairs.if_any(pairs, open),
         }
     }
 }
 
 /// The sum of three bits, for sixteen at a time: its ones and its twos.
 #[inline(always)]
-fn full_adder(a: u16, b: u16, c: u16) -> (u16, u16) {
-    let half = a ^ b;
-    (half ^ c, (a & b) | (half & c))
+fn full_adder<W: Counted>(a: W, b: W, c: W) -> (W, W) {
+    let half = a.xor(b);
+    (half.xor(c), a.and(b).or(half.and(c)))
 }
 
 #[cfg(test)]
@@ -229,8 +265,9 @@ mod tests {
     #[test]
     fn three_bits_are_added() {
         for bits in 0..8u16 {
-            let (ones, twos) = full_adder(bits & 1, bits >> 1 & 1, bits >> 2 & 1);
-            assert_eq!(u32::from(ones + 2 * twos), bits.count_ones());
+            let bit = |k: usize| Lane::<BySign>::new(bits >> k & 1);
+            let (ones, twos) = full_adder(bit(0), bit(1), bit(2));
+            assert_eq!(u32::from(ones.0 + 2 * twos.0), bits.count_ones());
         }
     }
 }

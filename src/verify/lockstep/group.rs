@@ -251,11 +251,13 @@ impl<const N: usize> Group<N> {
         for lane in 0..N {
             let (mut best, mut best_chute, mut best_digits) = (u16::MAX, 0, 0);
             for chute in 0..6u16 {
-                let chute_score = ChuteScore::of(|k| words[6 * usize::from(chute) + k][lane]);
-                let is_better = chute_score.score < best;
-                best = if is_better { chute_score.score } else { best };
+                let ChuteScore { score, digits } = ChuteScore::of(|k| {
+                    Lane::<BySign>::new(words[6 * usize::from(chute) + k][lane])
+                });
+                let is_better = score.0 < best;
+                best = if is_better { score.0 } else { best };
                 best_chute = if is_better { 6 * chute } else { best_chute };
-                best_digits = if is_better { chute_score.digits } else { best_digits };
+                best_digits = if is_better { digits.0 } else { best_digits };
             }
             guess_chute[lane] = best_chute;
             guess_digits[lane] = best_digits;

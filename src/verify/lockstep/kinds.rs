@@ -16,6 +16,8 @@ use super::boxes::{BoxMasks, State};
 use super::chutes::Frame;
 use super::group::{Group, Mask, Masks, Unmasked};
 use super::loader::Loader;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use super::mini_lines::{LineMasks, MiniLines};
 use super::rotation::LANES;
 use super::steps::Steps;
 use crate::sudoku::{Grid, Marks};
@@ -86,6 +88,10 @@ pub(super) trait Laned: Linked {
     /// The same for a search of one puzzle.
     type BoxMasks: Mask<LANES>;
 
+    /// The same for a search of one puzzle whose mini-lines are the lanes.
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    type LineMasks: Mask<32>;
+
     /// The words of a 9×9 puzzle.
     fn frame(&self) -> Frame;
 
@@ -94,6 +100,14 @@ pub(super) trait Laned: Linked {
 
     /// The masks for a search of one puzzle.
     fn box_masks(&self) -> Self::BoxMasks;
+
+    /// The words of a 9×9 puzzle whose mini-lines are the lanes.
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    fn mini_lines(&self) -> MiniLines;
+
+    /// The masks of one.
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    fn line_masks(&self) -> Self::LineMasks;
 
     /// Puts a 9×9 puzzle into a loader.
     fn take<const N: usize>(&self, id: u32, loader: &mut Loader<N>);
@@ -108,6 +122,8 @@ pub(super) trait Laned: Linked {
 impl Laned for Grid {
     type Masks<const N: usize> = Unmasked;
     type BoxMasks = Unmasked;
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    type LineMasks = Unmasked;
 
     fn frame(&self) -> Frame {
         Frame::of(self)
@@ -120,6 +136,18 @@ impl Laned for Grid {
 
     #[inline(always)]
     fn box_masks(&self) -> Unmasked {
+        Unmasked
+    }
+
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    #[inline(always)]
+    fn mini_lines(&self) -> MiniLines {
+        MiniLines::of(self)
+    }
+
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    #[inline(always)]
+    fn line_masks(&self) -> Unmasked {
         Unmasked
     }
 
@@ -140,6 +168,8 @@ impl Laned for Grid {
 impl Laned for Marks {
     type Masks<const N: usize> = Masks<N>;
     type BoxMasks = BoxMasks;
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    type LineMasks = LineMasks;
 
     fn frame(&self) -> Frame {
         Frame::of_marks(self)
@@ -153,6 +183,17 @@ impl Laned for Marks {
 
     fn box_masks(&self) -> BoxMasks {
         BoxMasks::of(self)
+    }
+
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    #[inline(always)]
+    fn mini_lines(&self) -> MiniLines {
+        MiniLines::of_frame(&self.frame())
+    }
+
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    fn line_masks(&self) -> LineMasks {
+        LineMasks::of(self)
     }
 
     #[inline(always)]

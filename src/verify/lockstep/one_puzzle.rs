@@ -1,9 +1,9 @@
 //! The search of one puzzle by itself.
 //!
 //! A generator asks about one puzzle at a time, and then lanes for other puzzles stay empty. So the
-//! lanes are the boxes ([`boxes`](super::boxes)), all at once under the same
-//! [`rules`](super::rules), and the search is the plain one: sweep until nothing is found, guess,
-//! and come back to what is untried.
+//! lanes are the boxes ([`boxes`](super::boxes)) or their mini-lines
+//! ([`mini_lines`](super::mini_lines)), all at once under the same [`rules`](super::rules), and the
+//! search is the plain one: sweep until nothing is found, guess, and come back to what is untried.
 //!
 //! ```text
 //!      puzzle ──▶ sweep, sweep ... ──┬── contradiction: the last of `untried`
@@ -15,56 +15,79 @@
 
 use std::ops::ControlFlow;
 
-use super::boxes::{Choice, Found, State};
+use super::chutes::Guess;
 use super::kinds::Laned;
-use super::rotation::Rotate;
 use crate::verify::Effort;
 use crate::watch::Watch;
 
 /// The number of sweeps between two pulses: some milliseconds.
 const SWEEPS: u64 = 1 << 16;
 
+/// What a sweep found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Found {
+    Contradiction,
+    Solved,
+    Something,
+    Nothing,
+}
+
+/// How a path searches one puzzle.
+pub(super) trait Alone {
+    /// A puzzle as it stands.
+    type State: Copy;
+    /// The candidates that a puzzle of a kind has.
+    type Mask<P: Laned>;
+
+    /// A 9×9 puzzle before the first sweep.
+    fn begin<P: Laned>(puzzle: &P) -> (Self::State, Self::Mask<P>);
+
+    /// Applies the rules to all boxes at once.
+    fn sweep<P: Laned>(state: &mut Self::State, mask: &Self::Mask<P>) -> Found;
+
+    /// Where to guess, in a puzzle of which a sweep found nothing.
+    fn guess(state: &Self::State) -> Guess;
+
+    /// Gives the digit the guess's first configuration. Returns the puzzle in which it has another.
+    fn split(state: &mut Self::State, guess: &Guess) -> Self::State;
+}
+
 /// Shows all solutions of a puzzle. `untried` is room for guesses. `effort` counts from 0.
 #[inline(always)]
-pub(super) fn search<T: Rotate, P: Laned, V: FnMut(&State) -> ControlFlow<()>>(
+pub(super) fn search<A: Alone, P: Laned, V: FnMut(&A::State) -> ControlFlow<()>>(
     puzzle: &P,
-    untried: &mut Vec<State>,
+    untried: &mut Vec<A::State>,
     effort: &mut Effort,
     visitor: &mut V,
     watch: &mut dyn Watch<Effort>,
 ) -> ControlFlow<()> {
-    let masks = puzzle.box_masks();
+    let (mut state, mask) = A::begin(puzzle);
     untried.clear();
-    untried.push(puzzle.state());
-    *effort = Effort::default();
-    while let Some(mut state) = untried.pop() {
-        effort.nodes += 1;
-        loop {
+    *effort = Effort { nodes: 1, steps: 0 };
+    loop {
+        let found = loop {
             effort.steps += 1;
             if effort.steps.is_multiple_of(SWEEPS) {
                 watch.pulse(effort)?;
             }
-            match state.sweep::<T>(&masks) {
-                Found::Contradiction => break,
-                Found::Something => continue,
-                Found::Nothing => {}
+            match A::sweep::<P>(&mut state, &mask) {
+                Found::Something => {}
+                found => break found,
             }
-            match state.choose::<T>() {
-                Choice::Contradiction => break,
-                Choice::Solved => {
-                    visitor(&state)?;
-                    break;
-                }
-                Choice::Guess(guess) => {
-                    let configuration = guess.first();
-                    let mut otherwise = state;
-                    otherwise.forbid(&guess, configuration);
-                    untried.push(otherwise);
-                    effort.nodes += 1;
-                    state.make(&guess, configuration);
-                }
-            }
+        };
+        if found == Found::Nothing {
+            let guess = A::guess(&state);
+            untried.push(A::split(&mut state, &guess));
+            effort.nodes += 1;
+            continue;
         }
+        if found == Found::Solved {
+            // A copy, so that the state itself stays in registers.
+            let solved = state;
+            visitor(&solved)?;
+        }
+        let Some(last) = untried.pop() else { return ControlFlow::Continue(()) };
+        state = last;
+        effort.nodes += 1;
     }
-    ControlFlow::Continue(())
 }

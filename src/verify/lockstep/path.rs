@@ -17,6 +17,8 @@ use super::boxes::State;
 use super::chutes::Frame;
 use super::kinds::Laned;
 use super::lane_search::{Host, LaneSearch};
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use super::mini_lines::MiniLines;
 use super::one_puzzle;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use super::registers::{Narrow, Wide};
@@ -29,13 +31,14 @@ use crate::sudoku::Grid;
 use crate::verify::Effort;
 use crate::watch::Watch;
 
-/// The lanes of a path, and the searches on them, for puzzles of a kind.
+/// The lanes of a path, the searches on them, and room for the guesses of a search of one puzzle,
+/// for puzzles of a kind.
 pub(super) enum PathSearch<P: Laned = Grid> {
-    Portable(Box<Lanes<16, P>>),
+    Portable(Box<Lanes<16, P>>, Vec<State>),
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-    Avx2(Box<Lanes<16, P>>),
+    Avx2(Box<Lanes<16, P>>, Vec<State>),
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-    Avx512(Box<Lanes<32, P>>),
+    Avx512(Box<Lanes<32, P>>, Vec<MiniLines>),
 }
 
 /// Lanes for puzzles of a kind.
@@ -50,24 +53,24 @@ impl<P: Laned> PathSearch<P> {
         match instructions {
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Instructions::Avx2 if instructions.is_here() => {
-                PathSearch::Avx2(Box::new(LaneSearch::new()))
+                PathSearch::Avx2(Box::new(LaneSearch::new()), Vec::new())
             }
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Instructions::Avx512 if instructions.is_here() => {
-                PathSearch::Avx512(Box::new(LaneSearch::new()))
+                PathSearch::Avx512(Box::new(LaneSearch::new()), Vec::new())
             }
-            _ => PathSearch::Portable(Box::new(LaneSearch::new())),
+            _ => PathSearch::Portable(Box::new(LaneSearch::new()), Vec::new()),
         }
     }
 
     /// Moves the remaining work of a search that was broken off to `frames`.
     pub(super) fn leave(&mut self, frames: &mut Vec<Frame>) {
         match self {
-            PathSearch::Portable(search) => search.leave(frames),
+            PathSearch::Portable(search, _) => search.leave(frames),
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            PathSearch::Avx2(search) => search.leave(frames),
+            PathSearch::Avx2(search, _) => search.leave(frames),
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            PathSearch::Avx512(search) => search.leave(frames),
+            PathSearch::Avx512(search, _) => search.leave(frames),
         }
     }
 
@@ -76,22 +79,31 @@ impl<P: Laned> PathSearch<P> {
         any(target_arch = "x86", target_arch = "x86_64"),
         expect(unsafe_code, reason = "functions for instructions that not every processor has")
     )]
-    pub(super) fn search_one<V: FnMut(&State) -> ControlFlow<()>>(
-        &self,
+    pub(super) fn search_one(
+        &mut self,
         puzzle: &P,
-        untried: &mut Vec<State>,
         effort: &mut Effort,
-        visitor: &mut V,
+        visitor: &mut impl FnMut(&dyn Fn() -> Grid) -> ControlFlow<()>,
         watch: &mut dyn Watch<Effort>,
     ) -> ControlFlow<()> {
         match self {
-            // Sixteen lanes are enough for nine boxes, so AVX-512 has nothing to add. SAFETY: `new`
-            // makes these variants only where the processor has what `one_puzzle_avx2` needs.
+            // Sixteen lanes are enough for nine boxes. SAFETY: `new` makes this variant only where
+            // the processor has what `one_puzzle_avx2` and `grid_avx2` need.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            PathSearch::Avx2(_) | PathSearch::Avx512(_) => unsafe {
-                one_puzzle_avx2(puzzle, untried, effort, visitor, watch)
+            PathSearch::Avx2(_, untried) => unsafe {
+                let mut visitor = |solved: &State| visitor(&|| grid_avx2(solved));
+                one_puzzle_avx2(puzzle, untried, effort, &mut visitor, watch)
             },
-            _ => one_puzzle::search::<BySign, P, V>(puzzle, untried, effort, visitor, watch),
+            // SAFETY: as above, for `one_puzzle_avx512` and `grid_avx512`.
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            PathSearch::Avx512(_, untried) => unsafe {
+                let mut visitor = |solved: &MiniLines| visitor(&|| grid_avx512(solved));
+                one_puzzle_avx512(puzzle, untried, effort, &mut visitor, watch)
+            },
+            PathSearch::Portable(_, untried) => {
+                let mut visitor = |solved: &State| visitor(&|| solved.grid::<BySign>());
+                one_puzzle::search::<BySign, P, _>(puzzle, untried, effort, &mut visitor, watch)
+            }
         }
     }
 
@@ -104,7 +116,10 @@ impl<P: Laned> PathSearch<P> {
         match self {
             // SAFETY: as for `search_one`; the function comes from nowhere but here.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            PathSearch::Avx2(_) | PathSearch::Avx512(_) => |solved| unsafe { grid_avx2(solved) },
+            PathSearch::Avx2(..) => |solved| unsafe { grid_avx2(solved) },
+            // SAFETY: as above.
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            PathSearch::Avx512(..) => |solved| unsafe { boxes_grid_avx512(solved) },
             _ => State::grid::<BySign>,
         }
     }
@@ -116,14 +131,14 @@ impl<P: Laned> PathSearch<P> {
     )]
     pub(super) fn search_many<H: Host>(&mut self, host: &mut H) -> ControlFlow<()> {
         match self {
-            PathSearch::Portable(search) => search.run::<BySign, H>(host),
+            PathSearch::Portable(search, _) => search.run::<BySign, H>(host),
             // SAFETY: `new` makes this variant only where the processor has what `lane_search_avx2`
             // needs.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            PathSearch::Avx2(search) => unsafe { lane_search_avx2::<P, H>(search, host) },
+            PathSearch::Avx2(search, _) => unsafe { lane_search_avx2::<P, H>(search, host) },
             // SAFETY: as above, for `lane_search_avx512`.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            PathSearch::Avx512(search) => unsafe { lane_search_avx512::<P, H>(search, host) },
+            PathSearch::Avx512(search, _) => unsafe { lane_search_avx512::<P, H>(search, host) },
         }
     }
 }
@@ -155,6 +170,36 @@ fn one_puzzle_avx2<P: Laned, V: FnMut(&State) -> ControlFlow<()>>(
     watch: &mut dyn Watch<Effort>,
 ) -> ControlFlow<()> {
     one_puzzle::search::<ByShuffling, P, V>(puzzle, untried, effort, visitor, watch)
+}
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[target_feature(
+    enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg"
+)]
+fn one_puzzle_avx512<P: Laned, V: FnMut(&MiniLines) -> ControlFlow<()>>(
+    puzzle: &P,
+    untried: &mut Vec<MiniLines>,
+    effort: &mut Effort,
+    visitor: &mut V,
+    watch: &mut dyn Watch<Effort>,
+) -> ControlFlow<()> {
+    one_puzzle::search::<Wide, P, V>(puzzle, untried, effort, visitor, watch)
+}
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[target_feature(
+    enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg"
+)]
+fn grid_avx512(solved: &MiniLines) -> Grid {
+    solved.grid()
+}
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[target_feature(
+    enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg"
+)]
+fn boxes_grid_avx512(solved: &State) -> Grid {
+    MiniLines::of_boxes(solved).grid()
 }
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]

@@ -3,7 +3,7 @@
 //! ```text
 //!      Narrow   16 lanes   256 bits    masks are vectors, as where the compiler makes them
 //!      Wide     32 lanes   512 bits    masks are bits in registers of their own; digits of a lane
-//!                                      are counted
+//!                                      are counted; lanes are put into any order
 //! ```
 //!
 //! The rules are those of [`rules`](super::rules); here are their words. From loops over lanes a
@@ -27,7 +27,7 @@ use std::hint::black_box;
 
 use arch::{__m256i, __m512i};
 
-use super::chutes::WORDS;
+use super::chutes::{Counted, WORDS};
 use super::group::{Boxes, Deduce, Mask, PLACES, Places};
 use super::rules::{Cell, Word, deduce};
 
@@ -38,6 +38,35 @@ pub(super) struct Narrow(__m256i);
 /// Thirty-two lanes, with AVX-512.
 #[derive(Clone, Copy)]
 pub(super) struct Wide(__m512i);
+
+/// For each lane of a register another one: of it, or of two.
+#[repr(align(64))]
+pub(super) struct Order(pub(super) [u16; 32]);
+
+/// For each lane of a register one of three: of the first two counted on, or of the third.
+pub(super) struct Sources {
+    of_two: Order,
+    of_third: Order,
+    /// The lanes that come from the third.
+    third: u32,
+}
+
+impl Sources {
+    /// No lane comes from anywhere that matters.
+    pub(super) const NONE: Sources =
+        Sources { of_two: Order([31; 32]), of_third: Order([31; 32]), third: 0 };
+
+    /// The same, and a lane comes from lane `from` of a register.
+    pub(super) const fn with(mut self, lane: usize, register: usize, from: usize) -> Sources {
+        if register < 2 {
+            self.of_two.0[lane] = (32 * register + from) as u16;
+        } else {
+            self.of_third.0[lane] = from as u16;
+            self.third |= 1 << lane;
+        }
+        self
+    }
+}
 
 /// N lanes in a register.
 pub(super) trait Register<const N: usize>: Word {
@@ -130,7 +159,7 @@ impl Wide {
 
     /// The lanes with a digit, a bit each.
     #[inline(always)]
-    fn some(self) -> u32 {
+    pub(super) fn some(self) -> u32 {
         // SAFETY: as above.
         unsafe { arch::_mm512_test_epi16_mask(self.0, self.0) }
     }
@@ -147,6 +176,102 @@ impl Wide {
     fn only_in_lanes(self, lanes: u32) -> Wide {
         // SAFETY: as above.
         Wide(unsafe { arch::_mm512_maskz_mov_epi16(lanes, self.0) })
+    }
+
+    /// A digit in the lanes given, and in the others none.
+    #[inline(always)]
+    pub(super) fn digit_in(digit: u16, lanes: u32) -> Wide {
+        // SAFETY: as above.
+        Wide(unsafe { arch::_mm512_maskz_set1_epi16(lanes, digit.cast_signed()) })
+    }
+
+    /// The digits with these values, 0 for none.
+    #[inline(always)]
+    pub(super) fn with(values: &[u8; 32]) -> Wide {
+        // SAFETY: as above. A bit that is shifted too far, as by 0 less one, is gone.
+        unsafe {
+            let one = arch::_mm512_set1_epi16(1);
+            let values = arch::_mm512_cvtepu8_epi16(bytemuck::cast(*values));
+            Wide(arch::_mm512_sllv_epi16(one, arch::_mm512_sub_epi16(values, one)))
+        }
+    }
+
+    /// The value of the one digit of each lane.
+    #[inline(always)]
+    pub(super) fn values(self) -> Wide {
+        // SAFETY: as above. All lower digits are counted, and it.
+        unsafe {
+            let one = arch::_mm512_set1_epi16(1);
+            let lower = arch::_mm512_popcnt_epi16(arch::_mm512_sub_epi16(self.0, one));
+            Wide(arch::_mm512_add_epi16(lower, one))
+        }
+    }
+
+    /// The lower half of each lane.
+    #[inline(always)]
+    pub(super) fn bytes(self) -> [u8; 32] {
+        // SAFETY: as above.
+        bytemuck::cast(unsafe { arch::_mm512_cvtepi16_epi8(self.0) })
+    }
+
+    /// The first eight lanes.
+    #[inline(always)]
+    pub(super) fn first_eight(self) -> [u16; 8] {
+        // SAFETY: as above.
+        bytemuck::cast(unsafe { arch::_mm512_castsi512_si128(self.0) })
+    }
+
+    /// Which of the first eight lanes is the smallest as a number, the first of several.
+    #[inline(always)]
+    pub(super) fn smallest_of_eight(self) -> usize {
+        // SAFETY: as above. AVX2 includes it.
+        let found: [u16; 8] =
+            bytemuck::cast(unsafe { arch::_mm_minpos_epu16(arch::_mm512_castsi512_si128(self.0)) });
+        usize::from(found[1] % 8)
+    }
+
+    /// The lanes in another order.
+    #[inline(always)]
+    pub(super) fn in_order(self, order: &Order) -> Wide {
+        // SAFETY: as above.
+        Wide(unsafe { arch::_mm512_permutexvar_epi16(Wide::load(&order.0).0, self.0) })
+    }
+
+    /// Lanes of two registers.
+    #[inline(always)]
+    pub(super) fn from_two(first: Wide, second: Wide, order: &Order) -> Wide {
+        let order = Wide::load(&order.0);
+        // SAFETY: as above.
+        Wide(unsafe { arch::_mm512_permutex2var_epi16(first.0, order.0, second.0) })
+    }
+
+    /// Lanes of three registers.
+    #[inline(always)]
+    pub(super) fn from_three([first, second, third]: &[Wide; 3], sources: &Sources) -> Wide {
+        let of_two = Wide::from_two(*first, *second, &sources.of_two);
+        let order = Wide::load(&sources.of_third.0);
+        // SAFETY: as above.
+        Wide(unsafe {
+            arch::_mm512_mask_permutexvar_epi16(of_two.0, sources.third, order.0, third.0)
+        })
+    }
+}
+
+impl Counted for Wide {
+    instructions! { Wide:
+        xor = _mm512_xor_si512,
+        plus = _mm512_add_epi16,
+    }
+
+    #[inline(always)]
+    fn count(self) -> Wide {
+        // SAFETY: as above.
+        Wide(unsafe { arch::_mm512_popcnt_epi16(self.0) })
+    }
+
+    #[inline(always)]
+    fn if_any(self, then: Wide, otherwise: Wide) -> Wide {
+        then.in_lanes(self.some(), otherwise)
     }
 }
 
