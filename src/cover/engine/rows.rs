@@ -151,9 +151,9 @@ impl Rows {
         let options = problem.options().len();
         !problem.is_multiple()
             && options <= OPTIONS
-            && table::check(problem).is_ok()
-            && (options.div_ceil(64) * options..=CLASHES * options)
-                .contains(&table::clashes(problem))
+            && table::clashes(problem).is_some_and(|clashes| {
+                (options.div_ceil(64) * options..=CLASHES * options).contains(&clashes)
+            })
     }
 
     /// The same engine in portable code only, for tests and comparisons. It finds the same covers
