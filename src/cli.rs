@@ -111,6 +111,13 @@ enum Command {
 impl Arguments {
     /// Reads the arguments of the process.
     pub(crate) fn read() -> Result<Arguments, clap::Error> {
+        let name = env::args_os().nth(1);
+        if let Some(definition) = name.as_ref().and_then(|name| groups::alone(name.to_str()?))
+            && let Ok(matches) = definition.try_get_matches_from(env::args_os())
+            && let Ok(arguments) = Arguments::from_arg_matches(&matches)
+        {
+            return Ok(arguments);
+        }
         let mut definition = groups::definition();
         let matches = definition.try_get_matches_from_mut(env::args_os())?;
         Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut definition))
