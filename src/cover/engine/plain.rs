@@ -2,6 +2,7 @@
 //!
 //! ```text
 //!      more than 192 items, and rows of bits suit the problem      rows
+//!      the same, a few covers, and pairs of options kept apart     rows
 //!      masks of 256 bits are enough, and bounds are below 15       live
 //!      all others                                                  cells
 //! ```
@@ -18,6 +19,7 @@
 use std::ops::ControlFlow;
 
 use crate::cover::engine::EngineWatch;
+use crate::cover::engine::secondary::Secondary;
 use crate::cover::{
     Cells, Cover, Engine, EngineProgress, Links, Live, Move, Problem, ProblemError, Rows,
     Statistics,
@@ -72,6 +74,12 @@ impl Plain {
 
     /// The engine that goes on with it.
     fn for_few(problem: &Problem) -> Result<Plain, ProblemError> {
+        if !is_narrow(problem)
+            && suits_rows_for_few(problem)
+            && let Ok(rows) = Rows::new(problem)
+        {
+            return Ok(Plain::Rows(Box::new(rows)));
+        }
         Ok(match Plain::new(problem)? {
             Plain::Cells(cells) => Plain::Cells(Box::new(cells.weighted())),
             other => other,
@@ -150,6 +158,12 @@ impl Plain {
             Plain::Links { links, .. } => links,
         }
     }
+}
+
+/// Whether rows suit a problem of which a few covers are asked for: also if its secondary items
+/// keep pairs of options apart, though there are more clashes then.
+pub(in crate::cover) fn suits_rows_for_few(problem: &Problem) -> bool {
+    Rows::suit(problem) || (Rows::suit_pairs(problem) && Secondary::of(problem) == Secondary::Pairs)
 }
 
 /// The work of links on this problem before another engine is made.

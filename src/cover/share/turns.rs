@@ -38,9 +38,10 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use self::beside::{Job, Other};
-use self::favoured::{Favoured, Secondary, Shape};
+use self::favoured::{Favoured, Shape};
 use crate::cover::engine::plain::{Plain, make};
 use crate::cover::engine::sealed::SealedEngine;
+use crate::cover::engine::secondary::Secondary;
 use crate::cover::{
     Clash, Cover, Engine, EngineProgress, EngineWatch, ItemId, Learn, Move, OptionId, Problem,
     ProblemError, Statistics,

@@ -15,7 +15,8 @@
 //!
 //! Invariant: both have some share of the time, always.
 
-use crate::cover::{Cover, Engine, Learn, OptionId, Problem};
+use crate::cover::engine::secondary::Secondary;
+use crate::cover::{Cover, Engine, Learn, OptionId};
 
 /// How many times as long as the other the likely winner takes.
 const FAVOUR: u64 = 16;
@@ -43,28 +44,6 @@ pub(super) enum Shape {
     Between,
     /// For sparse sets.
     Wide,
-}
-
-/// The secondary items of a problem.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Secondary {
-    None,
-    /// Most of them have two options at most: each says that two don't go together.
-    Pairs,
-    Others,
-}
-
-impl Secondary {
-    pub(super) fn of(problem: &Problem) -> Secondary {
-        let items = problem.items().filter(|&item| !problem.is_primary(item)).count();
-        let entries = problem.options().flat_map(|option| problem.items_of(option));
-        let entries = entries.filter(|entry| !problem.is_primary(entry.item)).count();
-        match (items, 2 * entries <= 5 * items) {
-            (0, _) => Secondary::None,
-            (_, true) => Secondary::Pairs,
-            (_, false) => Secondary::Others,
-        }
-    }
 }
 
 /// The guess which of both will be done first.
@@ -157,13 +136,5 @@ mod tests {
         // A row of the first queen has 20 places, and the shortest after it has 17 or more.
         assert_eq!([0, 1, 2, 20].map(|count| near(count, &mut learn)), [true, true, false, false]);
         assert!(learn.moves().is_empty() && learn.sanity().is_ok());
-    }
-
-    #[test]
-    fn a_secondary_item_of_two_options_keeps_a_pair_apart() {
-        let of = |text: &str| Secondary::of(&text.parse().unwrap());
-        assert_eq!(of("a b\na\nb\n"), Secondary::None);
-        assert_eq!(of("a b | x\na x\nb x\na\n"), Secondary::Pairs);
-        assert_eq!(of("a b | x\na x\nb x\na b x\n"), Secondary::Others);
     }
 }
