@@ -5,6 +5,8 @@
 //!    cargo bench --bench choice -- queens            rows whose names contain `queens`
 //!    cargo bench --bench choice -- --question few    rows of one question: count, list or few
 //!    cargo bench --bench choice -- --threads 2       on two threads, as far as engines use them
+//!    cargo bench --bench choice -- --each            the times of all engines, below each row
+//!    cargo bench --bench choice -- --pace            the time of a unit of work of each engine
 //!    cargo bench --bench choice -- --write FOLDER    the problems in Knuth's form, for others
 //!    cargo bench --bench choice -- --test            the quick ones: whether all agree
 //! ```
@@ -54,6 +56,7 @@ const LIMIT: Duration = Duration::from_secs(60);
 fn main() {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let is_test = arguments.iter().any(|argument| argument == "--test");
+    let is_each = arguments.iter().any(|argument| argument == "--each");
     let folder = arguments.iter().position(|argument| argument == "--write");
     let folder = folder.map(|at| arguments.get(at + 1).expect("expected --write FOLDER"));
     let number = arguments.iter().position(|argument| argument == "--threads").map(|at| at + 1);
@@ -72,6 +75,10 @@ fn main() {
             && wanted.is_none_or(|wanted| wanted == word(asked.question))
             && (asked.is_quick || !is_test)
     });
+    if arguments.iter().any(|argument| argument == "--pace") {
+        questions.for_each(|asked| pace(&asked));
+        return;
+    }
     if let Some(folder) = folder {
         for asked in questions {
             write(&asked, Path::new(folder));
@@ -82,11 +89,28 @@ fn main() {
     println!("{:>6} {:<6} {:>8}", "loss", "best", "ms");
     let (mut worst, mut logarithms, mut rows) = (1.0_f64, 0.0, 0);
     for asked in questions {
-        let loss = row(&asked, threads.as_ref());
+        let loss = row(&asked, threads.as_ref(), is_each);
         (worst, logarithms, rows) = (worst.max(loss), logarithms + loss.ln(), rows + 1);
     }
     let mean = (logarithms / f64::from(rows.max(1))).exp();
     println!("{rows} questions: the worst loss is {worst:.2}, the geometric mean {mean:.3}");
+}
+
+/// Prints how many nanoseconds a unit of work takes, an update or an eighth of a node: by this
+/// searches in turns know each other's time without a clock.
+fn pace(asked: &Asked) {
+    let problem = (asked.problem)();
+    print!("{:<22}", asked.name);
+    for &kind in EngineKind::ALL {
+        let Ok(mut engine) = kind.build(&problem) else { continue };
+        let begun = Instant::now();
+        let mut watch = Clock { begun, limit: LONG / 2 };
+        let _ = engine.search(&mut |_| Continue(()), &mut watch);
+        let (time, done) = (begun.elapsed(), engine.statistics());
+        let picoseconds = 1000 * time.as_nanos() / u128::from(8 * done.nodes + done.updates).max(1);
+        print!("  {kind} {}.{:02}", picoseconds / 1000, picoseconds % 1000 / 10);
+    }
+    println!();
 }
 
 /// Writes the problem of a question, in all its orders.
@@ -107,8 +131,8 @@ fn word(question: Question) -> &'static str {
     }
 }
 
-/// Prints a row of the table, and returns the loss.
-fn row(asked: &Asked, threads: Option<&Arc<Threads>>) -> f64 {
+/// Prints a row of the table, and the times of all engines if `is_each`; returns the loss.
+fn row(asked: &Asked, threads: Option<&Arc<Threads>>, is_each: bool) -> f64 {
     let problems = orders(asked);
     let chosen = choose(&problems[0], asked.question).engine;
     let others = EngineKind::ALL.iter().copied().filter(|&kind| kind != chosen);
@@ -141,6 +165,12 @@ fn row(asked: &Asked, threads: Option<&Arc<Threads>>) -> f64 {
     print!("{question:<9} {:<22} {covers:>10} ", asked.name);
     print!("{:<6} {:>8.2} {loss:>5.2} ", chosen.name(), milliseconds(0));
     println!("{:<6} {:>8.2}", kinds[best].name(), milliseconds(best));
+    if is_each {
+        for at in (0..kinds.len()).filter(|&at| times[at].is_some()) {
+            print!("  {} {:.4}", kinds[at], milliseconds(at));
+        }
+        println!();
+    }
     loss
 }
 

@@ -38,6 +38,7 @@ use clap::{FromArgMatches, Parser, Subcommand};
 use tourdion::excerpt::{plain, shortened, steers};
 use tourdion::sudoku::Alphabet;
 
+mod alone;
 mod argument;
 mod asked;
 mod canon;
@@ -111,6 +112,13 @@ enum Command {
 impl Arguments {
     /// Reads the arguments of the process.
     pub(crate) fn read() -> Result<Arguments, clap::Error> {
+        let name = env::args_os().nth(1);
+        if let Some(definition) = name.as_ref().and_then(|name| alone::definition(name.to_str()?))
+            && let Ok(matches) = definition.try_get_matches_from(env::args_os())
+            && let Ok(arguments) = Arguments::from_arg_matches(&matches)
+        {
+            return Ok(arguments);
+        }
         let mut definition = groups::definition();
         let matches = definition.try_get_matches_from_mut(env::args_os())?;
         Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut definition))

@@ -26,7 +26,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::cover::engine::links::{Branching, narrowest};
-use crate::cover::engine::plain::is_narrow;
+use crate::cover::engine::plain::{is_narrow, suits_rows_for_few};
 use crate::cover::{
     Cells, Engine, HighBounds, Learn, Live, LiveError, Problem, ProblemError, Rows, RowsError,
     RowsTooWide, TooWide, Turns,
@@ -208,7 +208,8 @@ pub fn choose(problem: &Problem, question: Question) -> Choice {
     } else {
         let asks_for_few = question != Question::Listing && !problem.is_multiple();
         let bits = Live::bits(problem);
-        let suit_rows = (bits.is_err() || !is_narrow(problem)) && Rows::suit(problem);
+        let suit = if asks_for_few { suits_rows_for_few } else { Rows::suit };
+        let suit_rows = (bits.is_err() || !is_narrow(problem)) && suit(problem);
         match bits {
             Ok(_) if asks_for_few && question == Question::Few => {
                 turns(if suit_rows { "rows" } else { "live" })

@@ -27,6 +27,7 @@ pub(in crate::cover) mod plain;
 mod progress;
 mod restarts;
 pub mod rows;
+pub(in crate::cover) mod secondary;
 
 pub use cells::Cells;
 pub use learn::Learn;

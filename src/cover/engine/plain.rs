@@ -2,6 +2,7 @@
 //!
 //! ```text
 //!      more than 192 items, and rows of bits suit the problem      rows
+//!      the same, a few covers, and pairs of options kept apart     rows
 //!      masks of 256 bits are enough, and bounds are below 15       live
 //!      all others                                                  cells
 //! ```
@@ -9,8 +10,34 @@
 //! Searches that race with another one ([`Turns`](crate::cover::Turns), and the counts of
 //! [`memo`](crate::cover::question::memo)) take it. [`choose`](crate::cover::choice::choose)
 //! decides in the same way, and gives reasons.
+//!
+//! Rows and cells take some time to be made, and many a first cover is found sooner by
+//! [links](crate::cover::engine::links), which are made in half of it. So the search for a few
+//! covers begins [`early`](Plain::early): links search for a moment, and if they are not done then,
+//! the other engine is made and begins anew. Counts lose by it: the moment is seldom enough.
 
-use crate::cover::{Cells, Engine, Live, Problem, ProblemError, Rows};
+use std::ops::ControlFlow;
+
+use crate::cover::engine::EngineWatch;
+use crate::cover::engine::secondary::Secondary;
+use crate::cover::{
+    Cells, Cover, Engine, EngineProgress, Links, Live, Move, Problem, ProblemError, Rows,
+    Statistics,
+};
+use crate::watch::Watch;
+
+/// The work of links for each entry of the problem, in about the time that rows take to be made,
+/// and that cells take.
+const MOMENTS: [u64; 2] = [6, 4];
+
+/// The most items of an option, in the mean, for links to search before: they touch each one.
+const ITEMS: usize = 6;
+
+/// The most entries of a problem for cells on which links may search before.
+const SMALL: usize = 1 << 13;
+
+/// The most nodes until a moment may end.
+const MOMENT_PATIENCE: u64 = 32;
 
 /// Up to this number of items a live list is faster than rows: its masks have three words then.
 const NARROW: usize = 192;
@@ -26,9 +53,68 @@ pub(in crate::cover) enum Plain {
     Live(Box<Live>),
     Rows(Box<Rows>),
     Cells(Box<Cells>),
+    /// For a moment of this work, before another engine is made.
+    Links {
+        links: Box<Links<u16>>,
+        moment: u64,
+    },
 }
 
 impl Plain {
+    /// The engine that begins a search for a few covers: links instead of rows, or of cells for a
+    /// small problem. Sparse sets search by weights and begin anew.
+    pub(in crate::cover) fn early(problem: &Problem) -> Result<Plain, ProblemError> {
+        if let Some(moment) = moment(problem)
+            && let Ok(links) = Links::with_width(problem)
+        {
+            return Ok(Plain::Links { links: Box::new(links), moment });
+        }
+        Plain::for_few(problem)
+    }
+
+    /// The engine that goes on with it.
+    fn for_few(problem: &Problem) -> Result<Plain, ProblemError> {
+        if !is_narrow(problem)
+            && suits_rows_for_few(problem)
+            && let Ok(rows) = Rows::new(problem)
+        {
+            return Ok(Plain::Rows(Box::new(rows)));
+        }
+        Ok(match Plain::new(problem)? {
+            Plain::Cells(cells) => Plain::Cells(Box::new(cells.weighted())),
+            other => other,
+        })
+    }
+
+    /// Makes the engine that suits `problem` best in place of links, with their moves. Returns
+    /// their work.
+    fn settle(&mut self, problem: &Problem) -> Statistics {
+        let Plain::Links { links, .. } = self else { return Statistics::default() };
+        let (work, moves) = (links.statistics(), links.moves().to_vec());
+        *self = Plain::for_few(problem).expect("a problem of links of 16 bits is small");
+        make(self.engine_mut(), &moves);
+        work
+    }
+
+    /// Searches by links for a moment, if they have not been replaced. If there is more to do,
+    /// returns their work: then the engine that suits `problem` best is in their place, and begins
+    /// anew.
+    pub(in crate::cover) fn begin(
+        &mut self,
+        problem: &Problem,
+        visitor: &mut dyn FnMut(Cover<'_>) -> ControlFlow<()>,
+        watch: &mut EngineWatch<'_>,
+    ) -> Result<ControlFlow<()>, Statistics> {
+        let Plain::Links { links, moment, .. } = self else { return Err(Statistics::default()) };
+        let limit = links.statistics().work() + *moment;
+        let mut watch = Moment { watch, limit, is_over: false };
+        let flow = links.search(visitor, &mut watch);
+        if !watch.is_over {
+            return Ok(flow);
+        }
+        Err(self.settle(problem))
+    }
+
     pub(in crate::cover) fn new(problem: &Problem) -> Result<Plain, ProblemError> {
         let is_narrow = is_narrow(problem);
         if is_narrow && let Ok(live) = Live::new(problem) {
@@ -45,19 +131,12 @@ impl Plain {
         Ok(Plain::Cells(Box::new(Cells::new(problem)?)))
     }
 
-    /// The same, for a first cover: sparse sets search by weights and begin anew.
-    pub(in crate::cover) fn for_few(self) -> Plain {
-        match self {
-            Plain::Cells(cells) => Plain::Cells(Box::new(cells.weighted())),
-            other => other,
-        }
-    }
-
     pub(in crate::cover) fn engine(&self) -> &dyn Engine {
         match self {
             Plain::Live(live) => &**live,
             Plain::Rows(rows) => &**rows,
             Plain::Cells(cells) => &**cells,
+            Plain::Links { links, .. } => &**links,
         }
     }
 
@@ -66,6 +145,7 @@ impl Plain {
             Plain::Live(live) => &mut **live,
             Plain::Rows(rows) => &mut **rows,
             Plain::Cells(cells) => &mut **cells,
+            Plain::Links { links, .. } => &mut **links,
         }
     }
 
@@ -75,6 +155,55 @@ impl Plain {
             Plain::Live(live) => live,
             Plain::Rows(rows) => rows,
             Plain::Cells(cells) => cells,
+            Plain::Links { links, .. } => links,
         }
+    }
+}
+
+/// Whether rows suit a problem of which a few covers are asked for: also if its secondary items
+/// keep pairs of options apart, though there are more clashes then.
+pub(in crate::cover) fn suits_rows_for_few(problem: &Problem) -> bool {
+    Rows::suit(problem) || (Rows::suit_pairs(problem) && Secondary::of(problem) == Secondary::Pairs)
+}
+
+/// The work of links on this problem before another engine is made.
+fn moment(problem: &Problem) -> Option<u64> {
+    let entries = problem.entry_count();
+    if is_narrow(problem) || entries > ITEMS * problem.options().len() {
+        None
+    } else if Rows::suit(problem) {
+        Some(MOMENTS[0] * entries as u64)
+    } else {
+        let is_for_cells = entries <= SMALL && Live::bits(problem).is_err();
+        is_for_cells.then_some(MOMENTS[1] * entries as u64)
+    }
+}
+
+/// Makes these moves, which another engine of the same problem has made.
+pub(in crate::cover) fn make(engine: &mut dyn Engine, moves: &[Move]) {
+    for &made in moves {
+        match made {
+            Move::Held(option) => engine.hold(option).expect("the other engine holds it too"),
+            Move::Banned(option) => engine.ban(option),
+        }
+    }
+}
+
+/// Ends the search by links.
+struct Moment<'m, 'w> {
+    watch: &'m mut EngineWatch<'w>,
+    limit: u64,
+    is_over: bool,
+}
+
+impl Watch<EngineProgress<'_>> for Moment<'_, '_> {
+    fn patience(&self) -> u64 {
+        self.watch.patience().min(MOMENT_PATIENCE)
+    }
+
+    fn pulse(&mut self, so_far: &EngineProgress<'_>) -> ControlFlow<()> {
+        self.watch.pulse(so_far)?;
+        self.is_over = so_far.statistics.work() >= self.limit;
+        if self.is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }

@@ -111,6 +111,18 @@ pub struct Rows {
     next_pulse: u64,
 }
 
+/// Whether rows suit a problem of which an option clashes with this number of others at most, in
+/// the mean.
+fn suit(problem: &Problem, most: usize) -> bool {
+    const OPTIONS: usize = 2048;
+    let options = problem.options().len();
+    !problem.is_multiple()
+        && options <= OPTIONS
+        && table::clashes(problem).is_some_and(|clashes| {
+            (options.div_ceil(64) * options..=most * options).contains(&clashes)
+        })
+}
+
 impl Rows {
     /// An engine for `problem`, with nothing held and nothing banned.
     ///
@@ -146,14 +158,13 @@ impl Rows {
     /// 16x16 with some cells empty, and lose on 50 queens, where a choice takes hundreds of options
     /// along, and on dominoes of 20x20.
     pub(in crate::cover) fn suit(problem: &Problem) -> bool {
-        const OPTIONS: usize = 2048;
-        const CLASHES: usize = 64;
-        let options = problem.options().len();
-        !problem.is_multiple()
-            && options <= OPTIONS
-            && table::check(problem).is_ok()
-            && (options.div_ceil(64) * options..=CLASHES * options)
-                .contains(&table::clashes(problem))
+        suit(problem, 64)
+    }
+
+    /// Whether they suit one whose secondary items keep pairs of options apart: then more clashes
+    /// do no harm, since other engines touch an item for each (`cargo bench --bench first`).
+    pub(in crate::cover) fn suit_pairs(problem: &Problem) -> bool {
+        suit(problem, 256)
     }
 
     /// The same engine in portable code only, for tests and comparisons. It finds the same covers

@@ -11,13 +11,10 @@
 //!
 //! A first cover, or that there is none, takes one of them a moment and the other one for ever. A
 //! guess says which, and that one has sixteen times the time of the other, as far as time can be
-//! known without a clock. The plain search is favoured on problems that are narrow enough for a
-//! live list, as long as they take less than a second; then both have the same time, and so they
-//! have from the beginning where rows of bits suit, or where there are secondary items. Sparse sets
-//! search by [weights](crate::cover::Cells::weighted) here, which suits such problems; but if a
-//! secondary item keeps just two options apart, as a rule, learning does better. The plain search
-//! is also favoured if it is on its way to its end: what it chose long ago is only a few choices,
-//! which have few alternatives.
+//! known without a clock; see `favoured`. Sparse sets search by
+//! [weights](crate::cover::Cells::weighted) here.
+//!
+//! Before both, links search for a moment on problems that need rows or sparse sets; see `plain`.
 //!
 //! On another thread ([`Turns::on`]) a long turn of the search that learns goes on beside the plain
 //! search, until the next is due or the plain search finds a cover; see `beside`.
@@ -41,9 +38,10 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use self::beside::{Job, Other};
-use self::favoured::{Favoured, Secondary, Shape};
-use crate::cover::engine::plain::Plain;
+use self::favoured::{Favoured, Shape};
+use crate::cover::engine::plain::{Plain, make};
 use crate::cover::engine::sealed::SealedEngine;
+use crate::cover::engine::secondary::Secondary;
 use crate::cover::{
     Clash, Cover, Engine, EngineProgress, EngineWatch, ItemId, Learn, Move, OptionId, Problem,
     ProblemError, Statistics,
@@ -56,16 +54,16 @@ use crate::watch::Watch;
 /// other is made in a part of that time.
 const FIRST_TURN: [u64; 2] = [8, 1 << 13];
 
-/// The updates of a plain search that take as long as one of a search that learns: a look at a
-/// clause is dearer than at an option.
-const LEARNING: u64 = 8;
-
 /// The least work of a turn of the search that learns: shorter ones end at once, or take longer
 /// than they may.
 const LEAST_TURN: u64 = 1 << 13;
 
-/// The most nodes until a turn may end.
+/// The most nodes of the plain search until a turn of the other may begin.
 const TURN_PATIENCE: u64 = 256;
+
+/// The most nodes of the search that learns until its turn may end: one of them may have a thousand
+/// updates.
+const LEARNING_PATIENCE: u64 = 16;
 
 /// A live list, or rows of bits or sparse sets for a problem that is too wide for one, and
 /// [`Learn`], in turns.
@@ -82,9 +80,12 @@ pub struct Turns {
     plain: Plain,
     learner: Learner,
     covers: u64,
+    /// The work of links, before they were replaced.
+    early: Statistics,
     /// The number of entries of the problem.
     entries: u64,
-    secondary: Secondary,
+    /// What is known of its secondary items; `None` before another engine than links is needed.
+    secondary: Option<Secondary>,
     first_turn: u64,
     /// The least work of a turn that another thread takes.
     long_turn: u64,
@@ -100,7 +101,7 @@ impl Turns {
     /// 2^30 options or entries, which are too many to learn with, the plain search is alone.
     /// [`ProblemError::Multiple`] if an item may stand in several options.
     pub fn new(problem: &Problem) -> Result<Turns, ProblemError> {
-        let plain = Plain::new(problem)?.for_few();
+        let plain = Plain::early(problem)?;
         let learner = Learner::new(problem)?;
         let entries = problem.entry_count() as u64;
         let first_turn = FIRST_TURN[0] * entries + FIRST_TURN[1];
@@ -108,8 +109,9 @@ impl Turns {
             plain,
             learner,
             covers: 0,
+            early: Statistics::default(),
             entries,
-            secondary: Secondary::of(problem),
+            secondary: None,
             first_turn,
             long_turn: beside::LONG_TURN,
             #[cfg(feature = "parallel")]
@@ -171,14 +173,7 @@ impl Learner {
         *self = match std::mem::replace(self, Learner::Out) {
             Learner::Due(problem) => {
                 Learn::in_place_of(problem).map_or(Learner::Out, |mut learn| {
-                    for &made in moves {
-                        match made {
-                            Move::Held(option) => {
-                                learn.hold(option).expect("the other engine holds it too");
-                            }
-                            Move::Banned(option) => learn.ban(option),
-                        }
-                    }
+                    make(&mut learn, moves);
                     Learner::Made(Box::new(learn))
                 })
             }
@@ -203,6 +198,8 @@ struct Asked<'v, 'w> {
     /// The covers shown, their options in order.
     shown: HashSet<Box<[OptionId]>>,
     covers: u64,
+    /// The work of links, before they were replaced.
+    early: Statistics,
 }
 
 impl Asked<'_, '_> {
@@ -218,6 +215,7 @@ impl Asked<'_, '_> {
 
     /// Lets the watch see what an engine has done, with the work of the other.
     fn pulse(&mut self, so_far: &EngineProgress<'_>, other: Statistics) -> ControlFlow<()> {
+        let other = together(other, self.early, 0);
         let statistics = together(so_far.statistics, other, self.covers);
         self.watch.pulse(&EngineProgress { statistics, partial: so_far.partial })
     }
@@ -263,9 +261,10 @@ impl Watch<EngineProgress<'_>> for PlainWatch<'_, '_, '_, '_> {
         }
         self.next = plain.saturating_add(plain / 2);
         other.wait(self.asked, so_far.partial)?;
-        let turn = |[favours, than]: [u64; 2]| {
-            self.begun[1].saturating_add((plain - self.first) / than * favours / LEARNING)
-        };
+        let (begun, learning) = (self.begun[1], self.favoured.learning());
+        let since = plain - self.first;
+        let turn =
+            |[favours, than]: [u64; 2]| begun.saturating_add(since / than * favours / learning);
         let limit = turn(self.favoured.likely(plain));
         if limit < other.learner.statistics().work().saturating_add(self.least_turn) {
             return ControlFlow::Continue(());
@@ -275,14 +274,14 @@ impl Watch<EngineProgress<'_>> for PlainWatch<'_, '_, '_, '_> {
         };
         let limit = turn(self.favoured.shares(plain, so_far.partial, learn));
         let left = limit.saturating_sub(learn.statistics().work());
-        if left == 0 || other.leave(left, limit, self.patience) {
+        let patience = self.patience.min(LEARNING_PATIENCE);
+        if left == 0 || other.leave(left, limit, patience) {
             return ControlFlow::Continue(());
         }
         let Some(learn) = other.learner.made_mut() else { return ControlFlow::Continue(()) };
         let plain = so_far.statistics;
-        let patience = self.patience;
         let mut watch =
-            LearnWatch { asked: self.asked, other: plain, limit, patience, is_over: false };
+            LimitWatch { asked: self.asked, other: plain, limit, patience, is_over: false };
         let mut show = |cover: Cover<'_>| self.asked.borrow_mut().show(cover);
         let flow = learn.search(&mut show, &mut watch);
         let is_over = watch.is_over;
@@ -291,17 +290,17 @@ impl Watch<EngineProgress<'_>> for PlainWatch<'_, '_, '_, '_> {
     }
 }
 
-/// Ends a turn of the search that learns.
-struct LearnWatch<'t, 'v, 'w> {
+/// Watches a search while the other waits, and ends it after some work.
+struct LimitWatch<'t, 'v, 'w> {
     asked: &'t RefCell<Asked<'v, 'w>>,
-    /// The work of the plain engine.
+    /// The work of the other engine.
     other: Statistics,
     limit: u64,
     patience: u64,
     is_over: bool,
 }
 
-impl Watch<EngineProgress<'_>> for LearnWatch<'_, '_, '_> {
+impl Watch<EngineProgress<'_>> for LimitWatch<'_, '_, '_> {
     fn patience(&self) -> u64 {
         self.patience
     }
@@ -321,17 +320,35 @@ impl Turns {
         visitor: &mut dyn FnMut(Cover<'_>) -> ControlFlow<()>,
         watch: &mut EngineWatch<'_>,
     ) -> ControlFlow<()> {
-        let Turns { plain, learner, covers, entries, secondary, first_turn, long_turn, .. } = self;
+        let Turns {
+            plain, learner, covers, early, entries, secondary, first_turn, long_turn, ..
+        } = self;
+        let patience = watch.patience().min(TURN_PATIENCE);
+        let asked = Asked { visitor, watch, shown: HashSet::new(), covers: *covers, early: *early };
+        let asked = RefCell::new(asked);
+        if let Learner::Due(problem) = &*learner {
+            let other = Statistics::default();
+            let mut watch =
+                LimitWatch { asked: &asked, other, limit: u64::MAX, patience, is_over: false };
+            let mut show = |cover: Cover<'_>| asked.borrow_mut().show(cover);
+            match plain.begin(problem, &mut show, &mut watch) {
+                Ok(flow) => {
+                    *covers = asked.into_inner().covers;
+                    return flow;
+                }
+                Err(done) => *early = together(*early, done, 0),
+            }
+            asked.borrow_mut().early = *early;
+            secondary.get_or_insert_with(|| Secondary::of(problem));
+        }
         let shape = match plain {
             Plain::Live(_) => Shape::Narrow,
-            Plain::Rows(_) => Shape::Between,
+            Plain::Rows(_) | Plain::Links { .. } => Shape::Between,
             Plain::Cells(_) => Shape::Wide,
         };
         let engine = plain.engine_mut();
         let moves = engine.moves().to_vec();
         let begun = [engine.statistics().work(), learner.statistics().work()];
-        let patience = watch.patience().min(TURN_PATIENCE);
-        let asked = RefCell::new(Asked { visitor, watch, shown: HashSet::new(), covers: *covers });
         let other = RefCell::new(Other::new(learner, &moves, start, *long_turn));
         let mut plain_watch = PlainWatch {
             asked: &asked,
@@ -341,7 +358,7 @@ impl Turns {
             first: *first_turn,
             next: *first_turn,
             least_turn: LEAST_TURN.min(*first_turn / 2),
-            favoured: Favoured::new(shape, *secondary, *entries),
+            favoured: Favoured::new(shape, secondary.unwrap_or(Secondary::None), *entries),
             patience,
         };
         let mut show = |cover: Cover<'_>| {
@@ -403,7 +420,8 @@ impl Engine for Turns {
     }
 
     fn statistics(&self) -> Statistics {
-        together(self.plain.engine().statistics(), self.learner.statistics(), self.covers)
+        let plain = together(self.plain.engine().statistics(), self.early, 0);
+        together(plain, self.learner.statistics(), self.covers)
     }
 
     fn sanity(&self) -> Result<(), String> {

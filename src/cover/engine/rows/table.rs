@@ -11,7 +11,7 @@
 //! give it the same colour. So colours are in the rows, and nowhere else. An option that clashes
 //! with itself can't be: its own bit is never set.
 
-use crate::cover::{ItemId, OptionEntry, OptionId, Problem};
+use crate::cover::{ItemId, OptionEntry, Problem};
 
 /// The most options: rows of this many take 8 MB.
 pub(super) const OPTIONS: usize = 8192;
@@ -72,13 +72,17 @@ pub(super) struct Table {
     start: Vec<u32>,
     /// The primary items, in the order of the problem.
     items: Vec<ItemId>,
-    /// All entries of each option, to say why one can't be held.
-    all: Vec<Box<[OptionEntry]>>,
+    /// All entries of each option, and where they start, to say why one can't be held.
+    all: Vec<OptionEntry>,
+    first_of_all: Vec<u32>,
 }
 
 /// The sizes that decide whether rows can be made.
 pub(super) fn check(problem: &Problem) -> Result<(), RowsTooWide> {
-    let lengths = lengths(problem);
+    sizes(problem, &lengths(problem))
+}
+
+fn sizes(problem: &Problem, lengths: &[usize]) -> Result<(), RowsTooWide> {
     let primary = || problem.items().filter(|&item| problem.is_primary(item));
     let sizes = RowsTooWide {
         options: problem.options().len(),
@@ -97,12 +101,12 @@ fn lengths(problem: &Problem) -> Vec<usize> {
     lengths
 }
 
-/// How often an option shares an item with another.
-pub(super) fn clashes(problem: &Problem) -> usize {
-    let lengths = lengths(problem).into_iter();
-    lengths
-        .map(|length: usize| length.saturating_mul(length.saturating_sub(1)))
-        .fold(0, usize::saturating_add)
+/// How often an option shares an item with another; `None` if rows can't be made.
+pub(super) fn clashes(problem: &Problem) -> Option<usize> {
+    let lengths = lengths(problem);
+    sizes(problem, &lengths).ok()?;
+    let clashes = lengths.iter().map(|length| length.saturating_mul(length.saturating_sub(1)));
+    Some(clashes.fold(0, usize::saturating_add))
 }
 
 /// Whether two options with these entries of one item can't stand in one cover.
@@ -110,57 +114,113 @@ fn clash(one: OptionEntry, other: OptionEntry) -> bool {
     one.colour.is_none() || one.colour != other.colour
 }
 
-impl Table {
-    /// The table of a problem that passes [`check`].
-    pub(super) fn new(problem: &Problem) -> Table {
-        let count = problem.options().len();
-        let items: Vec<ItemId> = problem.items().filter(|&item| problem.is_primary(item)).collect();
-        let mut table = Table {
-            words: count.div_ceil(64),
-            is_plain: items.len() == problem.items().len(),
-            rows: vec![0; count * count.div_ceil(64)],
-            entries: Vec::new(),
-            first: vec![0],
-            options: Vec::new(),
-            start: vec![0],
-            items,
-            all: problem.options().map(|option| problem.items_of(option).into()).collect(),
-        };
-        let mut having: Vec<Vec<(OptionId, OptionEntry)>> = vec![Vec::new(); problem.items().len()];
+/// An option of an item.
+#[derive(Clone, Copy)]
+struct Having {
+    option: u16,
+    entry: OptionEntry,
+}
+
+/// The options of each item, one item after another, and where they start.
+struct Lists {
+    having: Vec<Having>,
+    start: Vec<usize>,
+}
+
+impl Lists {
+    fn new(problem: &Problem) -> Lists {
+        let mut start = vec![0];
+        for length in lengths(problem) {
+            start.push(start[start.len() - 1] + length);
+        }
+        let entry = problem.options().find_map(|option| problem.items_of(option).first());
+        let nothing = entry.map(|&entry| Having { option: 0, entry });
+        let mut having = nothing.map_or(Vec::new(), |entry| vec![entry; problem.entry_count()]);
+        let mut next = start.clone();
         for option in problem.options() {
             for &entry in problem.items_of(option) {
-                having[entry.item.index()].push((option, entry));
+                let next = &mut next[entry.item.index()];
+                having[*next] = Having { option: option.0 as u16, entry };
+                *next += 1;
             }
         }
+        Lists { having, start }
+    }
+
+    fn of(&self, item: ItemId) -> &[Having] {
+        &self.having[self.start[item.index()]..self.start[item.index() + 1]]
+    }
+
+    /// The row of each option.
+    fn rows(&self, problem: &Problem) -> Vec<u64> {
+        let count = problem.options().len();
+        let words = count.div_ceil(64);
+        let mut rows = vec![0; count * words];
         for option in problem.options() {
+            let row = &mut rows[option.index() * words..][..words];
             for &entry in problem.items_of(option) {
-                let others = having[entry.item.index()].iter();
-                for &(other, _) in others.filter(|&&(_, theirs)| clash(entry, theirs)) {
-                    let (word, bit) = place(other.index());
-                    table.rows[option.index() * table.words + word] |= bit;
+                for other in self.of(entry.item).iter().filter(|other| clash(entry, other.entry)) {
+                    let (word, bit) = place(other.option.into());
+                    row[word] |= bit;
                 }
             }
             let (word, bit) = place(option.index());
-            table.rows[option.index() * table.words + word] &= !bit;
+            row[word] &= !bit;
         }
-        let mut lists = vec![Vec::new(); count];
+        rows
+    }
+}
+
+/// Where the entries of each option begin that are counted, and where the last ones end.
+fn first(problem: &Problem, is_counted: impl Fn(&OptionEntry) -> bool) -> Vec<u32> {
+    let counted =
+        |option| problem.items_of(option).iter().filter(|entry| is_counted(entry)).count();
+    let mut first = Vec::with_capacity(problem.options().len() + 1);
+    let mut sum = 0;
+    first.push(sum);
+    for option in problem.options() {
+        sum += counted(option) as u32;
+        first.push(sum);
+    }
+    first
+}
+
+impl Table {
+    /// The table of a problem that passes [`check`].
+    pub(super) fn new(problem: &Problem) -> Table {
+        let items: Vec<ItemId> = problem.items().filter(|&item| problem.is_primary(item)).collect();
+        let lists = Lists::new(problem);
+        let mut table = Table {
+            words: problem.options().len().div_ceil(64),
+            is_plain: items.len() == problem.items().len(),
+            rows: lists.rows(problem),
+            entries: Vec::new(),
+            first: Vec::new(),
+            options: Vec::with_capacity(problem.entry_count()),
+            start: vec![0],
+            items,
+            all: problem.options().flat_map(|option| problem.items_of(option)).copied().collect(),
+            first_of_all: first(problem, |_| true),
+        };
+        table.first = first(problem, |entry| problem.is_primary(entry.item));
+        let nothing = Entry { item: 0, step: 0 };
+        table.entries = vec![nothing; table.first.last().copied().unwrap_or_default() as usize];
+        let mut next = table.first.clone();
         for (number, item) in table.items.iter().enumerate() {
-            for (rank, &(option, _)) in having[item.index()].iter().enumerate() {
-                table.options.push(option.0 as u16);
-                lists[option.index()].push(Entry { item: number as u16, step: step(rank) });
+            for (rank, having) in lists.of(*item).iter().enumerate() {
+                table.options.push(having.option);
+                let next = &mut next[usize::from(having.option)];
+                table.entries[*next as usize] = Entry { item: number as u16, step: step(rank) };
+                *next += 1;
             }
             table.start.push(table.options.len() as u32);
-        }
-        for entries in lists {
-            table.entries.extend(entries);
-            table.first.push(table.entries.len() as u32);
         }
         table
     }
 
     /// The number of options.
     pub(super) fn options(&self) -> usize {
-        self.all.len()
+        self.first.len() - 1
     }
 
     /// The primary items.
@@ -188,10 +248,13 @@ impl Table {
 
     /// The first item by which two options clash.
     pub(super) fn clash(&self, option: usize, other: usize) -> Option<ItemId> {
-        let others = &self.all[other];
+        let all = |option: usize| {
+            &self.all[self.first_of_all[option] as usize..self.first_of_all[option + 1] as usize]
+        };
+        let others = all(other);
         let clashes = |entry: &&OptionEntry| {
             others.iter().any(|other| other.item == entry.item && clash(**entry, *other))
         };
-        self.all[option].iter().find(clashes).map(|entry| entry.item)
+        all(option).iter().find(clashes).map(|entry| entry.item)
     }
 }

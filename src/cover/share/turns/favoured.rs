@@ -1,23 +1,32 @@
 //! The guess which of two searches will be done first: the plain one, or the one that learns.
 //!
 //! ```text
-//!      a live list                         plain 16, learn 1, for less than a second of work
-//!      rows of bits                        both 1
-//!      wider, no secondary items           plain 1, learn 16
-//!      ... each keeps two options apart    plain 1, learn 16
-//!      ... others                          both 1
-//!      near its end                        plain 16, learn 1
+//!                                 secondary items
+//!                     none        each keeps two options apart   others
+//!
+//!      a live list    plain                plain                 plain
+//!      rows of bits   both                 plain                 both
+//!      wider          learn                learn                 plain
 //! ```
+//!
+//! Favoured is sixteen to one. The plain search is so for less than a second of work; after that
+//! both have the same time, or the search that learns is favoured on pairs kept apart in a live
+//! list. And it is so when it is near its end.
 //!
 //! Invariant: both have some share of the time, always.
 
-use crate::cover::{Cover, Engine, Learn, OptionId, Problem};
+use crate::cover::engine::secondary::Secondary;
+use crate::cover::{Cover, Engine, Learn, OptionId};
 
 /// How many times as long as the other the likely winner takes.
 const FAVOUR: u64 = 16;
 
-/// The work after which a narrow problem does not count as an easy one.
+/// The work after which a problem does not count as an easy one.
 const LONG: u64 = 1 << 26;
+
+/// The work of a plain search that takes as long as a unit of work of a search that learns, by a
+/// live list and by others (`cargo bench --bench choice -- --pace`).
+const LEARNING: [u64; 2] = [32, 8];
 
 /// A plain search is near its end if what is left takes at most this many times what it took.
 const NEAR: u64 = 64;
@@ -37,33 +46,14 @@ pub(super) enum Shape {
     Wide,
 }
 
-/// The secondary items of a problem.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Secondary {
-    None,
-    /// Most of them have two options at most: each says that two don't go together.
-    Pairs,
-    Others,
-}
-
-impl Secondary {
-    pub(super) fn of(problem: &Problem) -> Secondary {
-        let items = problem.items().filter(|&item| !problem.is_primary(item)).count();
-        let entries = problem.options().flat_map(|option| problem.items_of(option));
-        let entries = entries.filter(|entry| !problem.is_primary(entry.item)).count();
-        match (items, 2 * entries <= 5 * items) {
-            (0, _) => Secondary::None,
-            (_, true) => Secondary::Pairs,
-            (_, false) => Secondary::Others,
-        }
-    }
-}
-
 /// The guess which of both will be done first.
 pub(super) struct Favoured {
     /// The shares of the one that learns, and of the plain one, where nothing else is known.
     shares: [u64; 2],
-    is_narrow: bool,
+    /// The work of the plain one that takes as long as a unit of the other's.
+    learning: u64,
+    /// Whether the plain search is favoured at first.
+    suits_plain: bool,
     /// Whether the plain search begins anew now and then: then its choices say nothing of its end.
     begins_anew: bool,
     /// The number of entries of the problem.
@@ -76,14 +66,18 @@ pub(super) struct Favoured {
 impl Favoured {
     /// For a problem of this shape with this number of entries.
     pub(super) fn new(shape: Shape, secondary: Secondary, entries: u64) -> Favoured {
-        let suits_learning = match secondary {
-            Secondary::None => shape == Shape::Wide,
-            Secondary::Pairs => true,
-            Secondary::Others => false,
+        let (suits_plain, suits_learning) = match (shape, secondary) {
+            (Shape::Narrow, Secondary::Pairs) => (true, true),
+            (Shape::Narrow, _)
+            | (Shape::Between, Secondary::Pairs)
+            | (Shape::Wide, Secondary::Others) => (true, false),
+            (Shape::Between, _) => (false, false),
+            (Shape::Wide, Secondary::None | Secondary::Pairs) => (false, true),
         };
         Favoured {
             shares: if suits_learning { [FAVOUR, 1] } else { [1, 1] },
-            is_narrow: shape == Shape::Narrow,
+            learning: LEARNING[usize::from(shape != Shape::Narrow)],
+            suits_plain,
             begins_anew: shape == Shape::Wide,
             entries,
             path: Vec::new(),
@@ -91,9 +85,14 @@ impl Favoured {
         }
     }
 
+    /// The work of the plain search that takes as long as a unit of the other's.
+    pub(super) const fn learning(&self) -> u64 {
+        self.learning
+    }
+
     /// The shares without another look at the plain search, which has done this work.
     pub(super) fn likely(&self, plain: u64) -> [u64; 2] {
-        if self.is_near || (self.is_narrow && plain < LONG) { [1, FAVOUR] } else { self.shares }
+        if self.is_near || (self.suits_plain && plain < LONG) { [1, FAVOUR] } else { self.shares }
     }
 
     /// The shares of the search that learns, and of the plain one, which has done this work.
@@ -137,13 +136,5 @@ mod tests {
         // A row of the first queen has 20 places, and the shortest after it has 17 or more.
         assert_eq!([0, 1, 2, 20].map(|count| near(count, &mut learn)), [true, true, false, false]);
         assert!(learn.moves().is_empty() && learn.sanity().is_ok());
-    }
-
-    #[test]
-    fn a_secondary_item_of_two_options_keeps_a_pair_apart() {
-        let of = |text: &str| Secondary::of(&text.parse().unwrap());
-        assert_eq!(of("a b\na\nb\n"), Secondary::None);
-        assert_eq!(of("a b | x\na x\nb x\na\n"), Secondary::Pairs);
-        assert_eq!(of("a b | x\na x\nb x\na b x\n"), Secondary::Others);
     }
 }

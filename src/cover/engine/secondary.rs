@@ -1,0 +1,48 @@
+//! The secondary items of a problem, as far as they say which engine suits it.
+//!
+//! ```text
+//!      a b | x y
+//!      a x               x keeps the first two options apart, and y the last two: pairs
+//!      b x y
+//!      a y
+//! ```
+//!
+//! Variables with pairs of values that exclude each other are such problems. In a timetable a
+//! secondary item has many options.
+
+use crate::cover::Problem;
+
+/// The secondary items of a problem.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::cover) enum Secondary {
+    None,
+    /// Most of them have two options at most: each says that two don't go together.
+    Pairs,
+    Others,
+}
+
+impl Secondary {
+    pub(in crate::cover) fn of(problem: &Problem) -> Secondary {
+        let items = problem.items().filter(|&item| !problem.is_primary(item)).count();
+        let entries = problem.options().flat_map(|option| problem.items_of(option));
+        let entries = entries.filter(|entry| !problem.is_primary(entry.item)).count();
+        match (items, 2 * entries <= 5 * items) {
+            (0, _) => Secondary::None,
+            (_, true) => Secondary::Pairs,
+            (_, false) => Secondary::Others,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secondary_item_of_two_options_keeps_a_pair_apart() {
+        let of = |text: &str| Secondary::of(&text.parse().unwrap());
+        assert_eq!(of("a b\na\nb\n"), Secondary::None);
+        assert_eq!(of("a b | x\na x\nb x\na\n"), Secondary::Pairs);
+        assert_eq!(of("a b | x\na x\nb x\na b x\n"), Secondary::Others);
+    }
+}
