@@ -4,7 +4,8 @@
 //!      question      problem                          engine
 //!
 //!      how many?     all                              memo, which lets a plain search race with it
-//!      a few?        without multiplicities           turns: a plain engine, and learn
+//!      a few?        without multiplicities           turns: links for a moment, then a plain
+//!                                                     engine, and learn
 //!      critical?     as a few, but where masks of
 //!                    256 bits are enough              live
 //!      which ones?   more than 192 items,
