@@ -7,8 +7,8 @@
 //!
 //! The example of a technique is the step that has the fewest truths or inferences, and candidates
 //! around it. In a page that is there already, only what stands between two marks is replaced, so
-//! that it may have more to say. The pictures that it names there are its own, and are replaced too;
-//! another file with such a name is not.
+//! that it may have more to say. The pictures that it names there are its own, and are replaced,
+//! too; another file with such a name is not.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -1,4 +1,5 @@
-//! Mini-lines beside boxes: the same words after each sweep, the same guesses, solutions and effort.
+//! Mini-lines beside boxes: the same words after each sweep, the same guesses, solutions and
+//! effort.
 
 use std::ops::ControlFlow;
 
