@@ -115,7 +115,7 @@ fn classic_clash_in(cells: &[Option<Digit>; 81], house: House) -> Option<DigitCl
     let digits = HOUSES[usize::from(number)].map(|place| cells[usize::from(place)]);
     let (mut seen, mut again) = (0u32, 0u32);
     for (k, digit) in digits.iter().enumerate() {
-        let digit = digit.map_or(0, |digit| 1 << digit.value() % 16);
+        let digit = digit.map_or(0, |digit| 1 << (digit.value() % 16));
         again |= u32::from(seen & digit != 0) << k;
         seen |= digit;
     }
