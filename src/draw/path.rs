@@ -197,10 +197,7 @@ fn technique(before: &Pencil, of: &Deduction, wording: Wording<'_>) -> String {
         }
         html.push_str("</ol>\n</div>\n");
     }
-    let end = match strands.is_empty() {
-        true => escaped(&words),
-        false => sentence(&wording.strands_end(of)),
-    };
+    let end = if strands.is_empty() { escaped(&words) } else { sentence(&wording.strands_end(of)) };
     let _ = writeln!(html, "<p class=\"conclusion\">{end}</p>");
     let legend = escaped(deduction::legend(before, of));
     let _ = writeln!(html, "<p class=\"legend\">{legend}</p>");

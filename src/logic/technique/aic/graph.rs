@@ -61,9 +61,10 @@ pub(super) struct Graph<'b> {
 /// Where the cells of a group are: a row and a chute across, or a column and one.
 fn crossing(cells: u128) -> usize {
     let [first, last] = [cells.trailing_zeros(), cells.ilog2()].map(|cell| cell as usize);
-    match first / 9 == last / 9 {
-        true => first / 9 * 3 + first % 9 / 3,
-        false => 27 + first % 9 * 3 + first / 27,
+    if first / 9 == last / 9 {
+        first / 9 * 3 + first % 9 / 3
+    } else {
+        27 + first % 9 * 3 + first / 27
     }
 }
 
