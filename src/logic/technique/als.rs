@@ -18,7 +18,7 @@ use super::constraint::{Constraint, of_cell, of_places};
 use super::deduction::Removals;
 use super::tables::{CELLS, HOUSES, common_peers};
 use super::visit::{Flow, Visit};
-use super::{Board, Deduction, Evidence, Sight, Technique};
+use super::{Board, Deduction, Evidence, Technique};
 
 pub(super) mod chain;
 
@@ -146,15 +146,15 @@ fn restricted(one: &Als, other: &Als) -> u16 {
 }
 
 /// Pairs of sets, in the order of their sizes.
-pub(super) fn find(sight: &Sight, visit: Visit<'_>) -> Flow {
-    let Joined { sets, outlines, pairs } = sight.almost_locked();
+pub(super) fn find((board, joined): (&Board, &Joined), visit: Visit<'_>) -> Flow {
+    let Joined { sets, outlines, pairs } = joined;
     for pair in pairs {
         let [one, other] = pair.sets.map(|set| outlines[usize::from(set)]);
         let common = one.digits & other.digits;
         if common & common.wrapping_sub(1) != 0 {
             let seen = common & one.seen & other.seen;
             let sets = pair.sets.map(|set| &sets[usize::from(set)]);
-            with_pair(sight.board(), sets, [pair.restricted, seen], visit)?;
+            with_pair(board, sets, [pair.restricted, seen], visit)?;
         }
     }
     Flow::Continue(())

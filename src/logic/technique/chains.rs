@@ -22,9 +22,9 @@
 use std::cell::RefCell;
 
 use super::bits::ones;
-use super::sight::{Fertile, Parts};
-use super::visit::{Convention, Flow, Visit};
-use super::{Board, Deduction, Producer, Sight};
+use super::sight::{Fertile, Finder, Parts};
+use super::visit::{Flow, Visit};
+use super::{Board, Deduction, Sight};
 use engine::Engine;
 use run::Mode;
 use search::nested::witness;
@@ -47,9 +47,8 @@ thread_local! {
 }
 
 /// Cycles and plain chains: the one to take.
-pub(super) fn plain(sight: &Sight, visit: Visit<'_>) -> Flow {
-    // The digits that are no barren ones of cycles and chains of one digit.
-    let finder = (Producer::Chain, Convention::Explainer);
+pub(super) fn plain((sight, finder): (&Sight, Finder), visit: Visit<'_>) -> Flow {
+    // Chains of one digit are looked for only where they may be.
     let fertile = sight.fertile(finder);
     let (found, has_of_digit) = plain::first(sight.board(), fertile.digits());
     if !has_of_digit {

@@ -184,12 +184,19 @@ impl Producer {
         convention: Convention,
         visit: &mut dyn FnMut(Deduction) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let fertile = sight.fertile((self, convention));
+        let finder = (self.number(), convention);
+        let fertile = sight.fertile(finder);
         self.each_in(sight, convention, &fertile, visit)?;
         if let Some(parts) = self.parts() {
-            sight.note((self, convention), parts, &fertile);
+            sight.note(finder, parts, &fertile);
         }
         ControlFlow::Continue(())
+    }
+
+    /// Its number among all.
+    fn number(self) -> usize {
+        let mut all = Producer::EXPLAINER.iter().chain(&Producer::FURTHER);
+        all.position(|&one| one == self).unwrap_or(usize::MAX)
     }
 
     /// What it looks at, if it looks at each part of a board alone.
@@ -261,7 +268,7 @@ impl Producer {
             Producer::Bug => bug::find(board, visit),
             Producer::AlignedPair => aligned::pairs(board, visit),
             Producer::AlignedTriplet => aligned::triplets(board, visit),
-            Producer::Chain => chains::plain(sight, visit),
+            Producer::Chain => chains::plain((sight, (self.number(), convention)), visit),
             Producer::Nishio => chains::nishio(all, visit),
             Producer::Multiple => chains::multiple(board, visit),
             Producer::Dynamic(level) => chains::dynamic(board, level.min(5), visit),
@@ -280,9 +287,13 @@ impl Producer {
             Producer::SimpleColouring => colours::simple(all, visit),
             Producer::MultiColouring => colours::multiple(all, visit),
             Producer::SueDeCoq => sue_de_coq::find(all, visit),
-            Producer::AlsXz => als::find(sight, visit),
-            Producer::AlsXyWing => als::chain::find(sight, (3..=3, 5), visit),
-            Producer::AlsChain => als::chain::find(sight, (4..=4, 3), visit),
+            Producer::AlsXz => als::find((board, sight.almost_locked()), visit),
+            Producer::AlsXyWing => {
+                als::chain::find((board, sight.almost_locked()), (3..=3, 5), visit)
+            }
+            Producer::AlsChain => {
+                als::chain::find((board, sight.almost_locked()), (4..=4, 3), visit)
+            }
             Producer::ForcingNet => nested::find(sight, 0, visit),
             Producer::NestedNet => nested::find(sight, 1, visit),
             Producer::DeepNet => nested::find(sight, 2, visit),

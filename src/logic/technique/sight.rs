@@ -35,7 +35,7 @@ use super::als::{Als, Joined};
 use super::bits::cells;
 use super::refuter::Refuted;
 use super::tables::HOUSES;
-use super::{Board, Convention, Producer};
+use super::{Board, Convention};
 
 /// A board, and what is known of it.
 pub struct Sight {
@@ -48,9 +48,12 @@ pub struct Sight {
     refuted: RefCell<Refuted>,
 }
 
+/// A finder by its number, and whose conventions it keeps.
+pub(super) type Finder = (usize, Convention);
+
 /// A finder, and where it is barren.
 struct Asked {
-    finder: (Producer, Convention),
+    finder: Finder,
     parts: Parts,
     barren: u64,
 }
@@ -139,7 +142,7 @@ impl Sight {
     }
 
     /// The parts where a finder is not known to be barren.
-    pub(super) fn fertile(&self, finder: (Producer, Convention)) -> Fertile {
+    pub(super) fn fertile(&self, finder: Finder) -> Fertile {
         let asked = self.asked.borrow();
         let barren = asked.iter().find(|asked| asked.finder == finder);
         let barren = barren.map_or(0, |asked| asked.barren);
@@ -147,7 +150,7 @@ impl Sight {
     }
 
     /// Notes where a finder is barren, that has looked at all parts where it might not be.
-    pub(super) fn note(&self, finder: (Producer, Convention), parts: Parts, seen: &Fertile) {
+    pub(super) fn note(&self, finder: Finder, parts: Parts, seen: &Fertile) {
         let barren = !(seen.open & seen.found.get());
         let mut asked = self.asked.borrow_mut();
         match asked.iter_mut().find(|asked| asked.finder == finder) {

@@ -7,6 +7,9 @@ use tourdion::sudoku::{Candidate, Cell, Digit, Shape};
 
 use super::Gone;
 
+#[path = "sets.rs"]
+mod sets;
+
 /// The candidates of a board, as sets of digits from 0; empty for cells that are set.
 pub(super) struct Marks(Vec<BTreeSet<usize>>);
 
@@ -47,12 +50,6 @@ fn subsets<T: Copy>(of: &[T], size: usize) -> Vec<Vec<T>> {
         }
     }
     all
-}
-
-/// Cells of a house with one digit more than there are cells.
-struct Als {
-    cells: Vec<usize>,
-    digits: BTreeSet<usize>,
 }
 
 /// Places of a digit in two colours, joined by this number of houses.
@@ -131,7 +128,7 @@ impl Marks {
     /// Were a corner one digit, its row and its column would have the other in the corners beside
     /// it, and the corner across, which has only the two, would be the one: the four could change.
     pub(super) fn hidden_rectangles(&self) -> BTreeSet<Gone> {
-        let mut all = BTreeSet::new();
+        let (mut all, houses) = (BTreeSet::new(), houses());
         for target in 0..81 {
             for across in 0..81 {
                 let beside = [row(target) * 9 + column(across), row(across) * 9 + column(target)];
@@ -149,7 +146,6 @@ impl Marks {
                         let places: BTreeSet<usize> = self.places(house, a).into_iter().collect();
                         places == BTreeSet::from([target, other])
                     };
-                    let houses = houses();
                     if self.has(target, b)
                         && !self.0[across].is_empty()
                         && self.0[across].is_subset(&pair)
@@ -321,136 +317,6 @@ impl Marks {
                     }
                 }
             }
-        }
-        all.remove(&Gone::new());
-        all
-    }
-
-    /// Cells of a box and a line, with other cells of both, that have as many digits as there are
-    /// cells.
-    pub(super) fn sue_de_coq(&self) -> BTreeSet<Gone> {
-        let (mut all, houses) = (BTreeSet::new(), houses());
-        let open = |cells: Vec<usize>| -> Vec<usize> {
-            cells.into_iter().filter(|&cell| self.0[cell].len() >= 2).collect()
-        };
-        for square in &houses[18..] {
-            for line in &houses[..18] {
-                let part =
-                    |is_in: &dyn Fn(usize) -> bool| open((0..81).filter(|&c| is_in(c)).collect());
-                let shared = part(&|cell| square.contains(&cell) && line.contains(&cell));
-                let of_line = part(&|cell| !square.contains(&cell) && line.contains(&cell));
-                let of_box = part(&|cell| square.contains(&cell) && !line.contains(&cell));
-                let parts = |of: &[usize]| -> Vec<(Vec<usize>, BTreeSet<usize>)> {
-                    let sets = (1..=4).flat_map(|size| subsets(of, size));
-                    sets.map(|set| (self.union(&set), set)).map(|(d, set)| (set, d)).collect()
-                };
-                let (in_line, in_box) = (parts(&of_line), parts(&of_box));
-                for (middle, digits) in parts(&shared) {
-                    if middle.len() < 2 || digits.len() < middle.len() + 2 {
-                        continue;
-                    }
-                    for (one, of_one) in in_line.iter().filter(|part| !part.1.is_disjoint(&digits))
-                    {
-                        for (other, of_other) in &in_box {
-                            let union: BTreeSet<usize> = &(&digits | of_one) | of_other;
-                            let count = middle.len() + one.len() + other.len();
-                            if of_other.is_disjoint(&digits)
-                                || !of_other.is_disjoint(of_one)
-                                || union.len() != count
-                            {
-                                continue;
-                            }
-                            let used: Vec<usize> = [&middle[..], &one[..], &other[..]].concat();
-                            let rest = |house: &[usize]| -> Vec<usize> {
-                                house.iter().copied().filter(|cell| !used.contains(cell)).collect()
-                            };
-                            let mut gone = self.gone(rest(line), &(&union - of_other));
-                            gone.extend(self.gone(rest(square), &(&union - of_one)));
-                            all.insert(gone);
-                        }
-                    }
-                }
-            }
-        }
-        all.remove(&Gone::new());
-        all
-    }
-
-    /// All almost locked sets of up to `most` cells.
-    fn almost_locked(&self, most: usize) -> Vec<Als> {
-        let mut known = BTreeSet::new();
-        let mut all = Vec::new();
-        for house in houses() {
-            let open: Vec<usize> =
-                house.into_iter().filter(|&cell| self.0[cell].len() >= 2).collect();
-            for cells in (1..=most).flat_map(|size| subsets(&open, size)) {
-                let digits = self.union(&cells);
-                if digits.len() == cells.len() + 1 && known.insert(cells.clone()) {
-                    all.push(Als { cells, digits });
-                }
-            }
-        }
-        all
-    }
-
-    /// Chains of this number of sets, without cells in common, of up to `most` cells: between two
-    /// of them a digit whose places in both all see each other, never the same twice in turn. A
-    /// digit of the first and the last that is not beside them goes from what sees all its places
-    /// there.
-    pub(super) fn als_chains(&self, length: usize, most: usize) -> BTreeSet<Gone> {
-        let sets = self.almost_locked(most);
-        let places = |set: usize, digit: usize| self.places(&sets[set].cells, digit);
-        let mut ways = vec![Vec::new(); sets.len()];
-        for one in 0..sets.len() {
-            for other in (0..sets.len()).filter(|&other| other != one) {
-                if sets[one].cells.iter().any(|cell| sets[other].cells.contains(cell)) {
-                    continue;
-                }
-                for &digit in sets[one].digits.intersection(&sets[other].digits) {
-                    let theirs = places(other, digit);
-                    let see = |&cell: &usize| theirs.iter().all(|&other| sees(cell, other));
-                    if places(one, digit).iter().all(see) {
-                        ways[one].push((other, digit));
-                    }
-                }
-            }
-        }
-        let mut chains: Vec<(Vec<usize>, Vec<usize>)> =
-            (0..sets.len()).map(|set| (vec![set], Vec::new())).collect();
-        for _ in 1..length {
-            let mut longer = Vec::new();
-            for (chain, digits) in &chains {
-                for &(next, digit) in &ways[chain[chain.len() - 1]] {
-                    let meets = |&set: &usize| {
-                        sets[set].cells.iter().any(|cell| sets[next].cells.contains(cell))
-                    };
-                    if digits.last() != Some(&digit) && !chain.iter().any(meets) {
-                        longer.push((
-                            [&chain[..], &[next]].concat(),
-                            [&digits[..], &[digit]].concat(),
-                        ));
-                    }
-                }
-            }
-            chains = longer;
-        }
-        let mut all = BTreeSet::new();
-        for (chain, digits) in chains {
-            let (first, last) = (chain[0], chain[length - 1]);
-            let mut gone = Gone::new();
-            for &digit in sets[first].digits.intersection(&sets[last].digits) {
-                if digits[0] != digit && digits[length - 2] != digit {
-                    let both = [places(first, digit), places(last, digit)].concat();
-                    gone.extend(self.seen_by_all(digit, &both));
-                }
-            }
-            // Two cells with the same two digits are a naked pair.
-            let count: usize = chain.iter().map(|&set| sets[set].cells.len()).sum();
-            if count < 3 {
-                continue;
-            }
-            gone.retain(|one| !chain.iter().any(|&set| sets[set].cells.contains(&index(one.cell))));
-            all.insert(gone);
         }
         all.remove(&Gone::new());
         all

@@ -16,7 +16,7 @@ use crate::logic::technique::bits::{cells, ones};
 use crate::logic::technique::constraint::{of_cell, of_places};
 use crate::logic::technique::deduction::Removals;
 use crate::logic::technique::visit::{Flow, Visit};
-use crate::logic::technique::{Board, Deduction, Evidence, Sight, Technique};
+use crate::logic::technique::{Board, Deduction, Evidence, Technique};
 
 /// The ways on from each set: another one, and a digit that only one of both has.
 type Ways = Vec<Vec<(usize, u8)>>;
@@ -36,15 +36,14 @@ struct Search<'s> {
 
 /// Chains of some numbers of sets of at most `most` cells; each from both of its ends is one.
 pub(crate) fn find(
-    sight: &Sight,
+    (board, joined): (&Board, &Joined),
     (lengths, most): (RangeInclusive<usize>, u32),
     visit: Visit<'_>,
 ) -> Flow {
-    let joined = sight.almost_locked();
     let count = joined.sets.partition_point(|set| set.cells.count_ones() <= most);
     let all = &joined.sets[..count];
     let mut search = Search {
-        board: sight.board(),
+        board,
         all,
         ways: ways(joined, count),
         lengths,
