@@ -20,9 +20,8 @@
 
 use super::chutes::{ALL, ChuteScore, Frame, Guess, WORDS, even, odd, value};
 use super::group::Mask;
-use super::kinds::Laned;
-use super::one_puzzle::{Alone, Found};
 use super::rotation::{LANES, Lanes, Rotate};
+use super::rules::Found;
 use super::rules::{BySign, Deduced, Lane};
 use crate::sudoku::{Digit, Grid, Marks};
 
@@ -231,7 +230,7 @@ impl State {
 
     /// As [`Group::choose`](super::group::Group::choose), for one puzzle that has an open digit.
     #[inline(always)]
-    fn guess(&self) -> Guess {
+    pub(super) fn guess(&self) -> Guess {
         let (mut best, mut best_chute, mut best_digits) = (u16::MAX, 0, 0);
         for chute in 0..6 {
             let ChuteScore { score, digits } =
@@ -325,31 +324,14 @@ impl State {
     }
 }
 
-impl<T: Rotate> Alone for T {
-    type State = State;
-    type Mask<P: Laned> = P::BoxMasks;
-
+impl State {
+    /// Gives the digit the guess's first configuration. Returns the other state.
     #[inline(always)]
-    fn begin<P: Laned>(puzzle: &P) -> (State, P::BoxMasks) {
-        (puzzle.state(), puzzle.box_masks())
-    }
-
-    #[inline(always)]
-    fn sweep<P: Laned>(state: &mut State, mask: &P::BoxMasks) -> Found {
-        state.sweep::<T>(mask)
-    }
-
-    #[inline(always)]
-    fn guess(state: &State) -> Guess {
-        state.guess()
-    }
-
-    #[inline(always)]
-    fn split(state: &mut State, guess: &Guess) -> State {
+    pub(super) fn split(&mut self, guess: &Guess) -> State {
         let word = guess.chute + guess.first();
-        let mut otherwise = *state;
+        let mut otherwise = *self;
         otherwise.take(guess.digit, &ITSELF[word]);
-        state.take(guess.digit, &OTHERS[word]);
+        self.take(guess.digit, &OTHERS[word]);
         otherwise
     }
 }

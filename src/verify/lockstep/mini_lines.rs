@@ -20,9 +20,8 @@
 use super::boxes::{PLACES, State};
 use super::chutes::{ALL, ChuteScore, Frame, Guess, WORDS, band, even, odd, stack};
 use super::group::Mask;
-use super::kinds::Laned;
-use super::one_puzzle::{Alone, Found};
 use super::registers::{Order, Register, Sources, Wide};
+use super::rules::Found;
 use super::rules::{Cell, Word};
 use crate::sudoku::{Digit, Grid, Marks};
 
@@ -236,7 +235,7 @@ impl MiniLines {
 
     /// Applies the rules to all boxes at once, under masks of the three diagonals.
     #[inline(always)]
-    fn sweep(&mut self, mask: &impl Mask<32>) -> Found {
+    pub(super) fn sweep(&mut self, mask: &impl Mask<32>) -> Found {
         let (rows, columns) = self.lines();
         let [next_row, last_row] = [next(rows), last(rows)];
         let columns = [columns, next(columns), last(columns)];
@@ -278,7 +277,7 @@ impl MiniLines {
 
     /// As [`Group::choose`](super::group::Group::choose), for one puzzle that has an open digit.
     #[inline(always)]
-    fn guess(&self) -> Guess {
+    pub(super) fn guess(&self) -> Guess {
         let [even, odd, down, up] = self.0;
         let (bands, stacks) = (score(even, odd), score(down, up));
         let scores = Wide::from_two(bands.score, stacks.score, &FIRST_BOXES);
@@ -351,30 +350,13 @@ fn score(even: Wide, odd: Wide) -> ChuteScore<Wide> {
     ChuteScore::of(|k| words[k])
 }
 
-impl Alone for Wide {
-    type State = MiniLines;
-    type Mask<P: Laned> = P::LineMasks;
-
+impl MiniLines {
+    /// Gives the digit the guess's first configuration. Returns the other state.
     #[inline(always)]
-    fn begin<P: Laned>(puzzle: &P) -> (MiniLines, P::LineMasks) {
-        (puzzle.mini_lines(), puzzle.line_masks())
-    }
-
-    #[inline(always)]
-    fn sweep<P: Laned>(state: &mut MiniLines, mask: &P::LineMasks) -> Found {
-        state.sweep(mask)
-    }
-
-    #[inline(always)]
-    fn guess(state: &MiniLines) -> Guess {
-        state.guess()
-    }
-
-    #[inline(always)]
-    fn split(state: &mut MiniLines, guess: &Guess) -> MiniLines {
+    pub(super) fn split(&mut self, guess: &Guess) -> MiniLines {
         let split = &SPLITS[guess.chute + guess.first()];
-        let otherwise = state.without(guess.digit, &split.itself);
-        *state = state.without(guess.digit, &split.others);
+        let otherwise = self.without(guess.digit, &split.itself);
+        *self = self.without(guess.digit, &split.others);
         otherwise
     }
 }

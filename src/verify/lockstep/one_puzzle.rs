@@ -15,22 +15,18 @@
 
 use std::ops::ControlFlow;
 
+use super::boxes::State;
 use super::chutes::Guess;
 use super::kinds::Laned;
+use super::mini_lines::MiniLines;
+use super::registers::Wide;
+use super::rotation::Rotate;
+use super::rules::Found;
 use crate::verify::Effort;
 use crate::watch::Watch;
 
 /// The number of sweeps between two pulses: some milliseconds.
 const SWEEPS: u64 = 1 << 16;
-
-/// What a sweep found.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Found {
-    Contradiction,
-    Solved,
-    Something,
-    Nothing,
-}
 
 /// How a path searches one puzzle.
 pub(super) trait Alone {
@@ -50,6 +46,56 @@ pub(super) trait Alone {
 
     /// Gives the digit the guess's first configuration. Returns the puzzle in which it has another.
     fn split(state: &mut Self::State, guess: &Guess) -> Self::State;
+}
+
+impl<T: Rotate> Alone for T {
+    type State = State;
+    type Mask<P: Laned> = P::BoxMasks;
+
+    #[inline(always)]
+    fn begin<P: Laned>(puzzle: &P) -> (State, P::BoxMasks) {
+        (puzzle.state(), puzzle.box_masks())
+    }
+
+    #[inline(always)]
+    fn sweep<P: Laned>(state: &mut State, mask: &P::BoxMasks) -> Found {
+        state.sweep::<T>(mask)
+    }
+
+    #[inline(always)]
+    fn guess(state: &State) -> Guess {
+        state.guess()
+    }
+
+    #[inline(always)]
+    fn split(state: &mut State, guess: &Guess) -> State {
+        state.split(guess)
+    }
+}
+
+impl Alone for Wide {
+    type State = MiniLines;
+    type Mask<P: Laned> = P::LineMasks;
+
+    #[inline(always)]
+    fn begin<P: Laned>(puzzle: &P) -> (MiniLines, P::LineMasks) {
+        (puzzle.mini_lines(), puzzle.line_masks())
+    }
+
+    #[inline(always)]
+    fn sweep<P: Laned>(state: &mut MiniLines, mask: &P::LineMasks) -> Found {
+        state.sweep(mask)
+    }
+
+    #[inline(always)]
+    fn guess(state: &MiniLines) -> Guess {
+        state.guess()
+    }
+
+    #[inline(always)]
+    fn split(state: &mut MiniLines, guess: &Guess) -> MiniLines {
+        state.split(guess)
+    }
 }
 
 /// Shows all solutions of a puzzle. `untried` is room for guesses. `effort` counts from 0.

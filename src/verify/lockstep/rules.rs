@@ -221,6 +221,15 @@ impl Zero for BySign {
     }
 }
 
+/// What a sweep found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Found {
+    Contradiction,
+    Solved,
+    Something,
+    Nothing,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
