@@ -35,6 +35,7 @@ mod covers;
 mod critical;
 mod data;
 mod documents;
+mod early;
 mod explained;
 mod expressions;
 mod finders;

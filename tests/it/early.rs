@@ -1,0 +1,83 @@
+//! A search for a few covers of a wide problem, which begins with links: the covers are those of
+//! plain recursion, whether links come to the end or another engine takes over half-way.
+//!
+//! A random problem becomes wide by items that have one option each, of one to six items. The more
+//! options these are, the sooner the moment of links is over.
+
+use proptest::prelude::*;
+use tourdion::cover::{Cover, Engine, Move, OptionId, Problem, Turns};
+use tourdion::watch::Patient;
+
+use crate::support::drafts::{Chosen, drafts, reference};
+
+/// More than a live list takes.
+const WIDE: usize = 264;
+
+/// The same problem, wide: the new options, of this number of items, come after all others.
+fn widened(mut problem: Problem, each: usize) -> Problem {
+    for number in 0..WIDE / each {
+        let item = |k| format!("wide{}", number * each + k);
+        let items: Vec<_> = (0..each).map(|k| problem.primary(&item(k)).unwrap()).collect();
+        problem.option(items).unwrap();
+    }
+    problem
+}
+
+/// The covers, without the new options.
+fn covers_of(engine: &mut Turns, old: usize) -> Vec<Chosen> {
+    let mut covers: Vec<Chosen> = Vec::new();
+    let mut keep = |cover: Cover<'_>| {
+        covers.push(cover.options().filter(|option| option.index() < old).collect());
+        std::ops::ControlFlow::Continue(())
+    };
+    assert!(engine.search(&mut keep, &mut Patient).is_continue());
+    for cover in &mut covers {
+        cover.sort_unstable();
+    }
+    covers.sort_unstable();
+    covers
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 3_000,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn a_wide_problem_has_the_covers_of_plain_recursion(
+        draft in drafts(),
+        each in 1..=6_usize,
+        held in any::<prop::sample::Index>(),
+        is_ban in any::<bool>(),
+    ) {
+        let problem = draft.problem();
+        let old = problem.options().len();
+        let wide = widened(problem.clone(), each);
+        let mut engine = Turns::new(&wide).unwrap();
+        let (mut in_it, mut out) = (Vec::new(), Vec::new());
+        if old > 0 {
+            let option = OptionId::at(held.index(old));
+            if is_ban {
+                engine.ban(option);
+                out.push(option);
+            } else if engine.hold(option).is_ok() {
+                in_it.push(option);
+            }
+        }
+        prop_assert_eq!(engine.sanity(), Ok(()));
+        prop_assert_eq!(covers_of(&mut engine, old), reference(&problem, &in_it, &out));
+        prop_assert_eq!(engine.sanity(), Ok(()));
+        let made: Vec<Move> = engine.moves().to_vec();
+        let held = in_it.iter().map(|&option| Move::Held(option));
+        let expected: Vec<Move> = held.chain(out.iter().map(|&option| Move::Banned(option))).collect();
+        prop_assert_eq!(made, expected);
+        // Another engine may be there by now.
+        while engine.release().is_some() {}
+        prop_assert_eq!(engine.sanity(), Ok(()));
+        let all = reference(&problem, &[], &[]);
+        prop_assert_eq!(engine.count(2), all.len().min(2) as u64);
+        prop_assert_eq!(covers_of(&mut engine, old), all);
+    }
+}
