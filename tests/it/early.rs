@@ -71,7 +71,8 @@ proptest! {
         prop_assert_eq!(engine.sanity(), Ok(()));
         let made: Vec<Move> = engine.moves().to_vec();
         let held = in_it.iter().map(|&option| Move::Held(option));
-        let expected: Vec<Move> = held.chain(out.iter().map(|&option| Move::Banned(option))).collect();
+        let banned = out.iter().map(|&option| Move::Banned(option));
+        let expected: Vec<Move> = held.chain(banned).collect();
         prop_assert_eq!(made, expected);
         // Another engine may be there by now.
         while engine.release().is_some() {}

@@ -21,8 +21,7 @@
 use super::chutes::{ALL, ChuteScore, Frame, Guess, WORDS, even, odd, value};
 use super::group::Mask;
 use super::rotation::{LANES, Lanes, Rotate};
-use super::rules::Found;
-use super::rules::{BySign, Deduced, Lane};
+use super::rules::{BySign, Deduced, Found, Lane};
 use crate::sudoku::{Digit, Grid, Marks};
 
 /// The lanes that are boxes.

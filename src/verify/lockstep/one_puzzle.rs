@@ -18,7 +18,9 @@ use std::ops::ControlFlow;
 use super::boxes::State;
 use super::chutes::Guess;
 use super::kinds::Laned;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use super::mini_lines::MiniLines;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use super::registers::Wide;
 use super::rotation::Rotate;
 use super::rules::Found;
@@ -73,6 +75,7 @@ impl<T: Rotate> Alone for T {
     }
 }
 
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 impl Alone for Wide {
     type State = MiniLines;
     type Mask<P: Laned> = P::LineMasks;
