@@ -3,7 +3,8 @@
 
 use std::ops::ControlFlow;
 
-use super::super::one_puzzle::search;
+use super::super::kinds::Laned;
+use super::super::one_puzzle::{Alone, search};
 use super::super::rules::BySign;
 use super::*;
 use crate::instructions::Instructions;
