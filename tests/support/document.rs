@@ -64,7 +64,8 @@ pub(crate) fn run_as(document: &str, change: fn(&str) -> String) {
             continue;
         }
         if shown.is_interrupted() && !super::signals_arrive() {
-            continue;
+            // It comes to its end, since later commands use what it leaves.
+            shown.output = vec!["...".into()];
         }
         let (code, printed) = printed(&shown, folder.path());
         if shown.output.is_empty() {
