@@ -57,6 +57,7 @@ mod array;
 mod blanks;
 mod chunk;
 mod cut;
+mod detached;
 mod fault;
 mod field;
 mod framed;
@@ -84,8 +85,9 @@ mod zstd;
 
 pub use chunk::Chunk;
 pub use cut::chunks;
+pub use detached::detached;
 pub use fault::{SourceError, SourceFault};
-pub use ordered::{OrderedEnd, ordered, ordered_ahead};
+pub use ordered::{Ordered, OrderedEnd};
 pub use source::{Input, ReadProgress};
 pub use table::Table;
 pub use written::Written;

@@ -13,7 +13,7 @@
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use super::fault::{SourceError, SourceFault};
@@ -63,6 +63,17 @@ impl Input {
                 fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|m| m.len())
             }
             Origin::Stdin | Origin::Reader(_) => None,
+        }
+    }
+
+    /// Whether a read may wait for ever: of a pipe or a terminal, and of a reader, of which nothing
+    /// is known. [`detached`](super::detached) is for these.
+    pub fn may_wait(&self) -> bool {
+        match &self.origin {
+            Origin::Stdin => !is_stdin_file(),
+            // What is not there is reported at its turn.
+            Origin::Path(path) => fs::metadata(path).is_ok_and(|found| !found.is_file()),
+            Origin::Reader(_) => true,
         }
     }
 
@@ -118,19 +129,34 @@ impl Input {
     }
 }
 
+/// Whether standard input is a regular file.
+fn is_stdin_file() -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::fd::AsFd;
+        let file = io::stdin().as_fd().try_clone_to_owned().map(File::from);
+        file.and_then(|file| file.metadata()).is_ok_and(|found| found.is_file())
+    }
+    #[cfg(not(unix))]
+    {
+        false
+    }
+}
+
 impl std::fmt::Debug for Input {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Input({})", self.name)
     }
 }
 
-/// The progress of reading; can be shared with a progress bar.
+/// The progress of reading, and what is wanted of it; can be shared with a progress bar.
 #[derive(Debug, Default)]
 pub struct ReadProgress {
     bytes: AtomicU64,
     total: OnceLock<Option<u64>>,
     /// The bytes of a chunk that were asked for; 0 if none were.
     chunk: AtomicUsize,
+    stop: AtomicBool,
 }
 
 impl ReadProgress {
@@ -154,6 +180,12 @@ impl ReadProgress {
     /// has been read already stays as it is.
     pub fn set_chunk(&self, bytes: usize) {
         self.chunk.store(bytes.max(1), Ordering::Relaxed);
+    }
+
+    /// A flag to set when nothing more is wanted: [`detached`](super::detached) chunks then end
+    /// within a moment, even if their input waits.
+    pub fn stop(&self) -> &AtomicBool {
+        &self.stop
     }
 
     pub(super) fn chunk(&self) -> usize {

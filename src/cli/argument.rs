@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::bail;
 use tourdion::catalogue::{
@@ -14,7 +15,7 @@ use tourdion::excerpt::shortened;
 /// The name of a puzzle given as an argument, in place of a file's name.
 pub(super) const WRITTEN_OUT: &str = "<argument>";
 
-/// The chunks of one argument.
+/// Chunks of catalogues.
 pub(super) type Chunks = Box<dyn Iterator<Item = Result<Chunk, SourceError>> + Send>;
 
 /// Whether an argument names a file, or standard input.
@@ -39,14 +40,21 @@ pub(super) fn one_grid(source: impl Read) -> io::Result<String> {
     String::from_utf8(bytes).map_err(io::Error::other)
 }
 
+/// The chunks of inputs. They come from a thread of their own if one may wait.
+pub(super) fn chunks_of(inputs: Vec<Input>, reading: &Reading, read: &Arc<ReadProgress>) -> Chunks {
+    let may_wait = inputs.iter().any(Input::may_wait);
+    let chunks = catalogue::chunks(inputs, reading, read.clone());
+    if may_wait { Box::new(catalogue::detached(chunks, read.clone())) } else { Box::new(chunks) }
+}
+
 /// The chunks of the file that an argument names, or else of the puzzle that it spells.
-pub(super) fn chunks(argument: &OsStr, reading: &Reading) -> anyhow::Result<Chunks> {
+pub(super) fn chunks(
+    argument: &OsStr,
+    reading: &Reading,
+    read: &Arc<ReadProgress>,
+) -> anyhow::Result<Chunks> {
     if is_file(argument) {
-        return Ok(Box::new(catalogue::chunks(
-            vec![Input::new(argument)],
-            reading,
-            ReadProgress::new(),
-        )));
+        return Ok(chunks_of(vec![Input::new(argument)], reading, read));
     }
     let text = argument.to_string_lossy().into_owned();
     let input = Input::reader(WRITTEN_OUT, Box::new(io::Cursor::new(text.clone().into_bytes())));

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!      entries --> sheet            on a worker: forms, each with its mark if marks are wanted
-//!      sheet   --> standard output  on the main thread, less what was there before
+//!      sheet   --> standard output  on its turn, less what was there before
 //! ```
 
 use std::collections::HashSet;

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!      blocks of numbers --> maker            on a worker: the results of these attempts
-//!      results          --> standard output  on the main thread, in the order of the numbers
+//!      results          --> standard output  on a worker too, in the order of the numbers
 //! ```
 //!
 //! The result of an attempt depends only on the seed and its number, and failed attempts are left
@@ -17,7 +17,7 @@ use std::time::Instant;
 use anyhow::{Context, anyhow, bail, ensure};
 use clap::Args;
 use indicatif::ProgressBar;
-use tourdion::catalogue::{self, OrderedEnd};
+use tourdion::catalogue::{Ordered, OrderedEnd};
 use tourdion::expression::Expression;
 use tourdion::generate::{PatternSymmetry, Wish};
 use tourdion::logic::Ladder;
@@ -184,7 +184,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     let blocks = blocks(most, number, threads.count());
     let worker = || Worker::new(&plan, seed);
     let sink = |made| printer.print(&made);
-    let flow = catalogue::ordered(blocks, &threads, &interrupted, worker, work, sink);
+    let flow = Ordered::on(&threads, &interrupted).run(blocks, worker, work, sink);
     bar.finish_and_clear();
     let ending = match flow {
         ControlFlow::Break(ending) => ending?,

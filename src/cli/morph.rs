@@ -3,7 +3,7 @@
 //! ```text
 //!      puzzle --> a frame         on a worker: what stands around each of its copies
 //!      frame  --> copies          there, as many as a sheet has room for
-//!                                 on the main thread, the others, as they are written
+//!                                 on the sheet's turn, the others, as they are written
 //! ```
 //!
 //! The copies of a puzzle depend only on the seed and on its place in its file, so they are the

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!      puzzle --> its solutions   on a worker, if they are few and found soon
-//!      others --> its solutions   on the main thread, as they are found; their number on all cores
+//!      others --> its solutions   on its turn, as they are found; their number on all cores
 //! ```
 
 use std::ffi::OsString;
@@ -99,7 +99,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let solver = Solver { reading, question, limit, emit, rows };
     let options = (arguments.threads, arguments.quiet);
     let stream = Stream::over_arguments(&puzzles, &solver.reading, options)?;
-    let mut open = Open::new(&solver, stream.threads.clone(), stream.interrupted.clone());
+    let mut open = Open::new(&solver, stream.threads.count(), stream.interrupted.clone());
     let done = stream.run(&solver, |sheet, bar| open.print(sheet, bar))?;
     if done.is_empty() {
         complain("there is no puzzle to solve");

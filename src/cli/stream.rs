@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!      chunk --> sheet            on a worker: the command's answer to each entry
-//!      sheet --> standard output  on the main thread, in the order of the input
+//!      sheet --> standard output  on the worker whose turn it is, in the order of the input
 //!      all   --> summary, ending  counts of all sheets, files without a puzzle
 //! ```
 //!
@@ -26,9 +26,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use bstr::ByteSlice;
 use indicatif::ProgressBar;
-use tourdion::catalogue::{
-    self, Chunk, Input, OrderedEnd, ReadProgress, Reading, SourceError, ordered_ahead,
-};
+use tourdion::catalogue::{Chunk, Input, Ordered, OrderedEnd, ReadProgress, Reading, SourceError};
 use tourdion::excerpt::shortened;
 use tourdion::numerals::{counted, grouped};
 use tourdion::threads::{Threads, ThreadsError};
@@ -133,7 +131,7 @@ impl Stream {
         let inputs = inputs(catalogues, command)?;
         let files = Files::of(inputs.iter().map(|input| input.name().clone()));
         let read = ReadProgress::new();
-        let chunks = Box::new(catalogue::chunks(inputs, reading, read.clone()));
+        let chunks = argument::chunks_of(inputs, reading, &read);
         Stream::over(chunks, files, read, progress::over, options)
     }
 
@@ -143,12 +141,13 @@ impl Stream {
         reading: &Reading,
         options: (ThreadCount, Quiet),
     ) -> anyhow::Result<Stream> {
-        let chunks = arguments.iter().map(|argument| argument::chunks(argument, reading));
+        let read = ReadProgress::new();
+        let chunks = arguments.iter().map(|argument| argument::chunks(argument, reading, &read));
         let chunks = chunks.collect::<anyhow::Result<Vec<Chunks>>>()?.into_iter().flatten();
         let files = arguments.iter().filter(|argument| argument::is_file(argument));
         let files = Files::of(files.map(|file| Input::new(file).name().clone()));
         let bar = |_: &Arc<ReadProgress>| progress::figure();
-        Stream::over(Box::new(chunks), files, ReadProgress::new(), bar, options)
+        Stream::over(Box::new(chunks), files, read, bar, options)
     }
 
     fn over(
@@ -170,7 +169,7 @@ impl Stream {
     pub(super) fn run<A: Answer<Tally: Tally>>(
         self,
         answer: &A,
-        mut show: impl FnMut(&mut Sheet<A::Tally>, &ProgressBar) -> anyhow::Result<()>,
+        mut show: impl FnMut(&mut Sheet<A::Tally>, &ProgressBar) -> anyhow::Result<()> + Send,
     ) -> anyhow::Result<Done<A::Tally>> {
         let Stream { began, chunks, files, threads, interrupted, read, bar, quiet } = self;
         let mut done = Done {
@@ -183,10 +182,10 @@ impl Stream {
             quiet,
         };
         let mut heads = Heads::default();
+        let run = Ordered::on(&threads, &interrupted).stopping(read.stop());
         let pace = answer.is_slow().then(|| Pace::new(&read));
         let paper = Paper::default();
-        let watched = (&*interrupted, pace);
-        let flow = paced_sheets((answer, &paper), chunks, &threads, watched, |mut sheet| {
+        let flow = paced_sheets((answer, &paper), chunks, run, pace.as_ref(), |mut sheet| {
             let headed = heads.pass(&sheet).and_then(|head| print(&head, &[], &bar));
             if let Err(error) = headed.and_then(|()| show(&mut sheet, &bar)) {
                 return ControlFlow::Break(Err(error));
@@ -279,38 +278,40 @@ impl Pace<'_> {
     }
 }
 
-/// Lets `answer` answer for all entries of `chunks`, and passes each sheet to `sink`, in order.
-pub(super) fn sheets<A: Answer, B>(
+/// Lets `answer` answer for all entries of inputs, and passes each sheet to `sink`, in order.
+pub(super) fn sheets<A: Answer, B: Send>(
     answer: &A,
-    chunks: Chunks,
+    inputs: Vec<Input>,
     threads: &Threads,
     interrupted: &AtomicBool,
-    sink: impl FnMut(Sheet<A::Tally>) -> ControlFlow<B>,
+    sink: impl FnMut(Sheet<A::Tally>) -> ControlFlow<B> + Send,
 ) -> ControlFlow<B, OrderedEnd> {
-    paced_sheets((answer, &Paper::default()), chunks, threads, (interrupted, None), sink)
+    let read = ReadProgress::new();
+    let chunks = argument::chunks_of(inputs, answer.reading(), &read);
+    let run = Ordered::on(threads, interrupted).stopping(read.stop());
+    paced_sheets((answer, &Paper::default()), chunks, run, None, sink)
 }
 
-/// The same, where a pace may ask for smaller chunks, and sheets are written on this paper.
-fn paced_sheets<A: Answer, B>(
+/// Lets `answer` answer for all entries of `chunks`, on this paper, and passes each sheet to
+/// `sink`, in order. A pace may ask for smaller chunks.
+fn paced_sheets<A: Answer, B: Send>(
     (answer, paper): (&A, &Paper),
     chunks: Chunks,
-    threads: &Threads,
-    (interrupted, pace): (&AtomicBool, Option<Pace<'_>>),
-    sink: impl FnMut(Sheet<A::Tally>) -> ControlFlow<B>,
+    run: Ordered<'_>,
+    pace: Option<&Pace<'_>>,
+    sink: impl FnMut(Sheet<A::Tally>) -> ControlFlow<B> + Send,
 ) -> ControlFlow<B, OrderedEnd> {
     let writer = || sheet::SheetWriter::of(answer, paper);
     let work = |writer: &mut sheet::SheetWriter<'_, A>, chunk, stop: &AtomicBool| {
         let (began, size) = (Instant::now(), chunk_size(&chunk));
         let sheet = writer.sheet(chunk, stop);
-        if let (Some(pace), Some(size)) = (&pace, size) {
+        if let (Some(pace), Some(size)) = (pace, size) {
             pace.see(size, began.elapsed());
         }
         sheet
     };
-    if pace.is_some() {
-        return ordered_ahead(Pace::AHEAD, chunks, threads, interrupted, writer, work, sink);
-    }
-    catalogue::ordered(chunks, threads, interrupted, writer, work, sink)
+    let run = if pace.is_some() { run.ahead(Pace::AHEAD) } else { run };
+    run.run(chunks, writer, work, sink)
 }
 
 fn chunk_size(chunk: &Result<Chunk, SourceError>) -> Option<usize> {

@@ -112,7 +112,7 @@ impl<'r> Runner<'r> {
     pub fn gather_from<F>(&mut self, feed: F) -> Result<Set, TourError>
     where
         F: FnOnce(
-            &mut dyn FnMut(Vec<PackedPuzzle>) -> Result<(), TourError>,
+            &mut (dyn FnMut(Vec<PackedPuzzle>) -> Result<(), TourError> + Send),
         ) -> Result<(), TourError>,
     {
         let (set, _) = self.shelf.make(|store| {

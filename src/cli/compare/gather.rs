@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use tourdion::catalogue::{self, Entry, Input, OrderedEnd, ReadProgress, Reading};
+use tourdion::catalogue::{Entry, Input, OrderedEnd, Reading};
 use tourdion::sudoku::Grid;
 
 use crate::cli::options::ThreadCount;
@@ -51,9 +51,8 @@ pub(super) fn gather(
     for input in inputs {
         let file = input.name().clone();
         let mut catalogue = Catalogue { file, entries: Vec::new(), seen: 0, is_whole: true };
-        let chunks = Box::new(catalogue::chunks(vec![input], reading, ReadProgress::new()));
         let sink = |sheet| catalogue.take(sheet, every, limit);
-        let flow = stream::sheets(&Reader { reading }, chunks, &threads, interrupted, sink);
+        let flow = stream::sheets(&Reader { reading }, vec![input], &threads, interrupted, sink);
         if flow == ControlFlow::Continue(OrderedEnd::Interrupted) {
             gathered.is_interrupted = true;
             return Ok(gathered);

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
-use tourdion::catalogue::{Entry, Reading, Record, Unreadable, Written};
+use tourdion::catalogue::{Entry, ReadProgress, Reading, Record, Unreadable, Written};
 use tourdion::draw;
 use tourdion::excerpt::{one_line, shortened};
 use tourdion::logic::Path;
@@ -95,7 +95,7 @@ fn explain<P: Asked>(
 /// The single puzzle of an argument.
 fn puzzle(argument: &OsStr, reading: &Reading) -> anyhow::Result<Subject> {
     let mut found = None;
-    for chunk in argument::chunks(argument, reading)? {
+    for chunk in argument::chunks(argument, reading, &ReadProgress::new())? {
         let chunk = chunk?;
         let mut problem = None;
         let _ = chunk.for_each(reading, |entry| {

@@ -1,4 +1,4 @@
-//! Writes copies: of each puzzle on a worker, and what a sheet has no room for on the main thread.
+//! Writes copies: of each puzzle on a worker, and what a sheet has no room for on its turn.
 
 use std::io::Write;
 use std::mem;
@@ -20,10 +20,10 @@ use crate::cli::output::output;
 use crate::cli::stream::{self, Answer, Entries, Rows, Sheet, Value};
 use crate::cli::{CANNOT_WRITE, Ending};
 
-/// The bytes of results after which a worker leaves the copies of a puzzle to the main thread.
+/// The bytes of results after which a worker leaves the copies of a puzzle to the sheet's turn.
 const ROOM: usize = 1 << 20;
 
-/// The bytes that the main thread writes at a time.
+/// The bytes that are written at a time then.
 const PORTION: usize = 64 << 10;
 
 /// What is asked about each puzzle.

@@ -1,5 +1,5 @@
-//! The work of the main thread: prints sheets, and answers for the puzzles that they leave open,
-//! one at a time.
+//! The work of the thread whose turn it is: prints sheets, and answers for the puzzles that they
+//! leave open, one at a time.
 
 use std::io::{BufWriter, Write};
 use std::mem;
@@ -27,18 +27,20 @@ use crate::cli::stream::{self, Place, Sheet};
 pub(super) struct Open<'o> {
     solver: &'o Solver,
     verifiers: Verifiers,
-    /// For counting.
-    threads: Arc<Threads>,
+    /// The number of threads that count.
+    number: usize,
+    /// These, started for the first count: those of the run have sheets to write.
+    threads: Option<Threads>,
     interrupted: Arc<AtomicBool>,
 }
 
 impl<'o> Open<'o> {
     pub(super) fn new(
         solver: &'o Solver,
-        threads: Arc<Threads>,
+        threads: usize,
         interrupted: Arc<AtomicBool>,
     ) -> Open<'o> {
-        Open { solver, verifiers: Verifiers::new(), threads, interrupted }
+        Open { solver, verifiers: Verifiers::new(), number: threads, threads: None, interrupted }
     }
 
     /// Prints a sheet, piece by piece, up to an interrupt.
@@ -52,7 +54,7 @@ impl<'o> Open<'o> {
             print(&results, &complaints, bar)?;
             if let Some(open) = open {
                 match (self.solver.question, &open.puzzle) {
-                    (Question::Count, _) => self.count(&open, sheet, bar),
+                    (Question::Count, _) => self.count(&open, sheet, bar)?,
                     (_, Left::Clues(puzzle)) => self.all(puzzle, &open, sheet, bar)?,
                     (_, Left::Marks(puzzle)) => self.all(puzzle, &open, sheet, bar)?,
                 }
@@ -105,7 +107,12 @@ impl<'o> Open<'o> {
     }
 
     /// Writes the number of solutions counted.
-    fn count(&mut self, open: &OpenPuzzle, sheet: &mut Sheet<Tally>, bar: &ProgressBar) {
+    fn count(
+        &mut self,
+        open: &OpenPuzzle,
+        sheet: &mut Sheet<Tally>,
+        bar: &ProgressBar,
+    ) -> anyhow::Result<()> {
         let watch = |solutions: &u64| {
             if !bar.is_hidden() {
                 bar.set_message(format!("{} solutions", grouped(*solutions)));
@@ -113,15 +120,21 @@ impl<'o> Open<'o> {
             pulse(&self.interrupted)
         };
         let (path, limit) = (Instructions::best(), self.solver.limit);
-        let counted = match &open.puzzle {
-            Left::Clues(puzzle) => lockstep::count_on(&self.threads, path, puzzle, limit, &watch),
-            Left::Marks(puzzle) => lockstep::count_on(&self.threads, path, puzzle, limit, &watch),
+        let threads = match self.threads.take() {
+            Some(threads) => threads,
+            None => Threads::new(self.number)?,
         };
+        let counted = match &open.puzzle {
+            Left::Clues(puzzle) => lockstep::count_on(&threads, path, puzzle, limit, &watch),
+            Left::Marks(puzzle) => lockstep::count_on(&threads, path, puzzle, limit, &watch),
+        };
+        self.threads = Some(threads);
         let (ControlFlow::Break(solutions) | ControlFlow::Continue(solutions)) = counted;
         let is_all = counted.is_continue();
         sheet.tally.unsolvable += u64::from(is_all && solutions == 0);
         let count = (solutions, is_all);
         self.solver.write_count(count, open.row.as_ref(), &mut sheet.results);
+        Ok(())
     }
 }
 

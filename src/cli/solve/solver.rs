@@ -318,7 +318,7 @@ impl Solver {
         is_by_line && self.emit == Emit::Lines && self.question == Question::One
     }
 
-    /// Leaves a puzzle to the main thread.
+    /// Leaves a puzzle to the sheet's turn.
     fn leave_open(
         &self,
         entries: &Entries<'_>,

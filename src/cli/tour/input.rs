@@ -5,7 +5,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use tourdion::catalogue::{self, Input, OrderedEnd, ReadProgress, Reading};
+use tourdion::catalogue::{Input, OrderedEnd, Reading};
 use tourdion::sudoku::Grid;
 use tourdion::sudoku::canonical::Canoniser;
 use tourdion::threads::Threads;
@@ -60,9 +60,8 @@ impl Intake<'_> {
         &self,
         inputs: Vec<Input>,
         wanted: Wanted<'_>,
-        take: &mut dyn FnMut(Vec<PackedPuzzle>) -> Result<(), TourError>,
+        take: &mut (dyn FnMut(Vec<PackedPuzzle>) -> Result<(), TourError> + Send),
     ) -> Result<LeftOut, TourError> {
-        let chunks = Box::new(catalogue::chunks(inputs, self.reading, ReadProgress::new()));
         let mut left_out = LeftOut::Nothing;
         let sink = |sheet: Sheet<Taken>| {
             tell(&String::from_utf8_lossy(&sheet.complaints));
@@ -81,7 +80,7 @@ impl Intake<'_> {
             }
         };
         let judge = Judge { reading: self.reading, wanted };
-        match stream::sheets(&judge, chunks, self.threads, self.interrupted, sink) {
+        match stream::sheets(&judge, inputs, self.threads, self.interrupted, sink) {
             ControlFlow::Break(error) => Err(error),
             ControlFlow::Continue(OrderedEnd::Interrupted) => Err(TourError::BrokenOff),
             ControlFlow::Continue(OrderedEnd::Complete) => Ok(left_out),
