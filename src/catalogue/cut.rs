@@ -14,7 +14,8 @@
 //!
 //! Each read makes a chunk of the records that are then whole: a user may be waiting for the
 //! answers. The next read asks for twice as much as the last one brought. So chunks are large if
-//! the source is fast, small if it is slow, and the first one comes early.
+//! the source is fast, small if it is slow, and the first one comes early. Towards the end of a
+//! file they become smaller again: no thread is left with a large one when the others are done.
 //!
 //! Invariants. The buffer begins where a record may begin, and `edges` has seen exactly the lines
 //! of `whole..scanned` since; so records do not depend on the sizes of chunks. A record of more
@@ -44,6 +45,10 @@ const TARGET: usize = 128 << 10;
 /// long, and with larger chunks the other cores would wait for the last one.
 const LEAST: usize = 16 << 10;
 
+/// A chunk has at most this part of the bytes that are left of a file, so that its last chunks are
+/// small, and all threads are done at nearly the same time.
+const SHARES: u64 = 8;
+
 /// The longest record, in bytes.
 const LIMIT: usize = 1 << 20;
 
@@ -72,10 +77,12 @@ fn chunks_of(
     let reading = Arc::new(reading.clone());
     inputs.into_iter().flat_map(move |input| {
         let file = Arc::clone(input.name());
+        let end = input.size().map(|size| progress.bytes() + size);
         let (cutter, error) = match input.open(&progress) {
             Ok(source) => {
                 let reading = Arc::clone(&reading);
-                (Some(Cutter::new(file, source, reading, target, Arc::clone(&progress))), None)
+                let cutter = Cutter::new(file, source, reading, target, Arc::clone(&progress));
+                (Some(Cutter { end, ..cutter }), None)
             }
             Err(error) => (None, Some(Err(error))),
         };
@@ -106,6 +113,8 @@ struct Cutter {
     target: usize,
     /// Where smaller chunks can be asked for.
     progress: Arc<ReadProgress>,
+    /// The progress at the end of the file, if it is known.
+    end: Option<u64>,
     /// The size of a full buffer, at least `LEAST` and at most `target`.
     full: usize,
     /// `None` until the form is recognised.
@@ -162,6 +171,7 @@ impl Cutter {
             reading,
             target: target.max(1),
             progress,
+            end: None,
             full: LEAST.min(target.max(1)),
             plan: None,
             edges: Edges::Line,
@@ -409,7 +419,8 @@ impl Cutter {
         if self.has_returns {
             end_lines(&mut self.buffer[length..]);
         }
-        self.full = (2 * came).clamp(LEAST.min(self.target), self.target);
+        let least = LEAST.min(self.target);
+        self.full = (2 * came).clamp(least, self.most().max(least));
         self.supply = match read {
             Ok(0) => Supply::Ended,
             Ok(_) => Supply::Open,
@@ -418,6 +429,12 @@ impl Cutter {
         if self.skipping {
             self.skip();
         }
+    }
+
+    /// The most bytes to ask for: less and less towards the end of a file.
+    fn most(&self) -> usize {
+        let left = self.end.map_or(u64::MAX, |end| end.saturating_sub(self.progress.bytes()));
+        self.target.min(usize::try_from(left / SHARES).unwrap_or(usize::MAX))
     }
 
     /// Drops what is in the buffer of a line or an object that was given up.

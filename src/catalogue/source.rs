@@ -57,7 +57,7 @@ impl Input {
     }
 
     /// The size of a regular file.
-    fn size(&self) -> Option<u64> {
+    pub(super) fn size(&self) -> Option<u64> {
         match &self.origin {
             Origin::Path(path) => {
                 fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|m| m.len())

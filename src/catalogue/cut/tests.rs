@@ -352,3 +352,22 @@ fn smaller_chunks_can_be_asked_for() {
         assert_eq!(next, 1001);
     }
 }
+
+#[test]
+fn chunks_become_smaller_towards_the_end_of_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("list.txt");
+    let all = 20_000 * 82;
+    std::fs::write(&file, format!("{EASY}\n").repeat(20_000)).unwrap();
+    let (mut sizes, mut left) = (Vec::new(), all);
+    for chunk in chunks(vec![Input::new(file)], &Reading::default(), ReadProgress::new()) {
+        let size = chunk.unwrap().size();
+        // A read that is asked for before the last chunk is gone may see that much more.
+        let most = (left + TARGET) / SHARES as usize;
+        assert!(size <= most.max(LEAST) + 82, "{size} of {left} after {sizes:?}");
+        sizes.push(size);
+        left -= size;
+    }
+    assert!(left == 0 && sizes.iter().any(|size| TARGET - size < 82), "{sizes:?}");
+    assert!(*sizes.last().unwrap() <= LEAST, "{sizes:?}");
+}
