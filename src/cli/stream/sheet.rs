@@ -222,7 +222,14 @@ impl<T> Sheet<T> {
 /// The memory of printed sheets, which others are written in: new memory for each of them would be
 /// asked of the system again and again.
 #[derive(Default)]
-pub(super) struct Paper(Mutex<Vec<Vec<u8>>>);
+pub(super) struct Paper(Mutex<Sheaf>);
+
+#[derive(Default)]
+struct Sheaf {
+    sheets: Vec<Vec<u8>>,
+    /// The most bytes that a sheet had: new ones have room for as many.
+    longest: usize,
+}
 
 impl Paper {
     /// The most bytes that are kept of a sheet, far beyond those of everyday results.
@@ -231,12 +238,20 @@ impl Paper {
     /// Takes the results of a sheet that is done with.
     pub(super) fn take_back(&self, mut results: Vec<u8>) {
         if (1..=Paper::MOST).contains(&results.capacity()) {
+            let mut sheaf = self.sheaf();
+            sheaf.longest = sheaf.longest.max(results.len());
             results.clear();
-            self.sheets().push(results);
+            sheaf.sheets.push(results);
         }
     }
 
-    fn sheets(&self) -> MutexGuard<'_, Vec<Vec<u8>>> {
+    /// A sheet that is empty.
+    fn sheet(&self) -> Vec<u8> {
+        let mut sheaf = self.sheaf();
+        sheaf.sheets.pop().unwrap_or_else(|| Vec::with_capacity(sheaf.longest))
+    }
+
+    fn sheaf(&self) -> MutexGuard<'_, Sheaf> {
         // No panic leaves less than a list of empty ones.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -273,7 +288,7 @@ impl<'a, A: Answer> SheetWriter<'a, A> {
             }
         };
         let mut sheet = Sheet::of(chunk.file().clone());
-        sheet.results = self.paper.sheets().pop().unwrap_or_default();
+        sheet.results = self.paper.sheet();
         sheet.form = self.answer.reading().form.is_none().then(|| chunk.form());
         sheet.complaints.extend_from_slice(note_of(&chunk).as_bytes());
         let rows = self.answer.rows().map(|rows| rows.writer(&chunk));
