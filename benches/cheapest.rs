@@ -184,7 +184,8 @@ fn main() {
     if let Some(folder) = folder {
         for (name, problem, _) in problems {
             let path = Path::new(folder).join(format!("{}.xc", name.replace(' ', "-")));
-            fs::write(path, problem.to_string()).expect("the folder can be written to");
+            let text = format!("| tourdion cover --cheapest 1\n{problem}");
+            fs::write(path, text).expect("the folder can be written to");
         }
         return;
     }

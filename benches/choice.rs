@@ -113,12 +113,18 @@ fn pace(asked: &Asked) {
     println!();
 }
 
-/// Writes the problem of a question, in all its orders.
+/// Writes the problem of a question, in all its orders, with the arguments that ask it.
 fn write(asked: &Asked, folder: &Path) {
     let name = asked.name.replace(", ", "-").replace(' ', "-");
+    let arguments = match (asked.question, asked.limit) {
+        (Question::Count, _) => "--count".to_owned(),
+        (_, u64::MAX) => "--all".to_owned(),
+        (_, limit) => format!("--limit {limit}"),
+    };
     for (order, problem) in orders(asked).iter().enumerate() {
         let path = folder.join(format!("{}-{name}-{order}.xc", word(asked.question)));
-        fs::write(path, problem.to_string()).expect("the folder can be written to");
+        let text = format!("| tourdion cover {arguments}\n{problem}");
+        fs::write(path, text).expect("the folder can be written to");
     }
 }
 
@@ -236,8 +242,8 @@ fn ask(
             let counted = crew.count(u64::MAX, budget, &mut Patient);
             (counted.end == SearchEnd::Complete).then_some(counted.known)?
         }
-        Some(threads) if kind == EngineKind::Turns => {
-            let mut turns = Turns::new(problem).ok()?.on(Arc::clone(threads));
+        Some(_) if kind == EngineKind::Turns => {
+            let mut turns = Turns::new(problem).ok()?.on_two_threads();
             list(&mut turns, asked.limit, &mut clock)?
         }
         _ => list(kind.build(problem).ok()?.as_mut(), asked.limit, &mut clock)?,

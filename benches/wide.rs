@@ -102,7 +102,8 @@ fn main() {
             if let Some(folder) = folder {
                 let path =
                     Path::new(folder).join(name.replace(", ", "-").replace(' ', "-") + ".xc");
-                fs::write(path, problem.to_string()).expect("the folder can be written to");
+                let text = format!("| tourdion cover --limit {COVERS}\n{problem}");
+                fs::write(path, text).expect("the folder can be written to");
             } else {
                 logarithms += row(&name, &problem, family.limit).ln();
             }

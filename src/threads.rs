@@ -16,6 +16,11 @@
 //!
 //! Deliberately lacking: ways to divide other work among the threads, which rayon has.
 
+use std::panic;
+use std::sync::OnceLock;
+use std::sync::mpsc::{self, Sender};
+use std::thread::{self, JoinHandle};
+
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 /// Some threads, started once and used often.
@@ -65,17 +70,87 @@ impl Threads {
         self.pool.install(work)
     }
 
-    /// Does `work` on this thread, and on the others what it passes to the function that it
-    /// receives. Returns when all of it is done.
-    ///
-    /// # Panics
-    /// If any of it panics.
-    pub(crate) fn beside<T>(&self, work: impl FnOnce(&dyn Fn(Box<dyn FnOnce() + Send>)) -> T) -> T {
-        self.pool.in_place_scope(|scope| work(&|job| scope.spawn(move |_| job())))
-    }
-
     /// The pool, for the rooms that divide their work among its threads.
     pub(crate) fn pool(&self) -> &ThreadPool {
         &self.pool
+    }
+}
+
+/// Work for a [`LateThread`].
+pub(crate) type Job = Box<dyn FnOnce() + Send>;
+
+/// One more thread, which starts when it is needed: many a question ends before. It does one job
+/// after another, and ends when the value is dropped and its jobs are done.
+#[derive(Debug, Default)]
+pub(crate) struct LateThread {
+    /// `None` inside if the system refuses to start it.
+    started: OnceLock<Option<Started>>,
+}
+
+#[derive(Debug)]
+struct Started {
+    jobs: Sender<Job>,
+    thread: JoinHandle<()>,
+}
+
+impl LateThread {
+    /// Whether it can do work, which starts it.
+    pub(crate) fn is_there(&self) -> bool {
+        self.started().is_some()
+    }
+
+    /// Lets it do this job. Nothing happens if it is not there.
+    pub(crate) fn start(&self, job: Job) {
+        if let Some(started) = self.started() {
+            // After a panic there is nobody to do it; `join` shows the panic.
+            let _ = started.jobs.send(job);
+        }
+    }
+
+    /// Waits for the end of all jobs; the thread starts anew for the next one.
+    ///
+    /// # Panics
+    /// If a job has panicked.
+    pub(crate) fn join(&mut self) {
+        if let Some(Started { jobs, thread }) = self.started.take().flatten() {
+            drop(jobs);
+            if let Err(panicked) = thread.join() {
+                panic::resume_unwind(panicked);
+            }
+        }
+    }
+
+    fn started(&self) -> Option<&Started> {
+        let start = || {
+            let (jobs, waiting) = mpsc::channel::<Job>();
+            let work = move || waiting.iter().for_each(|job| job());
+            let thread = thread::Builder::new().spawn(work).ok()?;
+            Some(Started { jobs, thread })
+        };
+        self.started.get_or_init(start).as_ref()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::AssertUnwindSafe;
+    use std::sync::mpsc;
+
+    use super::LateThread;
+
+    #[test]
+    fn a_late_thread_does_its_jobs_in_order_and_shows_their_panics() {
+        let mut thread = LateThread::default();
+        let (sender, receiver) = mpsc::channel();
+        for k in 0..3 {
+            let sender = sender.clone();
+            thread.start(Box::new(move || sender.send(k).unwrap()));
+        }
+        thread.join();
+        assert_eq!(receiver.try_iter().collect::<Vec<_>>(), [0, 1, 2]);
+        assert!(thread.is_there(), "it starts anew");
+        thread.start(Box::new(|| panic!("of a job")));
+        assert!(std::panic::catch_unwind(AssertUnwindSafe(|| thread.join())).is_err());
+        thread.join();
     }
 }

@@ -24,6 +24,7 @@ pub mod links;
 pub mod live;
 mod moves;
 pub(in crate::cover) mod plain;
+pub(in crate::cover) mod prices;
 mod progress;
 mod restarts;
 pub mod rows;

@@ -29,6 +29,7 @@
 use std::collections::HashMap;
 use std::num::NonZeroU32;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 pub use self::error::ProblemError;
 pub use self::parts::{Colour, ItemId, OptionEntry, OptionId};
@@ -57,17 +58,24 @@ mod shuffled;
 #[derive(Clone, Debug, Default)]
 pub struct Problem {
     names: Vec<Box<str>>,
-    roles: Vec<Role>,
     by_name: HashMap<Box<str>, ItemId>,
     colours: Vec<Box<str>>,
     by_colour: HashMap<Box<str>, Colour>,
+    /// Shared with copies that have no names, and copied when one of them changes.
+    matrix: Arc<Matrix>,
+    /// For each item, the number (from 1) of the last option that has it. Detects repeated items.
+    seen_in: Vec<u32>,
+}
+
+/// Items and options without names.
+#[derive(Clone, Debug, Default)]
+struct Matrix {
+    roles: Vec<Role>,
     /// Where each option's entries begin; the end of the last one is `entries.len()`.
     starts: Vec<u32>,
     entries: Vec<OptionEntry>,
     /// The costs of the first options; those of the others are 0.
     costs: Vec<u64>,
-    /// For each item, the number (from 1) of the last option that has it. Detects repeated items.
-    seen_in: Vec<u32>,
 }
 
 /// How often an item may stand in a cover.
@@ -126,15 +134,9 @@ impl Problem {
     }
 
     /// The same problem, whose items and colours have no names: enough for an engine to be made
-    /// later.
+    /// later. Nothing is copied.
     pub(in crate::cover) fn without_names(&self) -> Problem {
-        Problem {
-            roles: self.roles.clone(),
-            starts: self.starts.clone(),
-            entries: self.entries.clone(),
-            costs: self.costs.clone(),
-            ..Problem::default()
-        }
+        Problem { matrix: Arc::clone(&self.matrix), ..Problem::default() }
     }
 
     /// A problem of items without names, and no options yet: primary ones with these bounds, then
@@ -143,7 +145,9 @@ impl Problem {
         let mut roles: Vec<Role> =
             bounds.iter().map(|&(least, most)| Role::Primary(least, most)).collect();
         roles.resize(bounds.len() + secondary, Role::Secondary);
-        Problem { seen_in: vec![0; roles.len()], roles, ..Problem::default() }
+        let seen_in = vec![0; roles.len()];
+        let matrix = Arc::new(Matrix { roles, ..Matrix::default() });
+        Problem { matrix, seen_in, ..Problem::default() }
     }
 
     /// Gives a primary item other bounds.
@@ -154,7 +158,7 @@ impl Problem {
         most: u32,
     ) -> Result<(), ProblemError> {
         check_bounds(self.name(item), least, most)?;
-        match self.roles.get_mut(item.index()) {
+        match Arc::make_mut(&mut self.matrix).roles.get_mut(item.index()) {
             None => Err(ProblemError::UnknownItem),
             Some(Role::Secondary) => {
                 Err(ProblemError::BoundedSecondary(self.name(item).to_owned()))
@@ -182,7 +186,7 @@ impl Problem {
         let item = ItemId(number(self.names.len())?);
         self.names.push(name.into());
         self.by_name.insert(name.into(), item);
-        self.roles.push(role);
+        Arc::make_mut(&mut self.matrix).roles.push(role);
         self.seen_in.push(0);
         Ok(item)
     }
@@ -214,12 +218,13 @@ impl Problem {
         &mut self,
         entries: impl IntoIterator<Item = E>,
     ) -> Result<OptionId, ProblemError> {
-        let option = OptionId(number(self.starts.len())?);
-        let start = self.entries.len();
-        self.entries.extend(entries.into_iter().map(Into::into));
+        let matrix = Arc::make_mut(&mut self.matrix);
+        let option = OptionId(number(matrix.starts.len())?);
+        let start = matrix.entries.len();
+        matrix.entries.extend(entries.into_iter().map(Into::into));
         match self.check_entries(start, option) {
             Ok(()) => {
-                self.starts.push(number(start)?);
+                Arc::make_mut(&mut self.matrix).starts.push(number(start)?);
                 Ok(option)
             }
             Err(error) => {
@@ -230,11 +235,12 @@ impl Problem {
     }
 
     fn check_entries(&mut self, start: usize, option: OptionId) -> Result<(), ProblemError> {
-        number(self.entries.len())?;
-        if self.entries.len() == start {
+        let matrix = &*self.matrix;
+        number(matrix.entries.len())?;
+        if matrix.entries.len() == start {
             return Err(ProblemError::EmptyOption);
         }
-        for &OptionEntry { item, colour } in &self.entries[start..] {
+        for &OptionEntry { item, colour } in &matrix.entries[start..] {
             let Some(seen_in) = self.seen_in.get_mut(item.index()) else {
                 return Err(ProblemError::UnknownItem);
             };
@@ -242,7 +248,7 @@ impl Problem {
                 return Err(ProblemError::Repeated(self.names[item.index()].to_string()));
             }
             *seen_in = option.0 + 1;
-            if colour.is_some() && self.is_primary(item) {
+            if colour.is_some() && matrix.roles[item.index()] != Role::Secondary {
                 return Err(ProblemError::Coloured(self.names[item.index()].to_string()));
             }
         }
@@ -251,7 +257,7 @@ impl Problem {
 
     /// Removes the entries from `start` on, and their traces in `seen_in`.
     fn forget_entries(&mut self, start: usize) {
-        for entry in self.entries.drain(start..) {
+        for entry in Arc::make_mut(&mut self.matrix).entries.drain(start..) {
             if let Some(seen_in) = self.seen_in.get_mut(entry.item.index()) {
                 *seen_in = 0;
             }
@@ -272,38 +278,41 @@ impl Problem {
 
     /// All items, in the order of definition.
     pub fn items(&self) -> impl ExactSizeIterator<Item = ItemId> + Clone + use<> {
-        (0..self.roles.len() as u32).map(ItemId)
+        (0..self.matrix.roles.len() as u32).map(ItemId)
     }
 
     /// All options, in the order of definition.
     pub fn options(&self) -> impl ExactSizeIterator<Item = OptionId> + Clone + use<> {
-        (0..self.starts.len() as u32).map(OptionId)
+        (0..self.matrix.starts.len() as u32).map(OptionId)
     }
 
     /// The entries of `option`, in the order in which they were given; empty for an option of
     /// another problem.
     pub fn items_of(&self, option: OptionId) -> &[OptionEntry] {
-        let Some(&start) = self.starts.get(option.index()) else { return &[] };
-        let end =
-            self.starts.get(option.index() + 1).map_or(self.entries.len(), |&end| end as usize);
-        &self.entries[start as usize..end]
+        let Some(&start) = self.matrix.starts.get(option.index()) else { return &[] };
+        let end = self
+            .matrix
+            .starts
+            .get(option.index() + 1)
+            .map_or(self.matrix.entries.len(), |&end| end as usize);
+        &self.matrix.entries[start as usize..end]
     }
 
     /// The number of entries of all options together.
     pub fn entry_count(&self) -> usize {
-        self.entries.len()
+        self.matrix.entries.len()
     }
 
     /// Whether `item` is primary: it must be covered, unless its lower bound is 0.
     pub fn is_primary(&self, item: ItemId) -> bool {
-        matches!(self.roles.get(item.index()), Some(Role::Primary(..)))
+        matches!(self.matrix.roles.get(item.index()), Some(Role::Primary(..)))
     }
 
     /// In how many options of a cover `item` stands, at least and at most: (1, 1) for an ordinary
     /// primary item. (0, 1) for an item of another problem and for a secondary one, even if more
     /// options may share it with one colour.
     pub fn bounds(&self, item: ItemId) -> (u32, u32) {
-        match self.roles.get(item.index()) {
+        match self.matrix.roles.get(item.index()) {
             Some(&Role::Primary(least, most)) => (least, most),
             Some(Role::Secondary) | None => (0, 1),
         }
@@ -341,13 +350,14 @@ impl Problem {
     /// # Errors
     /// If the option is not of this problem.
     pub fn set_cost(&mut self, option: OptionId, cost: u64) -> Result<(), ProblemError> {
-        if option.index() >= self.starts.len() {
+        if option.index() >= self.matrix.starts.len() {
             return Err(ProblemError::UnknownOption);
         }
-        if cost > 0 && option.index() >= self.costs.len() {
-            self.costs.resize(option.index() + 1, 0);
+        let costs = &mut Arc::make_mut(&mut self.matrix).costs;
+        if cost > 0 && option.index() >= costs.len() {
+            costs.resize(option.index() + 1, 0);
         }
-        if let Some(known) = self.costs.get_mut(option.index()) {
+        if let Some(known) = costs.get_mut(option.index()) {
             *known = cost;
         }
         Ok(())
@@ -355,17 +365,17 @@ impl Problem {
 
     /// The cost of `option`: 0 unless it was set.
     pub fn cost(&self, option: OptionId) -> u64 {
-        self.costs.get(option.index()).copied().unwrap_or(0)
+        self.matrix.costs.get(option.index()).copied().unwrap_or(0)
     }
 
     /// Whether an option costs anything.
     pub fn has_costs(&self) -> bool {
-        self.costs.iter().any(|&cost| cost > 0)
+        self.matrix.costs.iter().any(|&cost| cost > 0)
     }
 
     /// Whether an option gives a colour to an item.
     pub fn is_coloured(&self) -> bool {
-        self.entries.iter().any(|entry| entry.colour.is_some())
+        self.matrix.entries.iter().any(|entry| entry.colour.is_some())
     }
 
     /// The item called `name`.

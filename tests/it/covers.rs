@@ -4,7 +4,6 @@
 //! and `cargo bench --bench cover` checks its own counts.
 
 use std::ops::ControlFlow;
-use std::sync::{Arc, LazyLock};
 
 use proptest::prelude::*;
 use tourdion::chance::Chance;
@@ -13,7 +12,6 @@ use tourdion::cover::{
     Cells, Clash, Cover, Engine, EngineProgress, Learn, Links, Live, Move, OptionId, Problem,
     ProblemError, Rows, RowsError, Turns,
 };
-use tourdion::threads::Threads;
 use tourdion::watch::{Patient, Watch};
 use typed_arena::Arena;
 
@@ -22,9 +20,6 @@ use crate::support::drafts::{
     Chosen, bounded_drafts, bounded_reference, clash, costly_drafts, drafts, reference,
 };
 use crate::textbook::Textbook;
-
-/// Threads for all turns.
-static THREADS: LazyLock<Arc<Threads>> = LazyLock::new(|| Arc::new(Threads::new(2).unwrap()));
 
 /// All engines that can take `problem`.
 fn engines(problem: &Problem) -> Vec<(&'static str, Box<dyn Engine>)> {
@@ -50,7 +45,7 @@ fn engines(problem: &Problem) -> Vec<(&'static str, Box<dyn Engine>)> {
     engines.push(("learn", Box::new(Learn::new(problem).unwrap())));
     let turns = || Turns::new(problem).unwrap().first_for(1);
     engines.push(("turns", Box::new(turns())));
-    engines.push(("turns on threads", Box::new(turns().on(Arc::clone(&THREADS)))));
+    engines.push(("turns on threads", Box::new(turns().on_two_threads())));
     engines
 }
 
@@ -170,7 +165,7 @@ fn turns_on_another_thread_show_the_covers_of_one_in_their_order() {
         let problem = problem.unwrap();
         for (first, limit) in [(1, 1), (1, 2), (1, 40), (1000, 2), (20_000, 40)] {
             let turns = || Turns::new(&problem).unwrap().first_for(first);
-            let (mut alone, mut beside) = (turns(), turns().on(Arc::clone(&THREADS)));
+            let (mut alone, mut beside) = (turns(), turns().on_two_threads());
             let expected = in_order(&mut alone, limit, &mut Breaks(u64::MAX));
             let found = in_order(&mut beside, limit, &mut Breaks(u64::MAX));
             assert!(found == expected, "problem {at}, {first}, {limit}: {found:?}");
@@ -182,7 +177,7 @@ fn turns_on_another_thread_show_the_covers_of_one_in_their_order() {
 #[test]
 fn turns_on_another_thread_can_be_broken_off() {
     let problem = classics::langford(8).unwrap();
-    let mut beside = Turns::new(&problem).unwrap().first_for(1).on(Arc::clone(&THREADS));
+    let mut beside = Turns::new(&problem).unwrap().first_for(1).on_two_threads();
     for pulses in 1..200 {
         let (covers, is_all) = in_order(&mut beside, usize::MAX, &mut Breaks(pulses));
         assert!(!is_all && covers.len() < 300, "{pulses}");

@@ -2,14 +2,12 @@
 
 use std::fmt::Display;
 use std::io::{BufWriter, Write};
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::Context;
 use tourdion::cover::form::xmpuzzle::Symmetries;
 use tourdion::cover::{Engine, EngineKind, OptionId, Problem, Shuffled, Statistics, Turns};
 use tourdion::numerals::{counted, grouped};
-use tourdion::threads::Threads;
 
 use super::engine::Chosen;
 use super::placed::Placed;
@@ -64,8 +62,7 @@ impl Asker<'_> {
         // One thread always stops at the same node.
         let mut engine = match self.chosen.kind {
             EngineKind::Turns if self.budget.nodes.is_none() && threads.are_several() => {
-                let other = Arc::new(Threads::new(1)?);
-                Box::new(Turns::new(searched)?.on(other))
+                Box::new(Turns::new(searched)?.on_two_threads())
             }
             _ => self.chosen.build(searched)?,
         };

@@ -57,7 +57,9 @@ pub(super) struct Guard<'g> {
     /// The nodes at its last look.
     nodes: u64,
     interrupted: &'g AtomicBool,
-    bar: ProgressBar,
+    /// Whether a figure is shown, and the figure, once it is due.
+    is_watched: bool,
+    figure: Option<ProgressBar>,
     renewed: Instant,
     /// The reason for breaking off.
     broken: End,
@@ -65,14 +67,14 @@ pub(super) struct Guard<'g> {
 
 impl<'g> Guard<'g> {
     pub(super) fn new(budget: Budget, interrupted: &'g AtomicBool, is_watched: bool) -> Guard<'g> {
-        let bar = if is_watched { progress::figure() } else { ProgressBar::hidden() };
         let now = Instant::now();
         Guard {
             budget,
             began: now,
             nodes: 0,
             interrupted,
-            bar,
+            is_watched,
+            figure: None,
             renewed: now,
             broken: End::Complete,
         }
@@ -80,7 +82,9 @@ impl<'g> Guard<'g> {
 
     /// Ends the display of progress, and returns the end of the question.
     pub(super) fn end(&self) -> End {
-        self.bar.finish_and_clear();
+        if let Some(figure) = &self.figure {
+            figure.finish_and_clear();
+        }
         self.broken
     }
 
@@ -116,8 +120,11 @@ impl<'g> Guard<'g> {
         let is_old = now - self.renewed > OFTEN;
         if is_old {
             self.renewed = now;
-            if !self.bar.is_hidden() {
-                self.bar.set_message(format!("{} nodes, {}", grouped(nodes), known()));
+            if self.is_watched {
+                let figure = self.figure.get_or_insert_with(progress::figure);
+                if !figure.is_hidden() {
+                    figure.set_message(format!("{} nodes, {}", grouped(nodes), known()));
+                }
             }
         }
         Continue(is_old)

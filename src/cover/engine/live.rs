@@ -118,6 +118,7 @@ use self::passes::{Passes, Portable};
 use self::search::Floors;
 use super::EngineWatch;
 use super::moves::Moves;
+use super::prices::Prices;
 use super::progress::{Observers, Progress};
 use crate::instructions::Instructions;
 
@@ -169,7 +170,7 @@ pub struct Live {
     code: Code,
     /// The list that a search begins with, and the floors below.
     root: Lists<WORDS>,
-    floors: Floors<PLAIN, PLAIN>,
+    floors: Box<Floors<PLAIN, PLAIN>>,
     /// If the problem has multiplicities.
     multiple: Option<Multiple>,
     path: Vec<u32>,
@@ -209,7 +210,7 @@ impl Live {
             held: Held { had: [0; WORDS], taken: [0; WORDS] },
             code: Code::best(),
             root: Lists::default(),
-            floors: Floors::default(),
+            floors: Box::default(),
             multiple: problem.is_multiple().then(|| Multiple::new(problem, &layout)),
             layout,
             path: Vec::new(),
@@ -280,12 +281,35 @@ impl Live {
         Node { start: 0, end: self.root.count(), counts, demands }
     }
 
+    /// Searches for the covers that these prices allow, and shows no others.
+    pub(in crate::cover) fn search_within(
+        &mut self,
+        prices: Option<&Prices>,
+        visitor: &mut dyn FnMut(Cover<'_>) -> ControlFlow<()>,
+        watch: &mut EngineWatch<'_>,
+    ) -> ControlFlow<()> {
+        let observers: Observers<'_> = (visitor, watch);
+        match self.code {
+            Code::Portable => self.run(Portable, prices, observers),
+            #[cfg(target_arch = "x86_64")]
+            Code::Avx2(avx2) => self.run(avx2, prices, observers),
+            #[cfg(target_arch = "x86_64")]
+            Code::Avx512(avx512) => self.run(avx512, prices, observers),
+        }
+    }
+
     /// Searches with these passes.
-    fn run<P: Passes>(&mut self, passes: P, (visitor, watch): Observers<'_>) -> ControlFlow<()> {
+    fn run<P: Passes>(
+        &mut self,
+        passes: P,
+        prices: Option<&Prices>,
+        (visitor, watch): Observers<'_>,
+    ) -> ControlFlow<()> {
         let node = self.list_all();
         let Live { moves, path, statistics, next_pulse, .. } = self;
         let mut progress =
-            Progress::new((visitor, watch), moves.as_slice(), path, statistics, next_pulse);
+            Progress::new((visitor, watch), moves.as_slice(), path, statistics, next_pulse)
+                .within(prices);
         if let Some(multiple) = &mut self.multiple {
             return multiple.search(passes, node, (&self.root, &self.layout), &mut progress);
         }
@@ -378,14 +402,7 @@ impl Engine for Live {
         visitor: &mut dyn FnMut(Cover<'_>) -> ControlFlow<()>,
         watch: &mut EngineWatch<'_>,
     ) -> ControlFlow<()> {
-        let observers: Observers<'_> = (visitor, watch);
-        match self.code {
-            Code::Portable => self.run(Portable, observers),
-            #[cfg(target_arch = "x86_64")]
-            Code::Avx2(avx2) => self.run(avx2, observers),
-            #[cfg(target_arch = "x86_64")]
-            Code::Avx512(avx512) => self.run(avx512, observers),
-        }
+        self.search_within(None, visitor, watch)
     }
 
     fn statistics(&self) -> Statistics {

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::cover::engine::EngineWatch;
+use crate::cover::engine::prices::Prices;
 use crate::cover::{Cover, EngineProgress, Move, Statistics};
 
 /// What a search shows its covers, and what watches it.
@@ -21,6 +22,9 @@ pub(in crate::cover) struct Progress<'s> {
     /// The number of nodes at which the watch has a pulse, and how many are missing.
     next_pulse: &'s mut u64,
     until_pulse: u64,
+    /// The prices, if only cheap covers are wanted, and what is spent after each choice.
+    prices: Option<&'s Prices>,
+    spent: Vec<u64>,
 }
 
 impl<'s> Progress<'s> {
@@ -39,7 +43,29 @@ impl<'s> Progress<'s> {
         *next_pulse = (*next_pulse).min(patient).max(statistics.nodes + 1);
         let until_pulse = *next_pulse - statistics.nodes;
         path.clear();
-        Progress { visitor, watch, held, path, statistics, next_pulse, until_pulse }
+        let (prices, spent) = (None, Vec::new());
+        Progress { visitor, watch, held, path, statistics, next_pulse, until_pulse, prices, spent }
+    }
+
+    /// The same, for a search of which only cheap covers are wanted.
+    pub(in crate::cover) fn within(mut self, prices: Option<&'s Prices>) -> Progress<'s> {
+        self.prices = prices;
+        self
+    }
+
+    /// Whether a cover with this option, which is then chosen, can be cheap enough.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // it is nearly nothing where there are no prices
+    pub(in crate::cover) fn affords(&mut self, option: u32) -> bool {
+        self.prices.is_none_or(|prices| self.pays(prices, option))
+    }
+
+    fn pays(&mut self, prices: &Prices, option: u32) -> bool {
+        self.spent.truncate(self.path.len());
+        let before = self.spent.last().copied().unwrap_or(0);
+        let spent = prices.with(before, option);
+        self.spent.extend(spent);
+        spent.is_some()
     }
 
     /// The number of options chosen.

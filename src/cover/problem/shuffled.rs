@@ -15,9 +15,9 @@
 //! Source: Gomes, Selman, Crato and Kautz, *Heavy-Tailed Phenomena in Satisfiability and Constraint
 //! Satisfaction Problems*, 2000.
 
-use std::collections::HashMap;
+use std::sync::Arc;
 
-use super::{ItemId, OptionEntry, OptionId, Problem};
+use super::{ItemId, Matrix, OptionEntry, OptionId, Problem};
 
 /// A problem whose items and options are in a random order; see [`Problem::shuffled`].
 #[derive(Clone, Debug)]
@@ -85,30 +85,31 @@ impl Problem {
     fn renumbered(&self, items: &[ItemId], options: &[OptionId]) -> Problem {
         let places = inverse(items.iter().map(|item| item.index()));
         let place_of = |item: ItemId| ItemId(places[item.index()]);
-        let mut renumbered = Problem {
-            names: items.iter().filter_map(|item| self.names.get(item.index()).cloned()).collect(),
-            roles: items.iter().map(|item| self.roles[item.index()]).collect(),
-            by_name: HashMap::with_capacity(self.by_name.len()),
-            colours: self.colours.clone(),
-            by_colour: self.by_colour.clone(),
+        let mut matrix = Matrix {
+            roles: items.iter().map(|item| self.matrix.roles[item.index()]).collect(),
             starts: Vec::with_capacity(options.len()),
-            entries: Vec::with_capacity(self.entries.len()),
+            entries: Vec::with_capacity(self.entry_count()),
             costs: Vec::new(),
-            seen_in: vec![0; items.len()],
         };
-        let named = self.by_name.iter().map(|(name, &item)| (name.clone(), place_of(item)));
-        renumbered.by_name.extend(named);
         if self.has_costs() {
-            renumbered.costs.extend(options.iter().map(|&option| self.cost(option)));
+            matrix.costs.extend(options.iter().map(|&option| self.cost(option)));
         }
         for &option in options {
-            renumbered.starts.push(renumbered.entries.len() as u32);
+            matrix.starts.push(matrix.entries.len() as u32);
             let entries = self.items_of(option).iter();
-            renumbered
+            matrix
                 .entries
                 .extend(entries.map(|&entry| OptionEntry { item: place_of(entry.item), ..entry }));
         }
-        renumbered
+        let named = self.by_name.iter().map(|(name, &item)| (name.clone(), place_of(item)));
+        Problem {
+            names: items.iter().filter_map(|item| self.names.get(item.index()).cloned()).collect(),
+            by_name: named.collect(),
+            colours: self.colours.clone(),
+            by_colour: self.by_colour.clone(),
+            matrix: Arc::new(matrix),
+            seen_in: vec![0; items.len()],
+        }
     }
 }
 

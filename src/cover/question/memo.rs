@@ -84,10 +84,10 @@ use crate::cover::{CoverTotal, OptionId, Problem, ProblemError};
 use crate::threads::Threads;
 use crate::watch::{Relay, Watch};
 
-/// The work of a plain search before several threads take over, a node being eight updates: some
-/// milliseconds. It is done again then.
+/// The work of a plain search before several threads take over, a node being eight updates: about
+/// a millisecond. It is done again then.
 #[cfg(feature = "parallel")]
-const ALONE: u64 = 1 << 20;
+const ALONE: u64 = 1 << 18;
 
 /// Why nothing can be counted.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -240,7 +240,7 @@ impl Counter {
         self.product(watch, &mut Tally::count)
     }
 
-    /// The same on several threads, where it takes longer than some milliseconds: the walk on one
+    /// The same on several threads, where it takes longer than a few milliseconds: the walk on one
     /// of them, and the plain search on all others, or on all while the walk is not favoured. Then
     /// `threads` has to show them; without them the count goes on alone. To be called from outside
     /// of them.

@@ -16,7 +16,7 @@
 //!
 //! Before both, links search for a moment on problems that need rows or sparse sets; see `plain`.
 //!
-//! On another thread ([`Turns::on`]) a long turn of the search that learns goes on beside the plain
+//! On another thread ([`Turns::on_two_threads`]) a long turn of the search that learns goes on beside the plain
 //! search, until the next is due or the plain search finds a cover; see `beside`.
 //!
 //! A search that is broken off and begins anew shows covers again, and both searches may show the
@@ -34,10 +34,8 @@ mod favoured;
 use std::cell::RefCell;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
-#[cfg(feature = "parallel")]
-use std::sync::Arc;
 
-use self::beside::{Job, Other};
+use self::beside::Other;
 use self::favoured::{Favoured, Shape};
 use crate::cover::engine::plain::{Plain, make};
 use crate::cover::engine::sealed::SealedEngine;
@@ -47,7 +45,7 @@ use crate::cover::{
     ProblemError, Statistics,
 };
 #[cfg(feature = "parallel")]
-use crate::threads::Threads;
+use crate::threads::LateThread;
 use crate::watch::Watch;
 
 /// The work of the plain search before the first turn of the other, for each entry and besides: the
@@ -90,7 +88,7 @@ pub struct Turns {
     /// The least work of a turn that another thread takes.
     long_turn: u64,
     #[cfg(feature = "parallel")]
-    threads: Option<Arc<Threads>>,
+    thread: Option<LateThread>,
 }
 
 impl Turns {
@@ -115,20 +113,20 @@ impl Turns {
             first_turn,
             long_turn: beside::LONG_TURN,
             #[cfg(feature = "parallel")]
-            threads: None,
+            thread: None,
         })
     }
 
-    /// The same engine, whose search that learns is on another one of these threads in its long
-    /// turns. To be used from outside of them.
+    /// The same engine, whose search that learns is on another thread in its long turns. The thread
+    /// starts with the first of these, and ends with the engine.
     ///
     /// The first question has the same covers in the same order. When it ends, a turn of the other
     /// search is broken off at a moment that depends on time, and so may the order of the covers of
     /// later questions.
     #[cfg(feature = "parallel")]
     #[must_use]
-    pub fn on(mut self, threads: Arc<Threads>) -> Turns {
-        self.threads = Some(threads);
+    pub fn on_two_threads(mut self) -> Turns {
+        self.thread = Some(LateThread::default());
         self
     }
 
@@ -204,13 +202,19 @@ struct Asked<'v, 'w> {
 
 impl Asked<'_, '_> {
     fn show(&mut self, cover: Cover<'_>) -> ControlFlow<()> {
-        let mut options: Box<[OptionId]> = cover.options().collect();
-        options.sort_unstable();
-        if !self.shown.insert(options) {
+        let in_order = || {
+            let mut options: Box<[OptionId]> = cover.options().collect();
+            options.sort_unstable();
+            options
+        };
+        if !self.shown.is_empty() && self.shown.contains(&in_order()) {
             return ControlFlow::Continue(());
         }
         self.covers += 1;
-        (self.visitor)(cover)
+        (self.visitor)(cover)?;
+        // Most questions end with their first cover, which nobody has to remember then.
+        self.shown.insert(in_order());
+        ControlFlow::Continue(())
     }
 
     /// Lets the watch see what an engine has done, with the work of the other.
@@ -313,16 +317,19 @@ impl Watch<EngineProgress<'_>> for LimitWatch<'_, '_, '_> {
 }
 
 impl Turns {
-    /// The search, with what starts work on another thread, if there is one.
-    fn search_beside(
+    /// The search, which leaves the other thread, if there is one, with nothing to do.
+    fn search_in_turns(
         &mut self,
-        start: Option<&dyn Fn(Job)>,
         visitor: &mut dyn FnMut(Cover<'_>) -> ControlFlow<()>,
         watch: &mut EngineWatch<'_>,
     ) -> ControlFlow<()> {
         let Turns {
             plain, learner, covers, early, entries, secondary, first_turn, long_turn, ..
         } = self;
+        #[cfg(feature = "parallel")]
+        let thread = self.thread.as_ref();
+        #[cfg(not(feature = "parallel"))]
+        let thread = None;
         let patience = watch.patience().min(TURN_PATIENCE);
         let asked = Asked { visitor, watch, shown: HashSet::new(), covers: *covers, early: *early };
         let asked = RefCell::new(asked);
@@ -349,7 +356,7 @@ impl Turns {
         let engine = plain.engine_mut();
         let moves = engine.moves().to_vec();
         let begun = [engine.statistics().work(), learner.statistics().work()];
-        let other = RefCell::new(Other::new(learner, &moves, start, *long_turn));
+        let other = RefCell::new(Other::new(learner, &moves, thread, *long_turn));
         let mut plain_watch = PlainWatch {
             asked: &asked,
             other: &other,
@@ -412,11 +419,14 @@ impl Engine for Turns {
         visitor: &mut dyn FnMut(Cover<'_>) -> ControlFlow<()>,
         watch: &mut EngineWatch<'_>,
     ) -> ControlFlow<()> {
+        let flow = self.search_in_turns(visitor, watch);
+        let is_back = !matches!(self.learner, Learner::Away(_));
         #[cfg(feature = "parallel")]
-        if let Some(threads) = self.threads.clone() {
-            return threads.beside(|start| self.search_beside(Some(start), visitor, watch));
+        if !is_back && let Some(thread) = &mut self.thread {
+            thread.join();
         }
-        self.search_beside(None, visitor, watch)
+        assert!(is_back, "the engine that learns is back after a search");
+        flow
     }
 
     fn statistics(&self) -> Statistics {

@@ -126,6 +126,9 @@ impl<const N: usize, const M: usize> Endgame<N, M> {
                 // It is not tried again below the options after it.
                 level.rest.options &= !(1 << option);
             }
+            if !progress.affords(numbers(option as usize)) {
+                continue;
+            }
             let rest = self.choose(rest, option, numbers, progress)?;
             if let Some(rest) = self.settle(passes, rest, numbers, progress)? {
                 self.branch(passes, rest, progress.depth());
@@ -236,7 +239,11 @@ impl<const N: usize, const M: usize> Endgame<N, M> {
                 if left == 0 {
                     return ControlFlow::Continue(None); // it clashes with another forced option
                 }
-                rest = self.choose(rest, left.trailing_zeros(), &numbers, progress)?;
+                let option = left.trailing_zeros();
+                if !progress.affords(numbers(option as usize)) {
+                    return ControlFlow::Continue(None);
+                }
+                rest = self.choose(rest, option, &numbers, progress)?;
                 // A row that needs several options stays until all are chosen.
                 forced &= rest.open;
             }

@@ -54,7 +54,7 @@ pub(super) struct Multiple {
     asked: Vec<(u32, u32)>,
     /// In how many held options each bit is.
     times: Vec<u32>,
-    floors: Floors<MULTIPLE, FEW>,
+    floors: Box<Floors<MULTIPLE, FEW>>,
 }
 
 /// Refuses bounds that a live list can't keep.
@@ -79,13 +79,13 @@ impl Multiple {
         for (item, bit) in layout.primaries() {
             asked[bit.number()] = problem.bounds(item);
         }
-        Multiple { asked, times: vec![0; 64 * WORDS], floors: Floors::default() }
+        Multiple { asked, times: vec![0; 64 * WORDS], floors: Box::default() }
     }
 
     /// The same bounds, with nothing held.
     pub(super) fn unheld(&self) -> Multiple {
         let times = vec![0; self.times.len()];
-        Multiple { asked: self.asked.clone(), times, floors: Floors::default() }
+        Multiple { asked: self.asked.clone(), times, floors: Box::default() }
     }
 
     /// Counts a held option, and returns those of its bits that have no room now.

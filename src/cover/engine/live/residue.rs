@@ -29,7 +29,7 @@ pub(in crate::cover) struct Residue {
     code: Code,
     root: Lists<WORDS>,
     counts: Counts<WORDS>,
-    floors: Floors<PLAIN, PLAIN>,
+    floors: Box<Floors<PLAIN, PLAIN>>,
 }
 
 impl Residue {
@@ -39,7 +39,7 @@ impl Residue {
             code: Code::best(),
             root: Lists::default(),
             counts: Counts::NONE,
-            floors: Floors::default(),
+            floors: Box::default(),
         }
     }
 

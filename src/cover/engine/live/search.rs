@@ -331,7 +331,8 @@ impl<const W: usize, const N: usize, const M: usize, B: Below<N>> Floor<W, N, M,
         }
     }
 
-    /// Takes all options of the forced items. Returns false if two of them clash.
+    /// Takes all options of the forced items. Returns false if two of them clash, or they are too
+    /// dear.
     #[inline(always)]
     fn take<P: Passes>(
         &self,
@@ -347,6 +348,9 @@ impl<const W: usize, const N: usize, const M: usize, B: Below<N>> Floor<W, N, M,
             while lanes != 0 {
                 let (mask, number) = self.lists.option(at + lanes.trailing_zeros() as usize);
                 lanes &= lanes - 1;
+                if !progress.affords(number) {
+                    return ControlFlow::Continue(false);
+                }
                 progress.step(number)?;
                 if meet(&mask, &way.taken) {
                     return ControlFlow::Continue(false);
@@ -405,6 +409,9 @@ impl<const W: usize, const N: usize, const M: usize, B: Below<N>> Floor<W, N, M,
                 self.lists.ban(at);
             }
             progress.back_to(branch.chosen);
+            if !progress.affords(number) {
+                continue;
+            }
             progress.step(number)?;
             let (from, demands) = (branch.start..branch.end, branch.demands);
             let mut way = Way { demands, taken: banned::<W, N>() };

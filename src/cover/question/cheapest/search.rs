@@ -25,6 +25,7 @@ use super::state::State;
 use super::taxes::{Grain, Lists};
 use super::{CheapestCovers, Priced};
 use crate::cover::engine::plain::Plain;
+use crate::cover::engine::prices::Prices;
 use crate::cover::{Cover, Statistics};
 use crate::watch::Watch;
 
@@ -131,7 +132,7 @@ impl Search {
 
     /// Lets an engine list what is left at the deepest node, if that may take less than a search.
     /// Returns whether all is listed.
-    fn list(&mut self, watch: &mut dyn Watch<Statistics>) -> ControlFlow<(), bool> {
+    fn list(&mut self, bound: i128, watch: &mut dyn Watch<Statistics>) -> ControlFlow<(), bool> {
         let (depth, options) = (self.levels.len(), self.rest.options().len());
         let limit = self.limit();
         if self.work < self.alone || options == 0 {
@@ -140,22 +141,30 @@ impl Search {
         let Some(budget) = self.trials.budget(depth, options) else {
             return ControlFlow::Continue(false);
         };
-        let Search { state, rest, best, work, trials, statistics, .. } = self;
+        let Search { state, rest, best, work, trials, statistics, grain, .. } = self;
         let Ok(listing) = Listing::new(state, rest.options()) else {
             return ControlFlow::Continue(false);
         };
         let Ok(mut plain) = Plain::new(&listing.problem) else {
             return ControlFlow::Continue(false);
         };
+        let room = |limit| grain.room(limit, bound);
+        let prices = rest.reduced().iter().map(|&reduced| reduced.max(0).unsigned_abs());
+        let prices = Prices::new(prices.collect(), room(limit));
         let mut visitor = |cover: Cover<'_>| {
             let limit = best.limit().unwrap_or(limit);
             if let Some(cover) = listing.priced(state, cover, limit) {
                 best.offer(cover);
+                prices.allow(room(best.limit().unwrap_or(limit)));
             }
             ControlFlow::Continue(())
         };
         let mut budget = Budget::new(watch, *statistics, budget);
-        let is_done = plain.engine_mut().search(&mut visitor, &mut budget).is_continue();
+        let flow = match &mut plain {
+            Plain::Live(live) => live.search_within(Some(&prices), &mut visitor, &mut budget),
+            other => other.engine_mut().search(&mut visitor, &mut budget),
+        };
+        let is_done = flow.is_continue();
         let flow = budget.flow;
         let done = plain.engine().statistics();
         *statistics = listing::sum(*statistics, done);
@@ -236,7 +245,7 @@ impl Search {
             self.rest.pop(self.levels.last().map_or(0, |level| level.list));
             return ControlFlow::Continue(None);
         };
-        if self.list(watch)? {
+        if self.list(bound, watch)? {
             self.rest.pop(self.levels.last().map_or(0, |level| level.list));
             return ControlFlow::Continue(None);
         }

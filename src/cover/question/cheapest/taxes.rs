@@ -74,6 +74,11 @@ impl Grain {
         limit.checked_sub(1).map_or(-1, |most| self.of_many(most))
     }
 
+    /// What a cover of less than `limit` may take, in grains, above this bound.
+    pub(super) fn room(self, limit: u128, bound: i128) -> u64 {
+        u64::try_from((self.cut(limit) - bound).max(0)).unwrap_or(u64::MAX)
+    }
+
     /// The least cost of a cover that costs at least this number of grains.
     pub(super) fn rounded_up(self, grains: i128) -> u128 {
         let grains = grains.max(0).cast_unsigned();

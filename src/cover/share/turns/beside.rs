@@ -11,6 +11,8 @@
 //! finds before has its place after what the turn finds. So it waits too before it shows a cover,
 //! and the covers and their order are those of one thread.
 //!
+//! The thread starts with the first of these turns.
+//!
 //! Invariant: after a search the engine that learns is back.
 
 use std::cell::RefCell;
@@ -20,10 +22,25 @@ use std::time::Duration;
 
 use super::{Asked, Learner};
 use crate::cover::{Cover, Engine, EngineProgress, Learn, Move, OptionId, Statistics};
+#[cfg(feature = "parallel")]
+use crate::threads::LateThread;
 use crate::watch::{Stop, Watch};
 
-/// Work for another thread.
-pub(super) type Job = Box<dyn FnOnce() + Send>;
+/// There is no other thread.
+#[cfg(not(feature = "parallel"))]
+#[derive(Debug)]
+pub(super) enum LateThread {}
+
+#[cfg(not(feature = "parallel"))]
+impl LateThread {
+    const fn is_there(&self) -> bool {
+        match *self {}
+    }
+
+    fn start(&self, _: Box<dyn FnOnce() + Send>) {
+        match *self {}
+    }
+}
 
 /// The least work of a turn for another thread, as a search that learns counts it: about a
 /// millisecond.
@@ -48,8 +65,7 @@ pub(super) struct Other<'t> {
     held: &'t [Move],
     /// The work of the plain engine at its last pulse.
     plain: Statistics,
-    /// Starts work on another thread.
-    start: Option<&'t dyn Fn(Job)>,
+    thread: Option<&'t LateThread>,
     long_turn: u64,
     /// Of the turn on another thread.
     news: Option<Receiver<News>>,
@@ -60,18 +76,21 @@ impl<'t> Other<'t> {
     pub(super) fn new(
         learner: &'t mut Learner,
         held: &'t [Move],
-        start: Option<&'t dyn Fn(Job)>,
+        thread: Option<&'t LateThread>,
         long_turn: u64,
     ) -> Other<'t> {
         let plain = Statistics::default();
         let (is_done, news, stop) = (false, None, Stop::new());
-        Other { learner, is_done, held, plain, start, long_turn, news, stop }
+        Other { learner, is_done, held, plain, thread, long_turn, news, stop }
     }
 
     /// Begins a turn up to `limit` on another thread, if there is one and the work left is worth
     /// it.
     pub(super) fn leave(&mut self, left: u64, limit: u64, patience: u64) -> bool {
-        let Some(start) = self.start.filter(|_| left >= self.long_turn) else { return false };
+        let Some(thread) = self.thread.filter(|_| left >= self.long_turn) else { return false };
+        if !thread.is_there() {
+            return false;
+        }
         let away = Learner::Away(self.learner.statistics());
         let mut learn = match std::mem::replace(self.learner, away) {
             Learner::Made(learn) => learn,
@@ -83,7 +102,7 @@ impl<'t> Other<'t> {
         let (sender, receiver) = mpsc::channel();
         self.news = Some(receiver);
         let mut watch = TurnWatch { stop: self.stop.clone(), limit, patience };
-        start(Box::new(move || {
+        thread.start(Box::new(move || {
             let mut show = |cover: Cover<'_>| {
                 let options = cover.chosen().map(|option: OptionId| option.index() as u32);
                 match sender.send(News::Cover(options.collect())) {
@@ -146,7 +165,7 @@ impl<'t> Other<'t> {
         }
     }
 
-    /// The other thread has panicked: the panic goes on when its work is waited for.
+    /// The other thread has panicked: the panic goes on when the search has ended.
     fn fail(&mut self) -> ControlFlow<()> {
         self.news = None;
         Break(())

@@ -35,7 +35,10 @@ use crate::watch::{Stop, Watch};
 const NEAR: f64 = 0.25;
 
 /// But not for longer than this many times the work it does alone.
-const LONG: u64 = 8;
+const LONG: u64 = 16;
+
+/// The share of its tree that a search has done before that says what is left.
+const KNOWN: f64 = 1.0 / 32.0;
 
 /// The nodes of the walk between two looks at what the others do.
 const STEP: u64 = 1 << 10;
@@ -87,6 +90,7 @@ impl Tally {
             work: Mutex::new(walk.work()),
             walk: Mutex::new(walk),
             plain: AtomicU64::new(done.work()),
+            ahead: AtomicU64::new(u64::MAX),
             is_on: AtomicBool::new(false),
             has_walked: AtomicBool::new(false),
             stop: Stop::new(),
@@ -97,6 +101,7 @@ impl Tally {
             let mut pulse = |so_far: &SearchProgress| {
                 let plain = done.work() + so_far.nodes * (done.work() / done.nodes.max(1));
                 beside.plain.store(plain, Ordering::Relaxed);
+                beside.ahead.store(ahead(plain - done.work(), so_far.share), Ordering::Relaxed);
                 let walked = *held(&beside.work);
                 let nodes = walked.nodes + *plain_nodes + so_far.nodes;
                 watch.pulse(&Work { nodes, ..walked })?;
@@ -176,6 +181,8 @@ struct Beside<'r, 'w> {
     work: Mutex<Work>,
     /// The work of the plain search, as far as it is known.
     plain: AtomicU64,
+    /// What the plain search has left, or `u64::MAX` while that is not known.
+    ahead: AtomicU64,
     /// Whether a thread has it.
     is_on: AtomicBool,
     has_walked: AtomicBool,
@@ -198,7 +205,8 @@ impl Beside<'_, '_> {
             return STEP;
         }
         let plain = self.plain.load(Ordering::Relaxed);
-        let until = shares::nodes(walk, self.part.primary, plain, None);
+        let ahead = Some(self.ahead.load(Ordering::Relaxed)).filter(|&ahead| ahead < u64::MAX);
+        let until = shares::nodes(walk, self.part.primary, plain, ahead);
         until.saturating_sub(walk.work().nodes).min(STEP)
     }
 
@@ -223,6 +231,12 @@ impl Beside<'_, '_> {
         }
         self.is_on.store(false, Ordering::Release);
     }
+}
+
+/// The work that is left of a search that has done so much of its tree by this work.
+#[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, clippy::cast_sign_loss)]
+fn ahead(work: u64, share: f64) -> u64 {
+    if share < KNOWN { u64::MAX } else { (work as f64 * (1.0 - share).max(0.0) / share) as u64 }
 }
 
 /// Stops the walk when it goes out of scope, even by a panic.
