@@ -11,13 +11,15 @@
 //!
 //! Deliberately lacking: excluders with more candidates than there are cells; they exclude nothing.
 
+use std::cell::OnceCell;
+
 use smallvec::SmallVec;
 
 use super::bits::{cells, ones};
 use super::deduction::Removals;
 use super::tables::{HOUSE, HOUSES, SEES, cell};
 use super::visit::{Flow, Visit};
-use super::{Board, Deduction, Evidence, Technique};
+use super::{Board, Deduction, Evidence, Sight, Technique};
 
 /// Cells that may be combined, and what they see that can exclude a combination.
 struct Bases {
@@ -55,55 +57,123 @@ impl Bases {
     }
 }
 
-/// Two cells.
-pub(super) fn pairs(board: &Board, visit: Visit<'_>) -> Flow {
+/// Where nothing was excluded: what its cells had, and which of them were bases.
+pub(super) struct Barren {
+    left: [u16; 81],
+    bases: u128,
+}
+
+impl Barren {
+    fn of(board: &Board, bases: &Bases) -> Barren {
+        Barren { left: std::array::from_fn(|cell| board.left(cell as u8)), bases: bases.all }
+    }
+
+    /// The cells that are different now; and those, with cells that are new bases.
+    fn changed(&self, now: &Barren) -> [u128; 2] {
+        let differ = |cell: &usize| self.left[*cell] != now.left[*cell];
+        let differ = (0..81).filter(differ).fold(0, |cells, cell| cells | 1 << cell);
+        [differ, differ | now.bases & !self.bases]
+    }
+}
+
+/// Two cells or three.
+pub(super) fn find(sight: &Sight, size: usize, visit: Visit<'_>) -> Flow {
+    let mut known = sight.unaligned(size).take();
+    let flow = if size == 2 {
+        pairs(sight.board(), &mut known, visit)
+    } else {
+        triplets(sight.board(), &mut known, visit)
+    };
+    sight.unaligned(size).set(known);
+    flow
+}
+
+/// Two cells. `known` is where there were none, and becomes so again.
+fn pairs(board: &Board, known: &mut Option<Barren>, visit: Visit<'_>) -> Flow {
     let bases = Bases::of(board, 2);
+    let now = Barren::of(board, &bases);
+    let [changed, new] = known.as_ref().map_or([u128::MAX; 2], |known| known.changed(&now));
+    let mut has_some = false;
     for (k, &second) in bases.cells.iter().enumerate() {
         for &first in &bases.cells[..k] {
             let excluders = bases.excluders(first) & bases.excluders(second);
-            if excluders.count_ones() < 2 {
+            if excluders & excluders.wrapping_sub(1) == 0
+                || (1 << first | 1 << second) & new == 0 && excluders & changed == 0
+                || allows_pairs(board, [first, second], excluders)
+            {
                 continue;
             }
             let removals = exclusion(board, &[first, second], excluders);
             if !removals.is_empty() {
                 visit(aligned(board, &[first, second], excluders, removals))?;
+                has_some = true;
             }
         }
     }
+    *known = (!has_some).then_some(now);
     Flow::Continue(())
 }
 
-/// Three cells: two, and an excluder of one of them.
-pub(super) fn triplets(board: &Board, visit: Visit<'_>) -> Flow {
+/// Whether excluders of two digits are too few to exclude something of two cells: a digit goes only
+/// if each digit of the other cell stands with it in one of them, or is the same and seen.
+fn allows_pairs(board: &Board, two: [u8; 2], excluders: u128) -> bool {
+    // The digits of at least as many excluders; of none at all those of three are the last.
+    let mut of_many = [0o777, 0, 0, 0];
+    for digits in cells(excluders).map(|cell| board.left(cell)) {
+        for k in (0..3).rev() {
+            of_many[k + 1] |= of_many[k] & digits;
+        }
+    }
+    let seen = usize::from(SEES[usize::from(two[0])] >> two[1] & 1 == 1);
+    let [first, second] = two.map(|cell| of_many[(board.count(cell) - seen).min(3)]);
+    board.left(two[0]) & second == 0 && board.left(two[1]) & first == 0
+}
+
+/// Three cells: two, and an excluder of one of them. `known` is as above.
+fn triplets(board: &Board, known: &mut Option<Barren>, visit: Visit<'_>) -> Flow {
     let bases = Bases::of(board, 3);
+    let now = Barren::of(board, &bases);
+    let [changed, new] = known.as_ref().map_or([u128::MAX; 2], |known| known.changed(&now));
+    let mut has_some = false;
     for (k, &second) in bases.cells.iter().enumerate() {
         for &first in &bases.cells[..k] {
             let excluders = bases.excluders(first) & bases.excluders(second);
-            if excluders.count_ones() < 2 {
+            if excluders & excluders.wrapping_sub(1) == 0 {
                 continue;
             }
-            let combined = Combined::of(board, [first, second], excluders);
+            let is_new = (1 << first | 1 << second) & new != 0 || excluders & changed != 0;
+            let open = if is_new { bases.all } else { bases.all & new };
+            if open == 0 {
+                continue;
+            }
+            let combined = OnceCell::new();
+            let combined =
+                || combined.get_or_init(|| Combined::of(board, [first, second], excluders));
             let mut seen = 1 << first | 1 << second;
             for of in [first, second] {
-                let thirds = bases.excluders(of) & bases.all & !seen;
+                let thirds = bases.excluders(of) & open & !seen;
                 seen |= thirds;
                 let [square, row, column] =
                     HOUSES[usize::from(of)].map(|house| HOUSE[usize::from(house)]);
                 let by_house = [thirds & square, thirds & row & !square, thirds & column & !square];
                 for third in by_house.into_iter().flat_map(cells) {
                     let excluders = excluders & bases.excluders(third);
-                    if excluders.count_ones() < 2 || combined.allows_all(board, third) {
+                    if excluders & excluders.wrapping_sub(1) == 0
+                        || combined().allows_all(board, third)
+                    {
                         continue;
                     }
                     let trio = [first, second, third];
                     let removals = exclusion(board, &trio, excluders);
                     if !removals.is_empty() {
                         visit(aligned(board, &trio, excluders, removals))?;
+                        has_some = true;
                     }
                 }
             }
         }
     }
+    *known = (!has_some).then_some(now);
     Flow::Continue(())
 }
 
@@ -113,6 +183,9 @@ struct Combined {
     cells: [u8; 2],
     /// A digit of each, and those of a third that is seen by all excluders.
     ways: SmallVec<[(u8, u8, u16); 32]>,
+    /// What a third cell that sees both may have beside each digit of the two, and beside any.
+    beside: [[u16; 9]; 2],
+    any: u16,
 }
 
 impl Combined {
@@ -120,20 +193,36 @@ impl Combined {
         let forbidden = Forbidden::by(board, excluders);
         let [first, second] = cells.map(|cell| board.left(cell));
         let sees = SEES[usize::from(cells[0])] >> cells[1] & 1 == 1;
-        let mut ways = SmallVec::new();
+        let (mut ways, mut any) = (SmallVec::new(), 0);
+        let mut beside = [[u16::MAX; 9]; 2];
+        for digit in ones(first) {
+            beside[0][usize::from(digit)] = 0;
+        }
+        for digit in ones(second) {
+            beside[1][usize::from(digit)] = 0;
+        }
         for one in ones(first) {
-            let beside = forbidden.beside[usize::from(one)] | u16::from(sees) << one;
-            for other in ones(second & !beside) {
-                ways.push((one, other, !forbidden.beside_both(one, other)));
+            let not = forbidden.beside[usize::from(one)] | u16::from(sees) << one;
+            for other in ones(second & !not) {
+                let thirds = !forbidden.beside_both(one, other);
+                ways.push((one, other, thirds));
+                let of_seen = thirds & !(1 << one | 1 << other);
+                beside[0][usize::from(one)] |= of_seen;
+                beside[1][usize::from(other)] |= of_seen;
+                any |= of_seen;
             }
         }
-        Combined { cells, ways }
+        Combined { cells, ways, beside, any }
     }
 
     /// Whether nothing of a third cell and the two is excluded, even if all excluders saw the
     /// third.
     fn allows_all(&self, board: &Board, third: u8) -> bool {
         let all = [self.cells[0], self.cells[1], third].map(|cell| board.left(cell));
+        if all[2] & !self.any == 0 && self.beside.as_flattened().iter().all(|set| all[2] & set != 0)
+        {
+            return true;
+        }
         let [by_first, by_second] =
             self.cells.map(|cell| u16::from(SEES[usize::from(cell)] >> third & 1 == 1));
         let mut allowed = [0_u16; 3];

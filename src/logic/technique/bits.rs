@@ -18,11 +18,17 @@ pub(in crate::logic) fn ones(mask: u16) -> impl Iterator<Item = u8> + Clone {
 
 /// The cells of a mask, in reading order.
 pub(in crate::logic) fn cells(mask: u128) -> impl Iterator<Item = u8> + Clone {
-    let mut rest = mask;
+    // Two words: one of 128 bits is slow to search.
+    let (mut low, mut high) = (mask as u64, (mask >> 64) as u64);
     std::iter::from_fn(move || {
-        (rest != 0).then(|| {
-            let one = rest.trailing_zeros() as u8;
-            rest &= rest - 1;
+        if low != 0 {
+            let one = low.trailing_zeros() as u8;
+            low &= low - 1;
+            return Some(one);
+        }
+        (high != 0).then(|| {
+            let one = 64 + high.trailing_zeros() as u8;
+            high &= high - 1;
             one
         })
     })

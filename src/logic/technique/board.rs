@@ -13,7 +13,8 @@
 //!
 //! Deliberately lacking: other shapes. [`Pencil`] has them.
 
-use super::tables::{HOUSES, PEERS, PLACE, candidate, cell, number};
+use super::bits::{cells, ones};
+use super::tables::{HOUSES, PLACE, SEES, candidate, cell, number};
 use crate::logic::Pencil;
 use crate::sudoku::{Candidate, Cell, Digit, Grid, Shape};
 
@@ -28,7 +29,8 @@ pub struct Board {
     empty: [u8; 27],
     /// How often each digit is set.
     standing: [u8; 9],
-    open: u8,
+    /// The cells that have no value.
+    open: u128,
 }
 
 impl Board {
@@ -40,7 +42,7 @@ impl Board {
             digits: [(1 << 81) - 1; 9],
             empty: [9; 27],
             standing: [0; 9],
-            open: 81,
+            open: (1 << 81) - 1,
         }
     }
 
@@ -99,13 +101,14 @@ impl Board {
     pub fn set(&mut self, candidate: Candidate) {
         let (cell, digit) = (usize::from(number(candidate.cell)), candidate.digit.index());
         if self.values[cell] == 0 {
-            self.open -= 1;
+            self.open &= !(1 << cell);
             self.standing[digit] += 1;
             HOUSES[cell].iter().for_each(|&house| self.empty[usize::from(house)] -= 1);
         }
         self.values[cell] = digit as u8 + 1;
-        (0..9).for_each(|digit| self.take(cell, digit));
-        PEERS[cell].iter().for_each(|&peer| self.take(usize::from(peer), digit));
+        ones(self.left[cell]).for_each(|digit| self.take(cell, digit.into()));
+        let peers = self.digits[digit] & SEES[cell];
+        cells(peers).for_each(|peer| self.take(peer.into(), digit));
     }
 
     /// The candidates of an empty cell, a bit for each digit.
@@ -154,13 +157,12 @@ impl Board {
 
     /// The cells that have a value.
     pub(super) fn set_cells(&self) -> u128 {
-        let values = self.values.iter().enumerate();
-        values.fold(0, |cells, (cell, &value)| cells | u128::from(value != 0) << cell)
+        !self.open & ((1 << 81) - 1)
     }
 
     /// Whether a cell has no value.
     pub(in crate::logic) fn is_open(&self, cell: u8) -> bool {
-        self.values[usize::from(cell)] == 0
+        self.open >> cell & 1 == 1
     }
 
     /// The cells with exactly two candidates.

@@ -40,7 +40,7 @@ pub(super) fn each(
         return Flow::Continue(());
     }
     for kinds in [[18, 9], [9, 18]] {
-        let mut fitting = [0_u16; 9];
+        let (mut fitting, mut open) = ([0_u16; 9], 0_u16);
         for digit in ones(digits) {
             let fitting = &mut fitting[usize::from(digit)];
             // Each line without the digit is a base or a cover less to leave something.
@@ -51,9 +51,13 @@ pub(super) fn each(
                 let count = board.places(kinds[0] + line, digit).count_ones() as usize;
                 *fitting |= u16::from((2..=size).contains(&count)) << line;
             }
+            open |= u16::from(fitting.count_ones() as usize >= size) << digit;
+        }
+        if open == 0 {
+            continue;
         }
         for bases in subsets(size, 9) {
-            for digit in ones(digits) {
+            for digit in ones(open) {
                 if fitting[usize::from(digit)] & bases != bases {
                     continue;
                 }

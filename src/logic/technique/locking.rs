@@ -32,6 +32,40 @@ pub(in crate::logic) struct Locked {
 /// the other way.
 const KINDS: [(u8, u8); 4] = [(0, 18), (0, 9), (18, 0), (9, 0)];
 
+/// Which houses of the second kind cross a house of the first, in their order, is a matter of its
+/// places: for a box its columns or its rows, for a line its thirds. Of two places and more the one
+/// that has them all; of other sets `NOWHERE`.
+const ACROSS: [[u8; 512]; 2] = [across([0o111, 0o222, 0o444]), across([0o7, 0o70, 0o700])];
+
+const NOWHERE: u8 = 3;
+
+const fn across(parts: [u16; 3]) -> [u8; 512] {
+    let mut table = [NOWHERE; 512];
+    let mut places = 0;
+    while places < 512_u16 {
+        let mut part = 0;
+        while part < 3 {
+            if places & !parts[part] == 0 && places.count_ones() >= 2 {
+                table[places as usize] = part as u8;
+            }
+            part += 1;
+        }
+        places += 1;
+    }
+    table
+}
+
+/// The house of the second kind by its place among those that cross a house.
+const fn crossing((first, second): (u8, u8), from: u8, part: u8) -> u8 {
+    let k = from - first;
+    match (first, second) {
+        (0, 18) => 18 + k % 3 * 3 + part,
+        (0, _) => 9 + k / 3 * 3 + part,
+        (18, _) => k / 3 + part * 3,
+        (_, _) => k / 3 * 3 + part,
+    }
+}
+
 /// The cells of some places of a house.
 fn cells_of(house: u8, places: u16) -> u128 {
     ones(places).fold(0, |cells, place| cells | 1 << CELLS[usize::from(house)][usize::from(place)])
@@ -42,21 +76,21 @@ pub(super) fn each(board: &Board, digits: u16, visit: &mut dyn FnMut(Locked) -> 
     if digits == 0 {
         return Flow::Continue(());
     }
-    for (first, second) in KINDS {
+    for kinds in KINDS {
+        let (first, second) = kinds;
+        let table = &ACROSS[usize::from((first, second) != (0, 18))];
         for from in first..first + 9 {
-            for to in second..second + 9 {
-                let across = HOUSE[usize::from(to)];
-                let inside = HOUSE[usize::from(from)] & across;
-                if inside == 0 {
-                    continue;
-                }
-                for digit in ones(digits) {
-                    let all = board.cells(digit);
-                    let places = all & HOUSE[usize::from(from)];
-                    if places & !inside == 0 && places.count_ones() >= 2 {
-                        let gone = all & across & !inside;
-                        visit(Locked { from, to, digit, gone })?;
-                    }
+            let mut locked = [0_u16; 4];
+            for digit in ones(digits) {
+                let part = table[usize::from(board.places(from, digit))];
+                locked[usize::from(part)] |= 1 << digit;
+            }
+            for part in 0..NOWHERE {
+                for digit in ones(locked[usize::from(part)]) {
+                    let to = crossing(kinds, from, part);
+                    let gone =
+                        board.cells(digit) & HOUSE[usize::from(to)] & !HOUSE[usize::from(from)];
+                    visit(Locked { from, to, digit, gone })?;
                 }
             }
         }

@@ -19,7 +19,10 @@
 //! Sudoku Explainer the kinds grow by the neighbours that were tried, not by those entered; this
 //! decides which loops it finds.
 
+use smallvec::SmallVec;
+
 use super::bits::{lowest, ones};
+use super::sight::{Fertile, pair_number};
 use super::tables::{CELLS, HOUSE, HOUSES};
 use super::visit::{Flow, Visit};
 use super::{Board, Deduction};
@@ -105,11 +108,17 @@ fn fit(mut cells: u128) -> u128 {
 }
 
 /// All loops, the least difficult first, then by type.
-pub(super) fn find(board: &Board, visit: Visit<'_>) -> Flow {
+pub(super) fn find((board, fertile): (&Board, &Fertile), visit: Visit<'_>) -> Flow {
     let mut found: Vec<Finding> = Vec::new();
+    // The same loop is found from several cells, and both ways round.
+    let mut known: Vec<(u16, u128, SmallVec<[u8; 4]>)> = Vec::new();
     for start in super::bits::cells(board.bivalue()) {
         let pair = board.left(start);
         let [one, other] = [lowest(pair), lowest(pair & (pair - 1))];
+        let part = pair_number(one, other);
+        if !fertile.has(part) {
+            continue;
+        }
         let fit = fit(board.cells(one) & board.cells(other));
         if fit >> start & 1 == 0 {
             continue;
@@ -117,8 +126,17 @@ pub(super) fn find(board: &Board, visit: Visit<'_>) -> Flow {
         let mut search =
             Search { board, pair, fit, path: Vec::new(), houses: [0; 2], loops: Vec::new() };
         search.enter(start, 2, 0, 3);
+        if !search.loops.is_empty() {
+            fertile.bears(part);
+        }
         for cells in search.loops {
-            types::add(board, pair, &cells, &mut found);
+            let all = cells.iter().fold(0, |all, cell| all | 1 << cell);
+            let extra = cells.iter().copied().filter(|&cell| board.left(cell) != pair).collect();
+            let this = (pair, all, extra);
+            if !known.contains(&this) {
+                types::add(board, pair, &cells, &mut found);
+                known.push(this);
+            }
         }
     }
     found.sort_by(|one, other| {

@@ -184,12 +184,13 @@ impl Producer {
         convention: Convention,
         visit: &mut dyn FnMut(Deduction) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        let Some(parts) = self.parts() else {
+            return self.each_in(sight, convention, &Fertile::all(), visit);
+        };
         let finder = (self.number(), convention);
         let fertile = sight.fertile(finder);
         self.each_in(sight, convention, &fertile, visit)?;
-        if let Some(parts) = self.parts() {
-            sight.note(finder, parts, &fertile);
-        }
+        sight.note(finder, parts, &fertile);
         ControlFlow::Continue(())
     }
 
@@ -226,6 +227,7 @@ impl Producer {
             | Producer::LockedPair
             | Producer::LockedTriplet => Some(Parts::Houses),
             Producer::SueDeCoq => Some(Parts::Crossings),
+            Producer::Loop => Some(Parts::Pairs),
             _ => None,
         }
     }
@@ -256,7 +258,7 @@ impl Producer {
             Producer::XyWing => wings::find(board, 2, visit),
             Producer::XyzWing => wings::find(board, 3, visit),
             Producer::Loop => {
-                loops::find(board, visit)?;
+                loops::find(all, visit)?;
                 if convention.is_explainer() {
                     return ControlFlow::Continue(());
                 }
@@ -266,8 +268,8 @@ impl Producer {
             Producer::Jellyfish => fish::find(all, 4, convention, visit),
             Producer::HiddenQuad => subsets::hidden(all, 4, convention, visit),
             Producer::Bug => bug::find(board, visit),
-            Producer::AlignedPair => aligned::pairs(board, visit),
-            Producer::AlignedTriplet => aligned::triplets(board, visit),
+            Producer::AlignedPair => aligned::find(sight, 2, visit),
+            Producer::AlignedTriplet => aligned::find(sight, 3, visit),
             Producer::Chain => chains::plain((sight, (self.number(), convention)), visit),
             Producer::Nishio => chains::nishio(all, visit),
             Producer::Multiple => chains::multiple(board, visit),

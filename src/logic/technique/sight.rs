@@ -31,8 +31,9 @@
 
 use std::cell::{Cell, OnceCell, RefCell, RefMut};
 
+use super::aligned::Barren;
 use super::als::{Als, Joined};
-use super::bits::cells;
+use super::bits::{cells, ones};
 use super::refuter::Refuted;
 use super::tables::HOUSES;
 use super::{Board, Convention};
@@ -46,6 +47,8 @@ pub struct Sight {
     of_houses: RefCell<[Option<Vec<Als>>; 27]>,
     joined: OnceCell<Joined>,
     refuted: RefCell<Refuted>,
+    /// Where no two cells, and no three, excluded something.
+    unaligned: [Cell<Option<Barren>>; 2],
 }
 
 /// A finder by its number, and whose conventions it keeps.
@@ -65,6 +68,8 @@ pub(super) enum Parts {
     Houses,
     /// A box and a line: six for each box, its rows before its columns.
     Crossings,
+    /// Two digits, of cells that have both.
+    Pairs,
 }
 
 /// The parts in which a finder may find something.
@@ -74,6 +79,11 @@ pub(super) struct Fertile {
 }
 
 impl Fertile {
+    /// All parts.
+    pub(super) fn all() -> Fertile {
+        Fertile { open: u64::MAX, found: Cell::new(0) }
+    }
+
     /// Whether to look at a part.
     pub(super) fn has(&self, part: u8) -> bool {
         self.open >> part & 1 == 1
@@ -104,6 +114,7 @@ impl Sight {
             of_houses: RefCell::default(),
             joined: OnceCell::new(),
             refuted: RefCell::default(),
+            unaligned: Default::default(),
         }
     }
 
@@ -131,6 +142,7 @@ impl Sight {
                 Parts::Digits => changed.digits.into(),
                 Parts::Houses => changed.houses.into(),
                 Parts::Crossings => changed.crossings(),
+                Parts::Pairs => changed.pairs,
             };
         }
         self.joined = OnceCell::new();
@@ -164,6 +176,11 @@ impl Sight {
         self.refuted.borrow_mut()
     }
 
+    /// Where aligned pairs (2) or triplets (3) excluded nothing.
+    pub(super) fn unaligned(&self, size: usize) -> &Cell<Option<Barren>> {
+        &self.unaligned[size - 2]
+    }
+
     /// The almost locked sets, and which of them have a digit in common that only one can have.
     pub(super) fn almost_locked(&self) -> &Joined {
         self.joined.get_or_init(|| {
@@ -181,11 +198,13 @@ impl Sight {
 struct Changed {
     digits: u16,
     houses: u32,
+    /// Of cells that differ.
+    pairs: u64,
 }
 
 impl Changed {
     fn between(one: &Board, other: &Board) -> Changed {
-        let mut changed = Changed { digits: 0, houses: 0 };
+        let mut changed = Changed { digits: 0, houses: 0, pairs: 0 };
         let mut differ = one.set_cells() ^ other.set_cells();
         for digit in 0..9 {
             let of_digit = one.cells(digit) ^ other.cells(digit);
@@ -195,6 +214,7 @@ impl Changed {
         }
         for cell in cells(differ) {
             HOUSES[usize::from(cell)].iter().for_each(|&house| changed.houses |= 1 << house);
+            changed.pairs |= pairs_of(one.left(cell) | other.left(cell));
         }
         changed
     }
@@ -207,6 +227,18 @@ impl Changed {
         });
         crossings.fold(0, |crossings, crossing| crossings | 1 << crossing)
     }
+}
+
+/// The number of a pair of digits, the lower one first.
+pub(super) fn pair_number(one: u8, other: u8) -> u8 {
+    other * (other - 1) / 2 + one
+}
+
+/// The pairs of some digits.
+fn pairs_of(digits: u16) -> u64 {
+    let below = |digit: u8| u64::from(digits & ((1 << digit) - 1));
+    let start = |digit: u8| pair_number(0, digit);
+    ones(digits & !1).fold(0, |pairs, digit| pairs | below(digit) << start(digit))
 }
 
 /// The box and the line of a crossing.

@@ -23,8 +23,12 @@ pub(super) fn find(board: &Board, pivot_size: usize, visit: Visit<'_>) -> Flow {
             continue;
         }
         let all = board.left(pivot);
+        let fit = fit(board, all, bivalue & SEES[usize::from(pivot)], is_xyz);
+        if fit & fit.wrapping_sub(1) == 0 {
+            continue;
+        }
         let wings = PEERS[usize::from(pivot)];
-        let wings = wings.into_iter().filter(|&wing| bivalue >> wing & 1 == 1);
+        let wings = wings.into_iter().filter(|&wing| fit >> wing & 1 == 1);
         for (k, one) in wings.clone().enumerate() {
             let ones = board.left(one);
             if (all & !ones).count_ones() != 1 {
@@ -51,6 +55,17 @@ pub(super) fn find(board: &Board, pivot_size: usize, visit: Visit<'_>) -> Flow {
         }
     }
     Flow::Continue(())
+}
+
+/// Of cells with two candidates those that may be wings of a pivot: they have all but one of three
+/// digits, or one of two, if there are some for each.
+fn fit(board: &Board, all: u16, cells: u128, is_xyz: bool) -> u128 {
+    if is_xyz {
+        return super::bits::ones(0o777 & !all).fold(cells, |fit, other| fit & !board.cells(other));
+    }
+    let [one, other] = [lowest(all), lowest(all & (all - 1))].map(|digit| board.cells(digit));
+    let (of_one, of_other) = (cells & one & !other, cells & other & !one);
+    if of_one == 0 || of_other == 0 { 0 } else { of_one | of_other }
 }
 
 fn wing(board: &Board, [pivot, one, other]: [u8; 3], digit: u8, gone: u128) -> Deduction {

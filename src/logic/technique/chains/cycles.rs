@@ -6,16 +6,19 @@
 //! ```
 //!
 //! A false node is entered for each true one that it sees, unless it is on the way there already;
-//! true nodes once. What makes nothing true is left out. So the ways are those of Sudoku Explainer.
-//! What a cycle removes sees a true and a false node of it with its digit, and is in none of its
-//! cells.
+//! true nodes once. What makes nothing true is left out, and so is what is too far from the start
+//! for the way back. So the ways that close are those of Sudoku Explainer, in its order. What a
+//! cycle removes sees a true and a false node of it with its digit, and is in none of its cells.
 
+use smallvec::SmallVec;
+
+use super::layers::{Layers, Row, Rows, each, has, put, take};
 use super::links::{By, Links, NONE};
-use super::node::{Node, Number, cell_of, digit_of, number, number_of};
+use super::node::{Node, Number, cell_of, digit_of, number_of};
 use crate::logic::technique::Board;
-use crate::logic::technique::bits::{cells, ones};
+use crate::logic::technique::bits::cells;
 use crate::logic::technique::deduction::Removals;
-use crate::logic::technique::tables::{HOUSE, HOUSES, SEES};
+use crate::logic::technique::tables::{HOUSES, SEES};
 
 const ROOT: u32 = u32::MAX;
 
@@ -30,20 +33,43 @@ pub(super) struct Cycles {
 
 impl Cycles {
     /// Shows the cycles of at most `most` nodes from a candidate that remove something, with what
-    /// they remove. `visit` returns the most from then on.
+    /// they remove; nothing but `ends`, if that is known. `visit` returns the most from then on.
     pub(super) fn from(
         &mut self,
-        (board, links): (&Board, &Links),
-        start: Number,
-        by: By,
+        (board, links, layers): (&Board, (&Links, By), &Layers),
+        (start, ends): (Number, Option<&[Number]>),
+        most: usize,
+        visit: &mut dyn FnMut(Vec<Node>, Removals) -> usize,
+    ) {
+        match layers {
+            Layers::Small(rows) => self.by_rows((board, links, rows), (start, ends), most, visit),
+            Layers::Usual(rows) => self.by_rows((board, links, rows), (start, ends), most, visit),
+            Layers::Large(rows) => self.by_rows((board, links, rows), (start, ends), most, visit),
+        }
+    }
+
+    fn by_rows<const W: usize>(
+        &mut self,
+        (board, links, rows): (&Board, (&Links, By), &Rows<W>),
+        (start, ends): (Number, Option<&[Number]>),
         mut most: usize,
         visit: &mut dyn FnMut(Vec<Node>, Removals) -> usize,
     ) {
-        let goal = (usize::from(digit_of(start)), 1 << cell_of(start));
-        let closing = closing(links, start, by);
-        let mut wanted = *links.with_partners([by.cells(), by.houses()]);
-        let mut true_all = [0_u128; 9];
-        true_all[goal.0] |= goal.1;
+        let place = rows.place(start);
+        if place == NONE {
+            return;
+        }
+        // From what is true once the start is false there is a way back to it.
+        let (closing, near) = (*rows.partners(place), rows.waves(place, false, most));
+        if let Some(ends) = ends {
+            let forth = rows.waves(place, true, most);
+            if !rows.is_seen([&forth, &near], ends) {
+                return;
+            }
+        }
+        let mut wanted = [u64::MAX; W];
+        let mut true_all = [0; W];
+        put(&mut true_all, place);
         self.nodes.clear();
         self.nodes.push((start * 2 + 1, ROOT));
         self.crest.clear();
@@ -54,56 +80,59 @@ impl Cycles {
             if self.crest.is_empty() || count > most {
                 return;
             }
+            // From what is further away no way of this length leads back.
+            let near = &near[((most - count) / 2).min(near.len() - 1)][1];
+            // Nodes that are not new matter only if they close a cycle.
+            let may_close = count >= 4;
             self.falling.clear();
             for k in 0..self.crest.len() {
                 let from = self.crest[k];
                 let number = number_of(self.nodes[from as usize].0);
-                // Nodes that are not new matter only if they close a cycle.
-                let may_close = count >= 4 && count <= most;
-                let (list, length) = falls(board, number, by.cells(), |digit| {
-                    wanted[digit] | if may_close { closing[digit] } else { 0 }
+                let falls = rows.falls(rows.place(number));
+                let open: Row<W> = std::array::from_fn(|k| {
+                    let closing = if may_close { closing[k] } else { 0 };
+                    falls[k] & (wanted[k] & near[k] | closing)
                 });
-                for &number in &list[..length] {
-                    let (digit, bit) = (usize::from(digit_of(number)), 1 << cell_of(number));
+                for number in in_order(rows, number, &open) {
                     if self.is_behind(number * 2, from) {
                         continue;
                     }
                     self.nodes.push((number * 2, from));
                     let this = self.nodes.len() as u32 - 1;
-                    if may_close && closing[digit] & bit != 0 && count <= most {
+                    let place = rows.place(number);
+                    if may_close && has(&closing, place) && count <= most {
                         let removals = self.removals(board, this);
                         if !removals.is_empty() {
                             most = visit(self.way(this), removals);
                         }
                     }
-                    if wanted[digit] & bit != 0 {
-                        wanted[digit] &= !bit;
+                    if has(&wanted, place) {
+                        take(&mut wanted, place);
                         self.falling.push(this);
                     }
                 }
             }
-            self.rise(links, by, &mut true_all);
+            self.rise(links, rows, &mut true_all);
         }
     }
 
-    fn rise(&mut self, links: &Links, by: By, true_all: &mut [u128; 9]) {
+    fn rise<const W: usize>(
+        &mut self,
+        (links, by): (&Links, By),
+        rows: &Rows<W>,
+        true_all: &mut Row<W>,
+    ) {
         self.crest.clear();
         for k in 0..self.falling.len() {
             let from = self.falling[k];
             let number = number_of(self.nodes[from as usize].0);
-            let mut add = |other: Number| {
-                let (all, bit) = (&mut true_all[usize::from(digit_of(other))], 1 << cell_of(other));
-                if *all & bit == 0 {
-                    *all |= bit;
-                    self.nodes.push((other * 2 + 1, from));
+            for partner in links.partners(number, by) {
+                let place = rows.place(partner);
+                if !has(true_all, place) {
+                    put(true_all, place);
+                    self.nodes.push((partner * 2 + 1, from));
                     self.crest.push(self.nodes.len() as u32 - 1);
                 }
-            };
-            if by.cells() && links.in_cell[usize::from(number)] != NONE {
-                add(links.in_cell[usize::from(number)]);
-            }
-            if by.houses() {
-                links.in_houses(number).for_each(add);
             }
         }
     }
@@ -154,49 +183,16 @@ impl Cycles {
     }
 }
 
-/// The false nodes that make a candidate true, and so close its cycles.
-fn closing(links: &Links, start: Number, by: By) -> [u128; 9] {
-    let mut closing = [0; 9];
-    let mut close = |number: Number| {
-        closing[usize::from(digit_of(number))] |= 1 << cell_of(number);
-    };
-    if by.cells() && links.in_cell[usize::from(start)] != NONE {
-        close(links.in_cell[usize::from(start)]);
-    }
-    if by.houses() {
-        links.in_houses(start).for_each(close);
-    }
-    closing
-}
-
-/// Of the candidates that a true one makes false those that `reach` has, by digit: those of its
-/// cell, then those of its peers by box, row and column.
-fn falls(
-    board: &Board,
-    of: Number,
-    with_cell: bool,
-    reach: impl Fn(usize) -> u128,
-) -> ([Number; 28], usize) {
-    let (mut list, mut length) = ([0; 28], 0);
-    let mut add = |cell: u8, digit: u8| {
-        list[length] = number(cell, digit);
-        length += 1;
-    };
-    let (cell, digit) = (cell_of(of), digit_of(of));
-    if with_cell {
-        for other in ones(board.left(cell) & !(1 << digit)) {
-            if reach(other.into()) >> cell & 1 == 1 {
-                add(cell, other);
-            }
-        }
-    }
-    let all = reach(digit.into()) & SEES[usize::from(cell)];
-    if all != 0 {
-        let houses = HOUSES[usize::from(cell)].map(|house| HOUSE[usize::from(house)]);
-        let [square, row, column] = houses;
-        for peers in [all & square, all & row & !square, all & column & !square] {
-            cells(peers).for_each(|peer| add(peer, digit));
-        }
-    }
-    (list, length)
+/// What a true candidate makes false: those of its cell, then those of its peers by box, row and
+/// column.
+fn in_order<const W: usize>(rows: &Rows<W>, of: Number, falls: &Row<W>) -> SmallVec<[Number; 8]> {
+    let mut list = SmallVec::new();
+    each(falls, |place| list.push(rows.number(place as u16)));
+    let houses = HOUSES[usize::from(cell_of(of))];
+    list.sort_unstable_by_key(|&other| {
+        let theirs = HOUSES[usize::from(cell_of(other))];
+        let kind = (0..3).find(|&kind| theirs[kind] == houses[kind]);
+        if cell_of(other) == cell_of(of) { (0, other) } else { (1 + kind.unwrap_or(0), other) }
+    });
+    list
 }

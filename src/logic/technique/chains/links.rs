@@ -106,11 +106,12 @@ impl Links {
         }
     }
 
-    /// The number of partners of a candidate.
-    pub(super) fn partners_of(&self, of: Number, [by_cells, by_houses]: [bool; 2]) -> usize {
-        let in_cell = by_cells && self.in_cell[usize::from(of)] != NONE;
-        let in_houses = if by_houses { self.in_houses(of).count() } else { 0 };
-        usize::from(in_cell) + in_houses
+    /// The partners of a candidate: that of its cell before those of its houses.
+    pub(super) fn partners(&self, of: Number, by: By) -> impl Iterator<Item = Number> + '_ {
+        let in_cell = Some(self.in_cell[usize::from(of)]);
+        let in_cell = in_cell.filter(|&partner| by.cells() && partner != NONE);
+        let in_houses = self.in_houses(of).filter(move |_| by.houses());
+        in_cell.into_iter().chain(in_houses)
     }
 
     /// The cause of a strong link: the cell, or the first house with the two places.

@@ -46,73 +46,62 @@ pub(super) const fn candidate_of(number: Number) -> Candidate {
     candidate(cell_of(number), digit_of(number))
 }
 
-/// A set of candidates.
+/// A set of candidates: for each digit its cells, in two words, since one of 128 bits is slow to
+/// shift.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct NumberSet([u128; 9]);
+pub(super) struct NumberSet([[u64; 2]; 9]);
 
 impl NumberSet {
+    pub(super) const fn all() -> NumberSet {
+        NumberSet([[u64::MAX; 2]; 9])
+    }
+
     pub(super) const fn has(&self, number: Number) -> bool {
-        self.0[digit_of(number) as usize] >> cell_of(number) & 1 == 1
+        let cell = cell_of(number);
+        self.0[digit_of(number) as usize][cell as usize / 64] >> (cell % 64) & 1 == 1
     }
 
     pub(super) const fn add(&mut self, number: Number) {
-        self.0[digit_of(number) as usize] |= 1 << cell_of(number);
+        let cell = cell_of(number);
+        self.0[digit_of(number) as usize][cell as usize / 64] |= 1 << (cell % 64);
     }
 
     pub(super) fn retain(&mut self, other: &NumberSet) {
-        self.0.iter_mut().zip(&other.0).for_each(|(one, other)| *one &= other);
+        let others = other.0.as_flattened();
+        self.0.as_flattened_mut().iter_mut().zip(others).for_each(|(one, other)| *one &= other);
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.0.iter().all(|&cells| cells == 0)
+        self.0.as_flattened().iter().all(|&cells| cells == 0)
     }
 
     /// The cells of a digit.
     pub(super) const fn cells(&self, digit: u8) -> u128 {
-        self.0[digit as usize]
+        let [low, high] = self.0[digit as usize];
+        low as u128 | (high as u128) << 64
     }
 }
 
 /// The candidates that a true one makes false: those of its cell if wanted, then those of its peers
-/// by box, row and column. Returns whether `visit` did, which ends it.
+/// by box, row and column.
 pub(super) fn each_false(
     board: &Board,
     of: Number,
     with_cell: bool,
-    visit: impl FnMut(Number) -> bool,
-) -> bool {
-    each_false_but(board, of, with_cell, |_| 0, visit)
-}
-
-/// The same without those that `but` has, by digit.
-pub(super) fn each_false_but(
-    board: &Board,
-    of: Number,
-    with_cell: bool,
-    but: impl Fn(u8) -> u128,
-    mut visit: impl FnMut(Number) -> bool,
-) -> bool {
+    mut visit: impl FnMut(Number),
+) {
     let (cell, digit) = (cell_of(of), digit_of(of));
     if with_cell {
-        for other in ones(board.left(cell) & !(1 << digit)) {
-            if but(other) >> cell & 1 == 0 && visit(number(cell, other)) {
-                return true;
-            }
-        }
+        ones(board.left(cell) & !(1 << digit)).for_each(|other| visit(number(cell, other)));
     }
-    let all = board.cells(digit) & SEES[usize::from(cell)] & !but(digit);
-    if all == 0 {
-        return false;
-    }
+    let peers = by_house(cell, board.cells(digit) & SEES[usize::from(cell)]);
+    peers.into_iter().flat_map(cells).for_each(|peer| visit(number(peer, digit)));
+}
+
+/// Peers of a cell: those in its box, then the others in its row and in its column.
+pub(super) fn by_house(cell: u8, peers: u128) -> [u128; 3] {
     let [square, row, column] = HOUSES[usize::from(cell)].map(|house| HOUSE[usize::from(house)]);
-    for peers in [all & square, all & row & !square, all & column & !square] {
-        for peer in cells(peers) {
-            if visit(number(peer, digit)) {
-                return true;
-            }
-        }
-    }
-    false
+    [peers & square, peers & row & !square, peers & column & !square]
 }
 
 /// The candidates that a false one makes true, each once, with the causes.

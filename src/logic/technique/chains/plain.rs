@@ -7,12 +7,15 @@
 //!      X links: places of a digit    Y links: candidates of a cell    XY: both
 //! ```
 //!
-//! X chains and cycles are looked for first, then Y cycles, then those of both kinds. Among all the
-//! one of the least difficulty is taken; of equals the shorter, then X before Y before XY, then the
-//! first found. As part of another chain all are wanted, the first of these for each set of
-//! removals.
+//! Among all the one of the least difficulty is taken; of equals the shorter, then X before Y before
+//! XY, then the first by its start, cycles before lines. As part of another chain all are wanted,
+//! the first of these for each set of removals.
+//!
+//! Lines are looked for before cycles: what no line removes no cycle does, and most boards have few
+//! lines. So few candidates are left from which cycles are walked.
 
 use std::collections::HashMap;
+use std::ops::RangeBounds;
 
 use super::cycles::Cycles;
 use super::engine::Lists;
@@ -20,7 +23,8 @@ use super::layers::Layers;
 use super::length::sum;
 use super::links::{By, Links};
 use super::node::{
-    NO_CAUSE, Node, Number, each_false, each_true, number, number_of, removals_of, weak_cause,
+    NO_CAUSE, Node, Number, NumberSet, cell_of, each_false, each_true, number, number_of,
+    removals_of, weak_cause,
 };
 use super::run::add_gone;
 use crate::logic::technique::Board;
@@ -47,11 +51,13 @@ pub(super) struct Chain {
     pub(super) difficulty: f64,
     pub(super) complexity: usize,
     pub(super) form: Form,
+    /// Its place among chains by the same links: by its start, cycles before lines.
+    place: usize,
 }
 
 impl Chain {
     fn comes_before(&self, other: &Chain) -> bool {
-        let key = |chain: &Chain| (chain.difficulty, chain.complexity, chain.by);
+        let key = |chain: &Chain| (chain.difficulty, chain.complexity, chain.by, chain.place);
         key(self) < key(other)
     }
 }
@@ -67,7 +73,7 @@ pub(super) struct NestedChain {
 /// The chains that were found.
 enum Found {
     Best(Best),
-    /// With their place among all that were found.
+    /// With the number of those found before: it orders cycles with the same start.
     All(HashMap<Removals, (usize, Chain)>, usize),
 }
 
@@ -77,20 +83,25 @@ struct Best {
     /// Whether there is one of a digit alone.
     has_of_digit: bool,
     by: By,
-    /// The longest cycle that would be better, by the present links; and the longest chain.
-    most: [usize; 2],
+    /// The longest cycle that would be better, by the present links; and the longest line. Of each
+    /// that of a start behind the best's, and that of a start before it, which wins a draw.
+    most: [[usize; 2]; 2],
 }
 
 struct Search<'s> {
     board: &'s Board,
     links: Links,
     found: Found,
+    /// Candidates from which a line leads to their own negation, and its length. A cycle removes
+    /// nothing else: there is a line from there round the cycle and back. It goes both ways, so all
+    /// that is in the cycle becomes both true and false from there.
+    ends: Vec<(Number, usize)>,
 }
 
 /// The chain to take, and what it removes; and whether there is one of a digit alone, among some
 /// digits. Other digits are known to have none.
 pub(super) fn first(board: &Board, digits: u16) -> (Option<(Chain, Removals)>, bool) {
-    let best = Best { chain: None, has_of_digit: false, by: By::X, most: [0; 2] };
+    let best = Best { chain: None, has_of_digit: false, by: By::X, most: [[0; 2]; 2] };
     match search(board, digits, Found::Best(best)) {
         Found::Best(best) => (best.chain, best.has_of_digit),
         Found::All(..) => (None, true),
@@ -103,10 +114,12 @@ pub(super) fn all(board: &Board, source: &Board) -> Vec<NestedChain> {
         return Vec::new();
     };
     let mut all: Vec<(Removals, (usize, Chain))> = map.into_iter().collect();
-    all.sort_unstable_by(|(_, (one_place, one)), (_, (other_place, other))| {
-        one.difficulty.total_cmp(&other.difficulty).then(
-            (one.complexity, one.by, one_place).cmp(&(other.complexity, other.by, other_place)),
-        )
+    all.sort_unstable_by(|(_, (one_count, one)), (_, (other_count, other))| {
+        one.difficulty.total_cmp(&other.difficulty).then_with(|| {
+            let key =
+                |chain: &Chain, count: usize| (chain.complexity, chain.by, chain.place, count);
+            key(one, *one_count).cmp(&key(other, *other_count))
+        })
     });
     all.into_iter()
         .filter_map(|(removals, (_, chain))| nested(board, source, removals, chain))
@@ -115,59 +128,118 @@ pub(super) fn all(board: &Board, source: &Board) -> Vec<NestedChain> {
 
 fn search(board: &Board, of_one_digit: u16, found: Found) -> Found {
     let links = Links::of(board);
-    let mut search = Search { board, links, found };
+    let mut search = Search { board, links, found, ends: Vec::new() };
     let mut cycles = Cycles::default();
-    for by in [By::X, By::Y, By::Xy] {
+    for by in [By::X, By::Xy, By::Y] {
         if search.found.is_best_without(by) {
             continue;
         }
-        let layers = Layers::of(board, &search.links, by);
-        for cell in 0..81 {
-            let count = board.count(cell);
-            if count < 2 || count > 2 && by == By::Y {
-                continue;
-            }
-            let digits = if by == By::X { of_one_digit } else { 0o777 };
-            for digit in ones(board.left(cell) & digits) {
-                search.candidate(number(cell, digit), by, &layers, &mut cycles);
-            }
+        let digits = if by == By::X { of_one_digit } else { 0o777 };
+        let has_some = search.found.has_some() || !search.ends.is_empty();
+        if digits == 0 || by == By::Y && !has_some {
+            continue;
         }
+        let layers = Layers::of(board, &search.links, by);
+        if by != By::Y {
+            search.ends.clear();
+            search.each_start(1.., digits, |search, start| search.lines(start, by, &layers));
+        }
+        let most = search.found.most_of_cycles();
+        if most < 4 {
+            continue;
+        }
+        // With a chain at hand, lines as long as cycles of cells may be were not looked for.
+        let is_known = by != By::Y || search.found.wants_all() || !search.found.has_some();
+        search.ends.retain(|end| end.1 <= most + 2);
+        let ends: Vec<Number> = search.ends.iter().map(|end| end.0).collect();
+        let ends = layers.removable(&ends, most);
+        let may_be_in = if is_known {
+            layers.both_ways((board, by), ends.iter().copied(), most)
+        } else {
+            NumberSet::all()
+        };
+        let ends = is_known.then_some(&ends[..]);
+        let counts = if by == By::Y { 2..3 } else { 2..10 };
+        search.each_start(counts, digits, |search, start| {
+            if may_be_in.has(start) {
+                search.cycles((start, ends), by, &layers, &mut cycles);
+            }
+        });
     }
     search.found
 }
 
 impl Search<'_> {
-    fn candidate(&mut self, start: Number, by: By, layers: &Layers, cycles: &mut Cycles) {
-        let cycles_most = self.found.most(0);
-        if cycles_most >= 4 && layers.may_close(start, cycles_most) {
-            let (boards, found) = ((self.board, &self.links), &mut self.found);
-            cycles.from(boards, start, by, cycles_most, &mut |nodes, removals| {
-                let complexity = nodes.len();
-                let difficulty = sum(by.cycle_base(), complexity);
-                let form = Form::Cycle(nodes);
-                found.offer(Chain { by, difficulty, complexity, form }, removals);
-                found.most(0)
-            });
+    /// The candidates of some digits in cells with some numbers of candidates, in their order.
+    fn each_start(
+        &mut self,
+        counts: impl RangeBounds<usize>,
+        digits: u16,
+        mut visit: impl FnMut(&mut Self, Number),
+    ) {
+        for cell in 0..81 {
+            if counts.contains(&self.board.count(cell)) {
+                for digit in ones(self.board.left(cell) & digits) {
+                    visit(self, number(cell, digit));
+                }
+            }
         }
-        if by == By::Y {
+    }
+
+    fn cycles(
+        &mut self,
+        (start, ends): (Number, Option<&[Number]>),
+        by: By,
+        layers: &Layers,
+        cycles: &mut Cycles,
+    ) {
+        let place = usize::from(start) * 3;
+        let most = self.found.most(0, place);
+        if most < 4 || !layers.may_close(start, most) {
             return;
         }
+        let found = &mut self.found;
+        let links = (&self.links, by);
+        cycles.from((self.board, links, layers), (start, ends), most, &mut |nodes, removals| {
+            let complexity = nodes.len();
+            let difficulty = sum(by.cycle_base(), complexity);
+            let form = Form::Cycle(nodes);
+            found.offer(Chain { by, difficulty, complexity, form, place }, removals);
+            found.most(0, place)
+        });
+    }
+
+    fn lines(&mut self, start: Number, by: By, layers: &Layers) {
         self.offer_line(start * 2 + 1, by, layers);
+        if self.board.count(cell_of(start)) == 1 {
+            return;
+        }
         // With one partner the way back leads through the negation of the partner, and the chain
         // from there is shorter.
-        let partners = self.links.partners_of(start, [by.cells(), by.houses()]);
+        let partners = self.links.partners(start, by).count();
         if partners > 1 || partners > 0 && self.found.wants_all() {
             self.offer_line(start * 2, by, layers);
         }
     }
 
     fn offer_line(&mut self, start: Node, by: By, layers: &Layers) {
-        let (board, most) = ((self.board, by), self.found.most(1));
-        let distance = layers.distance(board, number_of(start), start & 1 == 1, most);
+        let is_true = start & 1 == 1;
+        let place = usize::from(number_of(start)) * 3 + if is_true { 1 } else { 2 };
+        let mut most = self.found.most(1, place);
+        if is_true {
+            most = most.max(self.found.most_of_cycles() + 2);
+        }
+        let distance = layers.distance((self.board, by), number_of(start), is_true, most);
         let Some(complexity) = distance else { return };
+        if is_true {
+            self.ends.push((number_of(start), complexity));
+            if self.board.count(cell_of(number_of(start))) == 1 {
+                return;
+            }
+        }
         let difficulty = sum(by.chain_base(), complexity);
         let form = Form::Line(start);
-        let chain = Chain { by, difficulty, complexity, form };
+        let chain = Chain { by, difficulty, complexity, form, place };
         self.found.offer(chain, removals_of(start ^ 1, self.board));
     }
 }
@@ -188,10 +260,29 @@ impl Found {
         matches!(self, Found::All(..))
     }
 
-    /// The longest cycle (0) that would be better than the best, or the longest chain (1).
-    fn most(&self, form: usize) -> usize {
+    fn has_some(&self) -> bool {
         match self {
-            Found::Best(best) => best.most[form],
+            Found::Best(best) => best.chain.is_some(),
+            Found::All(map, _) => !map.is_empty(),
+        }
+    }
+
+    /// The longest cycle that would be better than the best, from wherever.
+    fn most_of_cycles(&self) -> usize {
+        match self {
+            Found::Best(best) => best.most[0][1],
+            Found::All(..) => LONGEST,
+        }
+    }
+
+    /// The longest cycle (0) at a place that would be better than the best, or the longest line
+    /// (1).
+    fn most(&self, form: usize, place: usize) -> usize {
+        match self {
+            Found::Best(best) => {
+                let is_before = best.chain.as_ref().is_some_and(|(chain, _)| place < chain.place);
+                best.most[form][usize::from(is_before)]
+            }
             Found::All(..) => LONGEST,
         }
     }
@@ -222,13 +313,13 @@ impl Best {
     fn measure(&mut self) {
         let by = self.by;
         self.most = [by.cycle_base(), by.chain_base()].map(|base| {
-            let Some((best, _)) = &self.chain else { return LONGEST };
-            let is_better = |complexity: &usize| {
-                (sum(base, *complexity), *complexity, by)
-                    < (best.difficulty, best.complexity, best.by)
-            };
+            let Some((best, _)) = &self.chain else { return [LONGEST; 2] };
+            let best = (best.difficulty, best.complexity, best.by);
+            let key = |complexity: usize| (sum(base, complexity), complexity, by);
             // A chain of one more node is never easier.
-            (1..LONGEST).take_while(is_better).last().unwrap_or(0)
+            let worse = (1..LONGEST).find(|&complexity| key(complexity) >= best);
+            let most = worse.map_or(LONGEST, |worse| worse - 1);
+            [most, most + usize::from(key(most + 1) == best)]
         });
     }
 }
@@ -254,7 +345,6 @@ pub(super) fn line(board: &Board, start: Node, by: By) -> Vec<(Node, u8)> {
             if node & 1 == 1 {
                 each_false(board, number_of(node), by.cells(), |number| {
                     reach(number * 2, NO_CAUSE);
-                    false
                 });
             } else {
                 each_true(board, number_of(node), [by.cells(), by.houses()], |number, cause| {

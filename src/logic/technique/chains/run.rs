@@ -16,12 +16,12 @@
 use smallvec::SmallVec;
 
 use super::node::{
-    NO_CAUSE, Node, Number, NumberSet, OF_CELL, cell_of, digit_of, each_false_but, each_true,
-    house_of, number, number_of,
+    NO_CAUSE, Node, Number, NumberSet, OF_CELL, by_house, cell_of, digit_of, each_true, house_of,
+    number, number_of,
 };
 use crate::logic::technique::Board;
-use crate::logic::technique::bits::ones;
-use crate::logic::technique::tables::CELLS;
+use crate::logic::technique::bits::{cells, ones};
+use crate::logic::technique::tables::{CELLS, SEES};
 
 /// No nested deduction.
 pub(super) const PLAIN: u32 = u32::MAX;
@@ -120,14 +120,21 @@ impl Run {
     }
 
     /// Writes down the parents of a node.
+    #[inline]
     fn link(&mut self, node: Node, parents: &[Node], cause: u8) {
-        let depth = parents.iter().map(|&parent| self.places[usize::from(parent)].depth).max();
-        let first = parents.first().map(|&parent| self.places[usize::from(parent)].length);
+        let (mut depth, mut length) = (0, 0);
+        if let [first, rest @ ..] = parents {
+            let first = self.places[usize::from(*first)];
+            (depth, length) = (first.depth, first.length);
+            for &parent in rest {
+                depth = depth.max(self.places[usize::from(parent)].depth);
+            }
+        }
         self.places[usize::from(node)] = Place {
             first: self.arena.len() as u32,
             parents: parents.len() as u16,
-            depth: depth.unwrap_or(0) + 1,
-            length: first.unwrap_or(0) + 1,
+            depth: depth + 1,
+            length: length + 1,
             rank: self.count,
             cause,
         };
@@ -187,24 +194,39 @@ impl Run {
 
     /// Takes the true node's neighbours away. Returns whether the run has clashed.
     fn take_true(&mut self, node: Node, board: &Board, mode: Mode) -> bool {
-        // What is false already matters only if it clashes.
-        let [falls, rises] = self.sets;
-        let known = |digit: u8| falls.cells(digit) & !rises.cells(digit);
-        each_false_but(board, number_of(node), !mode.is_nishio, known, |number| {
-            let (this, negation) = (number * 2, number * 2 + 1);
-            if self.has(negation) {
-                if !(self.keeps_first && self.has(this)) {
-                    self.link(this, &[node], NO_CAUSE);
+        let (cell, digit) = (cell_of(number_of(node)), digit_of(number_of(node)));
+        if !mode.is_nishio {
+            for other in ones(board.left(cell) & !(1 << digit)) {
+                if self.fall(number(cell, other), node) {
+                    return true;
                 }
-                self.clash = Some([negation, this]);
-                return true;
             }
-            if !self.has(this) {
-                self.link(this, &[node], NO_CAUSE);
-                self.enter(this);
+        }
+        // What is false already matters only if it clashes.
+        let known = self.sets[0].cells(digit) & !self.sets[1].cells(digit);
+        let peers = board.cells(digit) & SEES[usize::from(cell)] & !known;
+        peers != 0
+            && by_house(cell, peers)
+                .into_iter()
+                .flat_map(cells)
+                .any(|peer| self.fall(number(peer, digit), node))
+    }
+
+    /// Makes a candidate false, by a true one. Returns whether the run has clashed.
+    fn fall(&mut self, number: Number, by: Node) -> bool {
+        let (this, negation) = (number * 2, number * 2 + 1);
+        if self.has(negation) {
+            if !(self.keeps_first && self.has(this)) {
+                self.link(this, &[by], NO_CAUSE);
             }
-            false
-        })
+            self.clash = Some([negation, this]);
+            return true;
+        }
+        if !self.has(this) {
+            self.link(this, &[by], NO_CAUSE);
+            self.enter(this);
+        }
+        false
     }
 
     /// Adds what the false node makes true. Returns whether the run has clashed.
