@@ -13,7 +13,7 @@ QUESTIONS = {
     "minimize": tourdion.minimize,
     "redundant": tourdion.redundant,
     "critical": tourdion.critical,
-    "explain": lambda rows: tourdion.explain(rows, steps=True),
+    "explain": lambda rows: tourdion.explain(rows, steps=True, without=["nets"]),
     "rate": lambda rows: tourdion.rate(rows, ratings=["te", "b"]),
     "tour": lambda rows: tourdion.tour(rows, "{-1+0}"),
 }
