@@ -17,6 +17,7 @@ use std::ops::{ControlFlow, Range};
 use std::panic;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -171,15 +172,20 @@ pub fn answers<W>(
     new: impl Fn() -> W + Sync,
     answer: impl Fn(&mut W, Range<usize>, &mut Batch, &mut Stop) -> ControlFlow<()> + Sync,
 ) -> PyResult<Table> {
+    // Batches whose rows were taken: new memory for each would be asked of the system again and
+    // again.
+    let spare = Mutex::new(Vec::new());
+    let spares = || spare.lock().unwrap_or_else(PoisonError::into_inner);
     let work = |worker: &mut W, rows: Range<usize>, stop: &mut Stop| {
-        let mut batch = empty.clone();
+        let mut batch = spares().pop().unwrap_or_else(|| empty.clone());
         batch.reserve(rows.len());
         answer(worker, rows, &mut batch, stop)?;
         ControlFlow::Continue(batch)
     };
     let mut batches = vec![empty.clone()];
-    let take = |batch: Batch| {
+    let take = |mut batch: Batch| {
         batch.append_to(&mut batches);
+        spares().push(batch);
         ControlFlow::Continue(())
     };
     in_order(py, (puzzles.len(), most), pace, new, work, take)?;
