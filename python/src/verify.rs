@@ -1,6 +1,6 @@
 //! Verdicts and solutions.
 
-use std::ops::{ControlFlow, Range};
+use std::ops::ControlFlow;
 use std::slice;
 
 use pyo3::prelude::*;
@@ -11,7 +11,7 @@ use tourdion::watch::Stop;
 use crate::answers::Table;
 use crate::puzzles::{Puzzles, Reading};
 use crate::table::{Batch, Series};
-use crate::work::{self, Pace};
+use crate::work::{self, Pace, Share};
 
 /// The words of the column `verdict`; the first three as [`Kind`]s are numbered here.
 pub const VERDICTS: &[&str] = &["proper", "pseudo", "impossible", "unreadable"];
@@ -97,11 +97,11 @@ fn verdicts(puzzles: &Bound<'_, PyAny>, shown: usize, boxes: &str, pace: &Pace) 
     series.extend(["solution", "other_solution"].into_iter().take(shown).map(Series::text));
     series.push(Series::text("error"));
     let answer = |(verifier, grids): &mut (LockstepVerifier, Vec<Result<Grid, String>>),
-                  rows: Range<usize>,
+                  (numbers, rows): Share<'_>,
                   batch: &mut Batch,
                   stop: &mut Stop| {
         grids.clear();
-        grids.extend(rows.map(|row| puzzles.grid(row, &reading)));
+        grids.extend(numbers.map(|row| rows.grid(row, &reading)));
         let mut judged = grids.iter().filter_map(|grid| grid.as_ref().ok());
         let (rest, alphabet, flag) = (grids.iter(), &reading.alphabet, stop.clone());
         let mut clerk = Clerk { rest, batch, alphabet, shown, stop: flag };
