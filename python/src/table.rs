@@ -134,6 +134,22 @@ impl Series {
         self.present.push(false);
     }
 
+    /// Adds rows that are not there, until there are as many as this.
+    pub fn skip_to(&mut self, rows: usize) {
+        if self.present.len() >= rows {
+            return;
+        }
+        self.present.resize(rows, false);
+        match &mut self.cells {
+            Cells::Words { codes, .. } => codes.resize(rows, 0),
+            Cells::Text { ends, bytes } | Cells::Bytes { ends, bytes } => {
+                ends.resize(rows + 1, bytes.len() as i32);
+            }
+            Cells::Whole(numbers) => numbers.resize(rows, 0),
+            Cells::Decimal(numbers) => numbers.resize(rows, 0.0),
+        }
+    }
+
     /// The text of a row; `None` if it is not there, or is a number.
     pub fn text_at(&self, row: usize) -> Option<&str> {
         if !self.present[row] {
@@ -213,7 +229,8 @@ impl Series {
             | (Cells::Bytes { ends, bytes }, Cells::Bytes { ends: more_ends, bytes: more_bytes }) =>
             {
                 let begin = bytes.len() as i32;
-                ends.extend(more_ends.drain(1..).map(|end| begin + end));
+                ends.extend(more_ends[1..].iter().map(|end| begin + end));
+                more_ends.truncate(1);
                 bytes.append(more_bytes);
             }
             _ => unreachable!("workers make the same columns"),
