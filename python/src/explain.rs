@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use tourdion::draw;
 use tourdion::logic::technique::Technique;
-use tourdion::logic::{NetFinder, PathEnd, Pencil, Strategy, Wording};
+use tourdion::logic::{Ladder, NetFinder, PathEnd, Pencil, Strategy, Wording};
 use tourdion::sudoku::{Alphabet, Grid, Shape};
 use tourdion::verify::is_proper;
 
@@ -18,30 +18,47 @@ const MOST: usize = 16;
 
 /// How each puzzle is solved by singles and named techniques, the simplest first.
 ///
-/// The table has the columns `outcome` (`solved`, `stuck` or `impossible`), `technique` (the
-/// hardest one; null if there are only singles), `difficulty` (its difficulty, as text),
-/// `techniques` (how often each is used), `hardest` (int64, the number of the hardest step, from
-/// 1), with `steps` all steps as text, `rest` (the cells set in the end), `pencilmarks` (729
-/// characters; null if it is solved) and `error`. For one puzzle, with pictures, take
-/// `tourdion.Path`.
+/// `only` names the techniques to use beside singles, or groups of them such as `fish`, and
+/// `without` those not to use; `tourdion explain --list` lists both.
+///
+/// The table has the columns `outcome` (`solved`, `stuck` or `impossible`), `needs` (of a stuck
+/// puzzle the least difficult technique that is left out and would help; null otherwise, and if
+/// none would), `technique` (the hardest one; null if there are only singles), `difficulty` (its
+/// difficulty, as text), `techniques` (how often each is used), `hardest` (int64, the number of
+/// the hardest step, from 1), with `steps` all steps as text, `rest` (the cells set in the end),
+/// `pencilmarks` (729 characters; null if it is solved) and `error`. For one puzzle, with
+/// pictures, take `tourdion.Path`.
 ///
 /// >>> import tourdion
 /// >>> tourdion.explain(["1....2..3......4"], boxes="2x2", steps=True)["steps"][0][:17]
 /// '1. Singles: r2c1='
+///
+/// >>> puzzle = "8.........9...4.6.......52..79........2.8..15...61...96.1..28..2...6...7...5....."
+/// >>> row = tourdion.explain([puzzle], only=["locked candidates", "subsets"]).to_pylist()[0]
+/// >>> row["outcome"], row["needs"]
+/// ('stuck', 'skyscraper')
 #[pyfunction]
-#[pyo3(signature = (puzzles, *, steps=false, boxes="3x3", threads=None, progress=None))]
+#[pyo3(signature = (
+    puzzles, *, steps=false, only=None, without=Vec::new(), boxes="3x3", threads=None,
+    progress=None
+))]
+#[allow(clippy::too_many_arguments)] // Python's are named
 pub fn explain(
     py: Python<'_>,
     puzzles: &Bound<'_, PyAny>,
     steps: bool,
+    only: Option<Vec<String>>,
+    without: Vec<String>,
     boxes: &str,
     threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
+    let ladder = ladder(only, &without)?;
     let (pace, reading) = (Pace::of(py, threads, progress)?, Reading::of(boxes)?);
     let puzzles = Puzzles::of(puzzles)?;
     let mut columns = vec![
         Series::words("outcome", OUTCOMES),
+        Series::text("needs"),
         Series::text("technique"),
         Series::text("difficulty"),
         Series::text("techniques"),
@@ -51,12 +68,16 @@ pub fn explain(
     columns.extend([Series::text("rest"), Series::text("pencilmarks")]);
     let new = || NetFinder::new(reading.shape);
     work::each(py, (&puzzles, &reading, MOST), &pace, columns, new, |finder, row, batch, _| {
-        let path = Path::of(row.grid.clone(), finder, reading.alphabet.clone());
+        let path = Path::of(row.grid.clone(), finder, &ladder, reading.alphabet.clone());
         let found = &path.path;
         let mut series = batch.series.iter_mut();
         let mut next = || series.next().expect("there is a column for each value");
         let outcome = OUTCOMES.iter().position(|word| *word == found.outcome());
         next().add_word(outcome.ok_or_else(|| String::from("an unknown outcome"))?);
+        match found.needs() {
+            Some(needs) => next().add_text(needs),
+            None => next().skip(),
+        }
         match (found.technique(), found.difficulty()) {
             (Some(technique), Some(difficulty)) => {
                 let wording = Wording { alphabet: &reading.alphabet };
@@ -84,9 +105,20 @@ pub fn explain(
 
 const OUTCOMES: &[&str] = &["solved", "stuck", "impossible"];
 
+/// The techniques that are used.
+fn ladder(only: Option<Vec<String>>, without: &[String]) -> PyResult<Ladder> {
+    let mut ladder = Ladder::default();
+    if let Some(only) = only {
+        ladder.only(&only).map_err(|error| wrong(format!("only: {error}")))?;
+    }
+    ladder.without(without).map_err(|error| wrong(format!("without: {error}")))?;
+    Ok(ladder)
+}
+
 /// The path from a puzzle to its solution, step by step: singles and named techniques.
 ///
-/// In a notebook it shows its hardest step as a picture. `str` has all steps.
+/// In a notebook it shows its hardest step as a picture. `str` has all steps. `only` and `without`
+/// name techniques or groups of them, as for `explain`.
 ///
 /// >>> import tourdion
 /// >>> path = tourdion.Path("1....2..3......4", boxes="2x2")
@@ -99,10 +131,10 @@ pub struct Path {
 }
 
 impl Path {
-    fn of(puzzle: Grid, finder: &NetFinder, alphabet: Alphabet) -> Path {
+    fn of(puzzle: Grid, finder: &NetFinder, ladder: &Ladder, alphabet: Alphabet) -> Path {
         // Deadly patterns and nested nets are for puzzles with one solution; both are for 9×9.
         let is_proper = puzzle.shape() == Shape::CLASSIC && is_proper(&puzzle);
-        let strategy = Strategy { is_proper, ..Strategy::default() };
+        let strategy = Strategy { is_proper, ladder: ladder.clone(), ..Strategy::default() };
         let path = tourdion::logic::Path::find(&Pencil::of(&puzzle), &strategy, finder);
         Path { path, alphabet }
     }
@@ -111,12 +143,17 @@ impl Path {
 #[pymethods]
 impl Path {
     #[new]
-    #[pyo3(signature = (puzzle, *, boxes="3x3"))]
-    fn new(puzzle: &Bound<'_, PyAny>, boxes: &str) -> PyResult<Path> {
-        let reading = Reading::of(boxes)?;
+    #[pyo3(signature = (puzzle, *, only=None, without=Vec::new(), boxes="3x3"))]
+    fn new(
+        puzzle: &Bound<'_, PyAny>,
+        only: Option<Vec<String>>,
+        without: Vec<String>,
+        boxes: &str,
+    ) -> PyResult<Path> {
+        let (reading, ladder) = (Reading::of(boxes)?, ladder(only, &without)?);
         let grid = puzzles::one(puzzle, &reading)?;
         work::attended(puzzle.py(), |_| {
-            Path::of(grid, &NetFinder::new(reading.shape), reading.alphabet)
+            Path::of(grid, &NetFinder::new(reading.shape), &ladder, reading.alphabet)
         })
     }
 
@@ -129,6 +166,13 @@ impl Path {
     #[getter]
     fn outcome(&self) -> &'static str {
         self.path.outcome()
+    }
+
+    /// Of a stuck puzzle the least difficult technique that is left out and would help; None
+    /// otherwise, and if none would.
+    #[getter]
+    fn needs(&self) -> Option<&'static str> {
+        self.path.needs()
     }
 
     /// The hardest technique; None if there are only singles.

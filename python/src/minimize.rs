@@ -1,6 +1,6 @@
 //! Minimal forms, and redundant clues.
 
-use std::ops::{ControlFlow, Range};
+use std::ops::ControlFlow;
 
 use pyo3::prelude::*;
 use tourdion::chance::Chance;
@@ -13,7 +13,7 @@ use crate::answers::Table;
 use crate::canon::improper;
 use crate::puzzles::{Puzzles, Reading};
 use crate::table::{Batch, Series};
-use crate::work::{self, Pace};
+use crate::work::{self, Pace, Share};
 
 /// The most rows of a worker at a time: all are made minimal at once.
 const MOST: usize = 256;
@@ -40,33 +40,35 @@ pub fn minimize(
     let (pace, reading) = (Pace::of(py, threads, progress)?, Reading::of(boxes)?);
     let puzzles = Puzzles::of(puzzles)?;
     let series = vec![Series::text("minimal"), Series::whole("clues"), Series::text("error")];
-    let answer =
-        |minimiser: &mut Minimiser, rows: Range<usize>, batch: &mut Batch, stop: &mut Stop| {
-            let first = rows.start;
-            let read: Vec<_> = rows.clone().map(|row| puzzles.grid(row, &reading)).collect();
-            let numbers: Vec<usize> =
-                rows.zip(&read).filter(|(_, grid)| grid.is_ok()).map(|(row, _)| row).collect();
-            let grids: Vec<Grid> = read.iter().flatten().cloned().collect();
-            // As the program counts lines.
-            let chance = &mut |k: usize| seed.map(|seed| Chance::new(seed, numbers[k] as u64 + 1));
-            let mut forms = minimiser.minimal(&grids, chance, stop)?.into_iter();
-            for (number, read) in (first..).zip(&read) {
-                let form = match read {
-                    Ok(_) => forms.next().expect("each puzzle has an answer").map_err(improper),
-                    Err(error) => Err(error.clone()),
-                };
-                match (form, &mut batch.series[..]) {
-                    (Ok(form), [minimal, clues, error]) => {
-                        minimal.add_grid(&form, &reading.alphabet);
-                        clues.add_number(form.clue_count() as i64);
-                        error.skip();
-                    }
-                    (Err(error), _) => batch.add_error(number, &error),
-                    _ => unreachable!("there are three columns"),
+    let answer = |minimiser: &mut Minimiser,
+                  (numbers, rows): Share<'_>,
+                  batch: &mut Batch,
+                  stop: &mut Stop| {
+        let first = numbers.start;
+        let read: Vec<_> = numbers.clone().map(|row| rows.grid(row, &reading)).collect();
+        let numbers: Vec<usize> =
+            numbers.zip(&read).filter(|(_, grid)| grid.is_ok()).map(|(row, _)| row).collect();
+        let grids: Vec<Grid> = read.iter().flatten().cloned().collect();
+        // As the program counts lines.
+        let chance = &mut |k: usize| seed.map(|seed| Chance::new(seed, numbers[k] as u64 + 1));
+        let mut forms = minimiser.minimal(&grids, chance, stop)?.into_iter();
+        for (number, read) in (first..).zip(&read) {
+            let form = match read {
+                Ok(_) => forms.next().expect("each puzzle has an answer").map_err(improper),
+                Err(error) => Err(error.clone()),
+            };
+            match (form, &mut batch.series[..]) {
+                (Ok(form), [minimal, clues, error]) => {
+                    minimal.add_grid(&form, &reading.alphabet);
+                    clues.add_number(form.clue_count() as i64);
+                    error.skip();
                 }
+                (Err(error), _) => batch.add_error(number, &error),
+                _ => unreachable!("there are three columns"),
             }
-            ControlFlow::Continue(())
-        };
+        }
+        ControlFlow::Continue(())
+    };
     let new = || Minimiser::new(reading.shape);
     work::answers(py, (&puzzles, MOST), &pace, Batch { series }, new, answer)
 }

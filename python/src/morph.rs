@@ -5,7 +5,7 @@ use tourdion::chance::Chance;
 use tourdion::generate::{SymmetryPart, random_symmetry};
 
 use crate::answers::Table;
-use crate::puzzles::{Puzzles, Reading};
+use crate::puzzles::{Puzzles, Reading, Rows};
 use crate::table::{ROW, Series};
 use crate::work::{self, Pace};
 use crate::wrong;
@@ -52,9 +52,8 @@ pub fn morph(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
     let (pace, reading) = (Pace::of(py, threads, progress)?, Reading::of(boxes)?);
-    let (puzzles, solutions) = (Puzzles::of(puzzles)?, solutions.map(Puzzles::of).transpose()?);
-    if let Some(there) = solutions.as_ref().map(Puzzles::len).filter(|&rows| rows != puzzles.len())
-    {
+    let (puzzles, solutions) = (Puzzles::of(puzzles)?, solutions.map(Rows::of).transpose()?);
+    if let Some(there) = solutions.as_ref().map(Rows::len).filter(|&rows| rows != puzzles.len()) {
         return Err(wrong(format!("there are {} puzzles and {there} solutions", puzzles.len())));
     }
     if copies > MOST_COPIES {

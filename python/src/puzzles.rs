@@ -3,18 +3,25 @@
 //! ```text
 //!      pyarrow, polars, DuckDB, pandas    Arrow's capsules      borrowed
 //!      numpy (N, 81)                      __array_interface__   borrowed
-//!      list, tuple, any iterable          of str or bytes       copied once
+//!      list, tuple                        of str or bytes       copied, some rows at a time
+//!      any iterable                       of str or bytes       copied once
 //!                │
 //!                ▼
-//!      Puzzles: rows ──▶ a grid, or why there is none
+//!      Puzzles ──▶ Rows ──▶ a grid, or why there is none
 //! ```
+//!
+//! The texts of a list are Python's, and can't be read without the interpreter's lock. The worker
+//! that comes first to rows that are not there copies a window of them, while the others work.
 //!
 //! Invariant: a row that can't be read gives a reason, and no error: only the column as a whole can
 //! have the wrong type.
 
+use std::ops::Range;
+use std::sync::{Arc, Mutex, PoisonError};
+
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList, PyString};
+use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
 use tourdion::sudoku::{Alphabet, Grid, GridError, Shape};
 
 use crate::arrow::import::{self, Chunk};
@@ -34,10 +41,108 @@ pub enum Row<'r> {
 /// The most bytes that are asked for before they have come.
 const MOST_RESERVED: usize = 1 << 30;
 
-/// A column of puzzles.
-pub struct Puzzles(Rows);
+/// The rows of a list that are copied at a time. The interpreter's lock may have to be waited for,
+/// up to 5 ms if other threads of Python are busy; that is once in so many rows.
+const WINDOW: usize = 1 << 14;
 
-enum Rows {
+/// A column of puzzles, whose rows need not all be there at once.
+pub enum Puzzles {
+    /// They are.
+    Whole(Arc<Rows>),
+    /// They are in a list.
+    Listed(Listed),
+}
+
+/// A list or a tuple.
+pub struct Listed {
+    list: Py<PyAny>,
+    rows: usize,
+    /// The rows that were copied last.
+    window: Mutex<Arc<Rows>>,
+}
+
+impl Puzzles {
+    /// The puzzles of a Python object.
+    ///
+    /// # Errors
+    /// If it is no column of puzzles.
+    pub fn of(object: &Bound<'_, PyAny>) -> PyResult<Puzzles> {
+        if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
+            let (list, rows) = (object.clone().unbind(), object.len()?);
+            return Ok(Puzzles::Listed(Listed { list, rows, window: Mutex::default() }));
+        }
+        Ok(Puzzles::Whole(Arc::new(Rows::of(object)?)))
+    }
+
+    /// The number of rows.
+    pub fn len(&self) -> usize {
+        match self {
+            Puzzles::Whole(rows) => rows.len(),
+            Puzzles::Listed(listed) => listed.rows,
+        }
+    }
+
+    /// Rows, of which those with these numbers are there.
+    ///
+    /// # Errors
+    /// If one of them is no text, or a list has become shorter.
+    pub fn at(&self, numbers: Range<usize>) -> PyResult<Arc<Rows>> {
+        match self {
+            Puzzles::Whole(rows) => Ok(Arc::clone(rows)),
+            Puzzles::Listed(listed) => listed.at(numbers),
+        }
+    }
+}
+
+impl Listed {
+    fn at(&self, numbers: Range<usize>) -> PyResult<Arc<Rows>> {
+        let mut window = self.window.lock().unwrap_or_else(PoisonError::into_inner);
+        let there = window.there();
+        if there.start <= numbers.start && numbers.end <= there.end {
+            return Ok(Arc::clone(&window));
+        }
+        if numbers.start < there.start {
+            // A worker that comes late.
+            drop(window);
+            return self.copied(numbers, Rows::default()).map(Arc::new);
+        }
+        let end = self.rows.min(numbers.end.max(numbers.start + WINDOW));
+        // Its memory, if no worker reads it.
+        let emptied = Arc::get_mut(&mut window).map(std::mem::take).unwrap_or_default();
+        *window = Arc::new(self.copied(numbers.start..end, emptied)?);
+        Ok(Arc::clone(&window))
+    }
+
+    /// Copies rows.
+    fn copied(&self, numbers: Range<usize>, emptied: Rows) -> PyResult<Rows> {
+        let mut texts = if let Source::Texts(texts) = emptied.0 { texts } else { Texts::default() };
+        texts.clear(numbers.start);
+        Python::attach(|py| {
+            let any = self.list.bind(py);
+            let (list, tuple) = (any.cast::<PyList>(), any.cast::<PyTuple>());
+            for number in numbers {
+                let row = match (&list, &tuple) {
+                    (Ok(list), _) => list.get_item(number)?,
+                    (_, Ok(tuple)) => tuple.get_item(number)?,
+                    _ => any.get_item(number)?,
+                };
+                texts.add(number, &row)?;
+            }
+            Ok(Rows(Source::Texts(texts)))
+        })
+    }
+}
+
+/// Rows that can be read without the interpreter.
+pub struct Rows(Source);
+
+impl Default for Rows {
+    fn default() -> Rows {
+        Rows(Source::Texts(Texts::default()))
+    }
+}
+
+enum Source {
     /// Each with the number of the rows up to its end.
     Chunks(Vec<(usize, Chunk)>),
     Numbers(Numbers),
@@ -47,6 +152,8 @@ enum Rows {
 /// Texts one behind the other.
 #[derive(Default)]
 struct Texts {
+    /// The number of the first.
+    first: usize,
     bytes: Vec<u8>,
     /// The end of each, and whether it is there.
     ends: Vec<(usize, bool)>,
@@ -79,12 +186,12 @@ impl Reading {
     }
 }
 
-impl Puzzles {
+impl Rows {
     /// The puzzles of a Python object.
     ///
     /// # Errors
     /// If it is no column of puzzles.
-    pub fn of(object: &Bound<'_, PyAny>) -> PyResult<Puzzles> {
+    pub fn of(object: &Bound<'_, PyAny>) -> PyResult<Rows> {
         if object.is_instance_of::<PyString>() || object.is_instance_of::<PyBytes>() {
             return Err(wrong_type("one text; for one puzzle pass a list with it"));
         }
@@ -94,25 +201,31 @@ impl Puzzles {
                 end += chunk.len();
                 (end, chunk)
             });
-            return Ok(Puzzles(Rows::Chunks(ended.collect())));
+            return Ok(Rows(Source::Chunks(ended.collect())));
         }
         if let Some(interface) = numbers::interface(object)? {
-            return Ok(Puzzles(Rows::Numbers(Numbers::of(object, &interface)?)));
+            return Ok(Rows(Source::Numbers(Numbers::of(object, &interface)?)));
         }
         if object.is_instance_of::<PyDict>() {
             return Err(wrong_type("a dict"));
         }
         let list =
             if object.hasattr("tolist")? { object.call_method0("tolist")? } else { object.clone() };
-        Texts::of(&list).map(|texts| Puzzles(Rows::Texts(texts)))
+        Texts::of(&list).map(|texts| Rows(Source::Texts(texts)))
     }
 
-    /// The number of rows.
+    /// The numbers of the rows that are there.
+    fn there(&self) -> Range<usize> {
+        let first = if let Source::Texts(texts) = &self.0 { texts.first } else { 0 };
+        first..first + self.len()
+    }
+
+    /// How many rows are there.
     pub fn len(&self) -> usize {
         match &self.0 {
-            Rows::Chunks(chunks) => chunks.last().map_or(0, |&(end, _)| end),
-            Rows::Numbers(numbers) => numbers.len(),
-            Rows::Texts(texts) => texts.ends.len(),
+            Source::Chunks(chunks) => chunks.last().map_or(0, |&(end, _)| end),
+            Source::Numbers(numbers) => numbers.len(),
+            Source::Texts(texts) => texts.ends.len(),
         }
     }
 
@@ -130,9 +243,9 @@ impl Puzzles {
     /// What a row has, if it is not one of numpy's.
     fn content(&self, row: usize) -> Option<Row<'_>> {
         match &self.0 {
-            Rows::Numbers(_) => None,
-            Rows::Texts(texts) => Some(texts.row(row)),
-            Rows::Chunks(chunks) => {
+            Source::Numbers(_) => None,
+            Source::Texts(texts) => Some(texts.row(row)),
+            Source::Chunks(chunks) => {
                 let (end, chunk) = &chunks[chunks.partition_point(|&(end, _)| end <= row)];
                 Some(chunk.row(row + chunk.len() - end))
             }
@@ -144,7 +257,7 @@ impl Puzzles {
     /// # Panics
     /// If there is no such row.
     pub fn grid(&self, row: usize, reading: &Reading) -> Result<Grid, String> {
-        if let Rows::Numbers(numbers) = &self.0 {
+        if let Source::Numbers(numbers) = &self.0 {
             return numbers.grid(row, reading.shape);
         }
         match self.content(row).unwrap_or(Row::Missing) {
@@ -167,29 +280,42 @@ impl Texts {
         let count = list.len().unwrap_or(0);
         texts.ends.reserve(count);
         for (number, row) in rows.enumerate() {
-            let row = row?;
-            if let Ok(text) = row.cast::<PyString>() {
-                // A lone surrogate is no character; its row is unreadable, and stays.
-                match text.to_str() {
-                    Ok(text) => texts.bytes.extend(text.as_bytes()),
-                    Err(_) => texts.bytes.extend(text.to_string_lossy().as_bytes()),
-                }
-            } else if let Ok(bytes) = row.cast::<PyBytes>() {
-                texts.bytes.extend(bytes.as_bytes());
-            } else if !row.is_none() {
-                let name = row.get_type().name()?;
-                return Err(wrong_type(&format!("`{name}` in row {number} of a list")));
-            }
+            texts.add(number, &row?)?;
             if number == 0 {
                 texts.bytes.reserve(texts.bytes.len().saturating_mul(count).min(MOST_RESERVED));
             }
-            texts.ends.push((texts.bytes.len(), !row.is_none()));
             look_at_signals(list.py(), number)?;
         }
         Ok(texts)
     }
 
+    /// Leaves no row. The next one has this number.
+    fn clear(&mut self, first: usize) {
+        self.first = first;
+        self.bytes.clear();
+        self.ends.clear();
+    }
+
+    /// Adds a row of this number.
+    fn add(&mut self, number: usize, row: &Bound<'_, PyAny>) -> PyResult<()> {
+        if let Ok(text) = row.cast::<PyString>() {
+            // A lone surrogate is no character; its row is unreadable, and stays.
+            match text.to_str() {
+                Ok(text) => self.bytes.extend_from_slice(text.as_bytes()),
+                Err(_) => self.bytes.extend_from_slice(text.to_string_lossy().as_bytes()),
+            }
+        } else if let Ok(bytes) = row.cast::<PyBytes>() {
+            self.bytes.extend_from_slice(bytes.as_bytes());
+        } else if !row.is_none() {
+            let name = row.get_type().name()?;
+            return Err(wrong_type(&format!("`{name}` in row {number} of a list")));
+        }
+        self.ends.push((self.bytes.len(), !row.is_none()));
+        Ok(())
+    }
+
     fn row(&self, row: usize) -> Row<'_> {
+        let row = row - self.first;
         let begin = row.checked_sub(1).map_or(0, |before| self.ends[before].0);
         match self.ends[row] {
             (_, false) => Row::Missing,
@@ -203,8 +329,8 @@ impl Texts {
 /// # Errors
 /// If it is no text, or can't be read.
 pub fn one(puzzle: &Bound<'_, PyAny>, reading: &Reading) -> PyResult<Grid> {
-    let puzzles = Puzzles::of(PyList::new(puzzle.py(), [puzzle])?.as_any())?;
-    puzzles.grid(0, reading).map_err(crate::wrong)
+    let rows = Rows::of(PyList::new(puzzle.py(), [puzzle])?.as_any())?;
+    rows.grid(0, reading).map_err(crate::wrong)
 }
 
 fn wrong_type(found: &str) -> PyErr {

@@ -1,6 +1,6 @@
 //! Puzzles as records: the few bytes that sets of puzzles are made of.
 
-use std::ops::{ControlFlow, Range};
+use std::ops::ControlFlow;
 
 use pyo3::prelude::*;
 use tourdion::tour::seen::PackedPuzzle;
@@ -9,7 +9,7 @@ use tourdion::watch::Stop;
 use crate::answers::Table;
 use crate::puzzles::{Puzzles, Reading};
 use crate::table::{Batch, Series};
-use crate::work::{self, Pace};
+use crate::work::{self, Pace, Share};
 
 /// The most rows of a worker at a time.
 const MOST: usize = 8192;
@@ -71,22 +71,23 @@ pub fn unpack(
     let (pace, reading) = (Pace::of(py, threads, progress)?, Reading::of("3x3")?);
     let records = Puzzles::of(records)?;
     let series = vec![Series::text("puzzle"), Series::text("error")];
-    let answer = |(): &mut (), rows: Range<usize>, batch: &mut Batch, stop: &mut Stop| {
-        for number in rows {
-            if stop.is_stopped() {
-                return ControlFlow::Break(());
-            }
-            let bytes = records.bytes(number);
-            let record = bytes.and_then(PackedPuzzle::read);
-            match record.filter(|record| Some(record.bytes()) == bytes) {
-                Some(record) => {
-                    batch.series[0].add_grid(&record.grid(), &reading.alphabet);
-                    batch.series[1].skip();
+    let answer =
+        |(): &mut (), (numbers, records): Share<'_>, batch: &mut Batch, stop: &mut Stop| {
+            for number in numbers {
+                if stop.is_stopped() {
+                    return ControlFlow::Break(());
                 }
-                None => batch.add_error(number, "expected the bytes of a record"),
+                let bytes = records.bytes(number);
+                let record = bytes.and_then(PackedPuzzle::read);
+                match record.filter(|record| Some(record.bytes()) == bytes) {
+                    Some(record) => {
+                        batch.series[0].add_grid(&record.grid(), &reading.alphabet);
+                        batch.series[1].skip();
+                    }
+                    None => batch.add_error(number, "expected the bytes of a record"),
+                }
             }
-        }
-        ControlFlow::Continue(())
-    };
+            ControlFlow::Continue(())
+        };
     work::answers(py, (&records, MOST), &pace, Batch { series }, || (), answer)
 }

@@ -134,6 +134,22 @@ impl Series {
         self.present.push(false);
     }
 
+    /// Adds rows that are not there, until there are as many as this.
+    pub fn skip_to(&mut self, rows: usize) {
+        if self.present.len() >= rows {
+            return;
+        }
+        self.present.resize(rows, false);
+        match &mut self.cells {
+            Cells::Words { codes, .. } => codes.resize(rows, 0),
+            Cells::Text { ends, bytes } | Cells::Bytes { ends, bytes } => {
+                ends.resize(rows + 1, bytes.len() as i32);
+            }
+            Cells::Whole(numbers) => numbers.resize(rows, 0),
+            Cells::Decimal(numbers) => numbers.resize(rows, 0.0),
+        }
+    }
+
     /// The text of a row; `None` if it is not there, or is a number.
     pub fn text_at(&self, row: usize) -> Option<&str> {
         if !self.present[row] {
@@ -174,6 +190,17 @@ impl Series {
         }
     }
 
+    /// A column of the same kind, without a row.
+    fn emptied(&self) -> Series {
+        match &self.cells {
+            Cells::Words { words, .. } => Series::words(self.name, words),
+            Cells::Text { .. } => Series::text(self.name),
+            Cells::Bytes { .. } => Series::bytes(self.name),
+            Cells::Whole(_) => Series::whole(self.name),
+            Cells::Decimal(_) => Series::decimal(self.name),
+        }
+    }
+
     fn reserve(&mut self, rows: usize) {
         self.present.reserve(rows);
         match &mut self.cells {
@@ -191,25 +218,20 @@ impl Series {
         }
     }
 
-    fn append(&mut self, mut other: Series) {
+    /// Takes the rows of another column, which keeps its memory.
+    fn append(&mut self, other: &mut Series) {
         self.present.append(&mut other.present);
-        match (&mut self.cells, other.cells) {
-            (Cells::Words { codes, .. }, Cells::Words { codes: mut more, .. }) => {
-                codes.append(&mut more);
-            }
-            (Cells::Whole(numbers), Cells::Whole(mut more)) => numbers.append(&mut more),
-            (Cells::Decimal(numbers), Cells::Decimal(mut more)) => numbers.append(&mut more),
-            (
-                Cells::Text { ends, bytes },
-                Cells::Text { ends: more_ends, bytes: mut more_bytes },
-            )
-            | (
-                Cells::Bytes { ends, bytes },
-                Cells::Bytes { ends: more_ends, bytes: mut more_bytes },
-            ) => {
+        match (&mut self.cells, &mut other.cells) {
+            (Cells::Words { codes, .. }, Cells::Words { codes: more, .. }) => codes.append(more),
+            (Cells::Whole(numbers), Cells::Whole(more)) => numbers.append(more),
+            (Cells::Decimal(numbers), Cells::Decimal(more)) => numbers.append(more),
+            (Cells::Text { ends, bytes }, Cells::Text { ends: more_ends, bytes: more_bytes })
+            | (Cells::Bytes { ends, bytes }, Cells::Bytes { ends: more_ends, bytes: more_bytes }) =>
+            {
                 let begin = bytes.len() as i32;
                 ends.extend(more_ends[1..].iter().map(|end| begin + end));
-                bytes.append(&mut more_bytes);
+                more_ends.truncate(1);
+                bytes.append(more_bytes);
             }
             _ => unreachable!("workers make the same columns"),
         }
@@ -243,15 +265,15 @@ impl Batch {
         last.add_text(error);
     }
 
-    /// Appends batches to the last of `batches`, or as a new one if that is full.
-    pub fn append_to(self, batches: &mut Vec<Batch>) {
+    /// Appends the rows to the last of `batches`, or as a new one if that is full. No row is left
+    /// here.
+    pub fn append_to(&mut self, batches: &mut Vec<Batch>) {
         let bytes = |batch: &Batch| batch.series.iter().map(Series::length).max().unwrap_or(0);
-        match batches.last_mut() {
-            Some(last) if bytes(last) + bytes(&self) <= FULL => {
-                last.series.iter_mut().zip(self.series).for_each(|(one, more)| one.append(more));
-            }
-            _ => batches.push(self),
+        if batches.last().is_none_or(|last| bytes(last) + bytes(self) > FULL) {
+            batches.push(Batch { series: self.series.iter().map(Series::emptied).collect() });
         }
+        let last = batches.last_mut().expect("there is one now");
+        last.series.iter_mut().zip(&mut self.series).for_each(|(one, more)| one.append(more));
     }
 }
 

@@ -17,7 +17,7 @@ use tourdion::watch::Stop;
 
 use crate::answers::Table;
 use crate::canon::improper;
-use crate::puzzles::{Puzzles, Reading};
+use crate::puzzles::{Reading, Rows};
 use crate::table::{Batch, ROW, Series};
 use crate::work::{self, Pace};
 use crate::wrong;
@@ -54,7 +54,7 @@ pub fn tour(
     let pace = Pace::of(py, threads, None)?;
     let sequence: Sequence =
         sequence.parse().map_err(|error| wrong(format!("sequence: {error}")))?;
-    let puzzles = Puzzles::of(puzzles)?;
+    let puzzles = Rows::of(puzzles)?;
     let (intake, results) = work::attended(py, |stop| {
         let threads = Threads::new(pace.threads).map_err(|error| error.to_string())?;
         let intake = Intake::of(&puzzles, &sequence, stop)?;
@@ -153,7 +153,7 @@ struct Intake {
 }
 
 impl Intake {
-    fn of(puzzles: &Puzzles, sequence: &Sequence, stop: &mut Stop) -> Result<Intake, String> {
+    fn of(puzzles: &Rows, sequence: &Sequence, stop: &mut Stop) -> Result<Intake, String> {
         let reading = Reading::of("3x3").map_err(|error| error.to_string())?;
         let steps = sequence.steps();
         let as_found = steps.iter().all(|step| step.as_found);

@@ -1,6 +1,6 @@
 //! Verdicts and solutions.
 
-use std::ops::{ControlFlow, Range};
+use std::ops::ControlFlow;
 use std::slice;
 
 use pyo3::prelude::*;
@@ -11,7 +11,7 @@ use tourdion::watch::Stop;
 use crate::answers::Table;
 use crate::puzzles::{Puzzles, Reading};
 use crate::table::{Batch, Series};
-use crate::work::{self, Pace};
+use crate::work::{self, Pace, Share};
 
 /// The words of the column `verdict`; the first three as [`Kind`]s are numbered here.
 pub const VERDICTS: &[&str] = &["proper", "pseudo", "impossible", "unreadable"];
@@ -97,23 +97,24 @@ fn verdicts(puzzles: &Bound<'_, PyAny>, shown: usize, boxes: &str, pace: &Pace) 
     series.extend(["solution", "other_solution"].into_iter().take(shown).map(Series::text));
     series.push(Series::text("error"));
     let answer = |(verifier, grids): &mut (LockstepVerifier, Vec<Result<Grid, String>>),
-                  rows: Range<usize>,
+                  (numbers, rows): Share<'_>,
                   batch: &mut Batch,
                   stop: &mut Stop| {
         grids.clear();
-        grids.extend(rows.map(|row| puzzles.grid(row, &reading)));
+        grids.extend(numbers.map(|row| rows.grid(row, &reading)));
         let mut judged = grids.iter().filter_map(|grid| grid.as_ref().ok());
         let (rest, alphabet, flag) = (grids.iter(), &reading.alphabet, stop.clone());
         let mut clerk = Clerk { rest, batch, alphabet, shown, stop: flag };
         verifier.verify_all(&mut judged, &mut clerk, stop)?;
-        clerk.skip_unreadable();
+        clerk.end();
         ControlFlow::Continue(())
     };
     let new = || (LockstepVerifier::new(), Vec::new());
     work::answers(py, (&puzzles, MOST), pace, Batch { series }, new, answer)
 }
 
-/// Writes verdicts down, and what can't be read between them.
+/// Writes verdicts down, and what can't be read between them. Most rows have a verdict and one
+/// solution, or none, so other columns have their rows that are not there all at once.
 struct Clerk<'c> {
     rest: slice::Iter<'c, Result<Grid, String>>,
     batch: &'c mut Batch,
@@ -128,30 +129,35 @@ impl Clerk<'_> {
     fn skip_unreadable(&mut self) {
         for row in self.rest.by_ref() {
             let Err(error) = row else { return };
-            let (last, others) = self.batch.series.split_last_mut().expect("there are columns");
-            others[0].add_word(UNREADABLE);
-            others[1..].iter_mut().for_each(Series::skip);
+            let before = self.batch.rows();
+            self.batch.series[0].add_word(UNREADABLE);
+            let last = self.batch.series.last_mut().expect("there are columns");
+            last.skip_to(before);
             last.add_text(error);
         }
+    }
+
+    /// Writes down what can't be read behind the last puzzle, and makes all columns equally long.
+    fn end(&mut self) {
+        self.skip_unreadable();
+        let rows = self.batch.rows();
+        self.batch.series.iter_mut().for_each(|series| series.skip_to(rows));
     }
 }
 
 impl Audience for Clerk<'_> {
     fn verdict(&mut self, kind: Kind, verdict: &dyn Fn() -> Verdict) -> ControlFlow<()> {
         self.skip_unreadable();
+        let before = self.batch.rows();
         let series = &mut self.batch.series;
         series[0].add_word(word(kind));
         if self.shown > 0 {
             let verdict = verdict();
-            let mut witnesses = verdict.witnesses().iter();
-            for column in &mut series[1..=self.shown] {
-                match witnesses.next() {
-                    Some(solution) => column.add_grid(solution.grid(), self.alphabet),
-                    None => column.skip(),
-                }
+            for (column, solution) in series[1..=self.shown].iter_mut().zip(verdict.witnesses()) {
+                column.skip_to(before);
+                column.add_grid(solution.grid(), self.alphabet);
             }
         }
-        series[self.shown + 1].skip();
         if self.stop.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 

@@ -17,6 +17,7 @@ use std::ops::{ControlFlow, Range};
 use std::panic;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -26,7 +27,7 @@ use tourdion::sudoku::Grid;
 use tourdion::watch::Stop;
 
 use crate::answers::Table;
-use crate::puzzles::{Puzzles, Reading};
+use crate::puzzles::{Puzzles, Reading, Rows};
 use crate::table::{Batch, Series};
 use crate::wrong;
 
@@ -161,29 +162,47 @@ fn receive<T>(
     }
 }
 
+/// The numbers of some rows, and where they are.
+pub type Share<'r> = (Range<usize>, &'r Rows);
+
 /// Answers for each row of a column, in order. `empty` has the columns, and no rows; `answer` adds
-/// a row for each of the rows in its range.
+/// a row for each of the rows of its share.
 pub fn answers<W>(
     py: Python<'_>,
     (puzzles, most): (&Puzzles, usize),
     pace: &Pace,
     empty: Batch,
     new: impl Fn() -> W + Sync,
-    answer: impl Fn(&mut W, Range<usize>, &mut Batch, &mut Stop) -> ControlFlow<()> + Sync,
+    answer: impl Fn(&mut W, Share<'_>, &mut Batch, &mut Stop) -> ControlFlow<()> + Sync,
 ) -> PyResult<Table> {
-    let work = |worker: &mut W, rows: Range<usize>, stop: &mut Stop| {
-        let mut batch = empty.clone();
-        batch.reserve(rows.len());
-        answer(worker, rows, &mut batch, stop)?;
-        ControlFlow::Continue(batch)
+    // Batches whose rows were taken: new memory for each would be asked of the system again and
+    // again.
+    let spare = Mutex::new(Vec::new());
+    let spares = || spare.lock().unwrap_or_else(PoisonError::into_inner);
+    let work = |worker: &mut W, numbers: Range<usize>, stop: &mut Stop| {
+        let rows = match puzzles.at(numbers.clone()) {
+            Ok(rows) => rows,
+            Err(error) => return ControlFlow::Continue(Err(error)),
+        };
+        let mut batch = spares().pop().unwrap_or_else(|| empty.clone());
+        batch.reserve(numbers.len());
+        answer(worker, (numbers, &rows), &mut batch, stop)?;
+        ControlFlow::Continue(Ok(batch))
     };
-    let mut batches = vec![empty.clone()];
-    let take = |batch: Batch| {
-        batch.append_to(&mut batches);
-        ControlFlow::Continue(())
+    let (mut batches, mut failed) = (vec![empty.clone()], None);
+    let take = |answered: PyResult<Batch>| match answered {
+        Ok(mut batch) => {
+            batch.append_to(&mut batches);
+            spares().push(batch);
+            ControlFlow::Continue(())
+        }
+        Err(error) => {
+            failed = Some(error);
+            ControlFlow::Break(())
+        }
     };
     in_order(py, (puzzles.len(), most), pace, new, work, take)?;
-    Ok(Table::of(batches))
+    failed.map_or_else(|| Ok(Table::of(batches)), Err)
 }
 
 /// A puzzle, with the number of its row.
@@ -223,24 +242,25 @@ pub fn each<W>(
 ) -> PyResult<Table> {
     let mut series = columns;
     series.push(Series::text("error"));
-    let answer = |worker: &mut W, rows: Range<usize>, batch: &mut Batch, stop: &mut Stop| {
-        for number in rows {
-            if stop.is_stopped() {
-                return ControlFlow::Break(());
+    let answer =
+        |worker: &mut W, (numbers, rows): Share<'_>, batch: &mut Batch, stop: &mut Stop| {
+            for number in numbers {
+                if stop.is_stopped() {
+                    return ControlFlow::Break(());
+                }
+                let answered = match rows.grid(number, reading) {
+                    Ok(grid) => answer(worker, Asked { number, grid: &grid }, batch, stop),
+                    Err(error) => Err(error.into()),
+                };
+                match answered {
+                    Ok(()) => batch.series.last_mut().expect("there are columns").skip(),
+                    Err(NoAnswer::Because(why)) => batch.add_error(number, &why),
+                    Err(NoAnswer::NoRow) => {}
+                    Err(NoAnswer::Stopped) => return ControlFlow::Break(()),
+                }
             }
-            let answered = match puzzles.grid(number, reading) {
-                Ok(grid) => answer(worker, Asked { number, grid: &grid }, batch, stop),
-                Err(error) => Err(error.into()),
-            };
-            match answered {
-                Ok(()) => batch.series.last_mut().expect("there are columns").skip(),
-                Err(NoAnswer::Because(why)) => batch.add_error(number, &why),
-                Err(NoAnswer::NoRow) => {}
-                Err(NoAnswer::Stopped) => return ControlFlow::Break(()),
-            }
-        }
-        ControlFlow::Continue(())
-    };
+            ControlFlow::Continue(())
+        };
     answers(py, (puzzles, most), pace, Batch { series }, new, answer)
 }
 

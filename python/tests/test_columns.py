@@ -13,7 +13,7 @@ QUESTIONS = {
     "minimize": tourdion.minimize,
     "redundant": tourdion.redundant,
     "critical": tourdion.critical,
-    "explain": lambda rows: tourdion.explain(rows, steps=True),
+    "explain": lambda rows: tourdion.explain(rows, steps=True, without=["nets"]),
     "rate": lambda rows: tourdion.rate(rows, ratings=["te", "b"]),
     "tour": lambda rows: tourdion.tour(rows, "{-1+0}"),
 }
@@ -38,6 +38,20 @@ def test_grids(question, grids):
 def test_no_rows(question):
     table = QUESTIONS[question]([])
     assert len(table) == 0 and table.columns[-1] == "error" and table.to_pylist() == []
+
+
+def test_a_long_list_is_copied_in_windows():
+    rows = (ROWS * 20_000)[:100_001] + [None, INKALA.encode()]
+    for long in rows, tuple(rows):
+        assert tourdion.verify(long, threads=3).to_dict() == tourdion.verify(iter(rows)).to_dict()
+    copies = tourdion.morph(rows, seed=3, threads=2)
+    assert copies.to_dict() == tourdion.morph(iter(rows), seed=3).to_dict()
+    rows[70_000] = 7
+    with pytest.raises(TypeError, match="`int` in row 70000 of a list"):
+        tourdion.verify(rows)
+    rows = 300_000 * [INKALA]
+    with pytest.raises(IndexError):
+        tourdion.verify(rows, threads=1, progress=lambda done, total: rows.clear())
 
 
 def test_a_null_is_a_row(column):

@@ -101,10 +101,14 @@ def test_redundant(rows):
     assert [as_text(table[name]) for name in names] == columns(said, *names)
 
 
-def test_explain(rows):
-    readable, said = rows("explain")
-    table = tourdion.explain(readable)
-    names = ["outcome", "technique", "difficulty", "techniques", "hardest"]
+@pytest.mark.parametrize(
+    "some", [{}, {"without": ["nets", "x-wing"]}, {"only": ["locked candidates"]}]
+)
+def test_explain(rows, some):
+    options = [option for name, them in some.items() for option in ("--" + name, ",".join(them))]
+    readable, said = rows("explain", *options)
+    table = tourdion.explain(readable, **some)
+    names = ["outcome", "needs", "technique", "difficulty", "techniques", "hardest"]
     names += ["rest", "pencilmarks"]
     assert [as_text(table[name]) for name in names] == columns(said, *names)
 
@@ -117,6 +121,10 @@ def test_a_path_is_that_of_the_program(program):
     assert len(steps) == len(path) > 5 and all(step in said + "\n" for step in steps)
     assert path.svg(path.hardest).startswith("<svg") and path._repr_svg_().startswith("<svg")
     assert path.html().startswith("<!DOCTYPE html>")
+    stuck = tourdion.Path(puzzle, only=["locked candidates", "subsets"])
+    assert path.needs is None and (stuck.outcome, stuck.needs is None) == ("stuck", False)
+    with pytest.raises(ValueError, match="without: "):
+        tourdion.explain([puzzle], without=["nothing"])
     with pytest.raises(ValueError, match="there is no step 0"):
         path.svg(0)
     with pytest.raises(ValueError, match="the puzzle ends after 1 of 81"):

@@ -156,6 +156,8 @@ def explain(
     puzzles: _Puzzles,
     *,
     steps: bool = False,
+    only: Sequence[str] | None = None,
+    without: Sequence[str] = ...,
     boxes: str = "3x3",
     threads: int | None = None,
     progress: _Progress | None = None,
@@ -188,10 +190,19 @@ def trees(
 
 @final
 class Path:
-    def __new__(cls, puzzle: str | bytes, *, boxes: str = "3x3") -> Path: ...
+    def __new__(
+        cls,
+        puzzle: str | bytes,
+        *,
+        only: Sequence[str] | None = None,
+        without: Sequence[str] = ...,
+        boxes: str = "3x3",
+    ) -> Path: ...
     def __len__(self) -> int: ...
     @property
     def outcome(self) -> Literal["solved", "stuck", "impossible"]: ...
+    @property
+    def needs(self) -> str | None: ...
     @property
     def technique(self) -> str | None: ...
     @property
