@@ -28,6 +28,7 @@ use std::str::FromStr;
 
 use crate::cover::engine::links::{Branching, narrowest};
 use crate::cover::engine::plain::{is_narrow, suits_rows_for_few};
+use crate::cover::engine::rows::Suit;
 use crate::cover::{
     Cells, Engine, HighBounds, Learn, Live, LiveError, Problem, ProblemError, Rows, RowsError,
     RowsTooWide, TooWide, Turns,
@@ -208,13 +209,19 @@ pub fn choose(problem: &Problem, question: Question) -> Choice {
         (EngineKind::Memo, reason.to_owned())
     } else {
         let asks_for_few = question != Question::Listing && !problem.is_multiple();
+        let suit = |problem| match asks_for_few {
+            true => suits_rows_for_few(problem),
+            false => Rows::suit(problem) == Suit::Yes,
+        };
+        let is_wide = !is_narrow(problem);
+        if asks_for_few && question == Question::Few && is_wide && suit(problem) {
+            let (engine, reason) = turns("rows");
+            return Choice { engine, reason };
+        }
         let bits = Live::bits(problem);
-        let suit = if asks_for_few { suits_rows_for_few } else { Rows::suit };
-        let suit_rows = (bits.is_err() || !is_narrow(problem)) && suit(problem);
+        let suit_rows = (bits.is_err() || is_wide) && suit(problem);
         match bits {
-            Ok(_) if asks_for_few && question == Question::Few => {
-                turns(if suit_rows { "rows" } else { "live" })
-            }
+            Ok(_) if asks_for_few && question == Question::Few => turns("live"),
             Ok(bits) if suit_rows && question == Question::Listing => (
                 EngineKind::Rows,
                 format!(

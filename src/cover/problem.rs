@@ -353,13 +353,14 @@ impl Problem {
         if option.index() >= self.matrix.starts.len() {
             return Err(ProblemError::UnknownOption);
         }
+        if self.cost(option) == cost {
+            return Ok(());
+        }
         let costs = &mut Arc::make_mut(&mut self.matrix).costs;
-        if cost > 0 && option.index() >= costs.len() {
+        if option.index() >= costs.len() {
             costs.resize(option.index() + 1, 0);
         }
-        if let Some(known) = costs.get_mut(option.index()) {
-            *known = cost;
-        }
+        costs[option.index()] = cost;
         Ok(())
     }
 

@@ -36,9 +36,11 @@ fn check(problem: &Problem, all: &[Vec<OptionId>], found: &[Priced], count: usiz
 
 fn check_all_counts(problem: &Problem) {
     let all = bounded_reference(problem);
-    let cheapest = Cheapest::new(problem, &[], &[]).unwrap();
-    for count in [0, 1, 2, 3, 10, usize::MAX] {
-        check(problem, &all, &cheapest.first(count, &mut Patient).covers, count);
+    let cheapest = || Cheapest::new(problem, &[], &[]).unwrap();
+    for cheapest in [cheapest(), cheapest().listing_at_once()] {
+        for count in [0, 1, 2, 3, 10, usize::MAX] {
+            check(problem, &all, &cheapest.first(count, &mut Patient).covers, count);
+        }
     }
 }
 
@@ -287,10 +289,12 @@ fn the_first_covers_of_real_problems_are_those_of_links_sorted() {
             for cover in &mut all {
                 cover.sort_unstable();
             }
-            let cheapest = Cheapest::new(&problem, &[], &[]).unwrap();
-            for count in [1, 7, usize::MAX] {
-                eprintln!("{name}, costs below {top}, {count}");
-                check(&problem, &all, &cheapest.first(count, &mut Patient).covers, count);
+            let cheapest = || Cheapest::new(&problem, &[], &[]).unwrap();
+            for cheapest in [cheapest(), cheapest().listing_at_once()] {
+                for count in [1, 7, usize::MAX] {
+                    eprintln!("{name}, costs below {top}, {count}");
+                    check(&problem, &all, &cheapest.first(count, &mut Patient).covers, count);
+                }
             }
         }
     }

@@ -77,8 +77,11 @@
 //! Sources: Algorithm X on words of bits is folklore. Carry-save counting of many words is Harley's
 //! and Seal's (Warren, *Hacker's Delight*, 5-1).
 //!
-//! Deliberately lacking: problems of more than 256 bits ([`TooWide`]), costs, and remembering
-//! states.
+//! Where only cheap covers are wanted, a search leaves out choices that come to too much
+//! (`prices`).
+//!
+//! Deliberately lacking: problems of more than 256 bits ([`TooWide`]), an order by costs, and
+//! remembering states.
 
 // The parts of the search are inlined, so that they are compiled for the instructions of their
 // caller.

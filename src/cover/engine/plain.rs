@@ -19,6 +19,7 @@
 use std::ops::ControlFlow;
 
 use crate::cover::engine::EngineWatch;
+use crate::cover::engine::rows::Suit;
 use crate::cover::engine::secondary::Secondary;
 use crate::cover::{
     Cells, Cover, Engine, EngineProgress, Links, Live, Move, Problem, ProblemError, Rows,
@@ -120,7 +121,7 @@ impl Plain {
         if is_narrow && let Ok(live) = Live::new(problem) {
             return Ok(Plain::Live(Box::new(live)));
         }
-        if Rows::suit(problem)
+        if Rows::suit(problem) == Suit::Yes
             && let Ok(rows) = Rows::new(problem)
         {
             return Ok(Plain::Rows(Box::new(rows)));
@@ -163,7 +164,11 @@ impl Plain {
 /// Whether rows suit a problem of which a few covers are asked for: also if its secondary items
 /// keep pairs of options apart, though there are more clashes then.
 pub(in crate::cover) fn suits_rows_for_few(problem: &Problem) -> bool {
-    Rows::suit(problem) || (Rows::suit_pairs(problem) && Secondary::of(problem) == Secondary::Pairs)
+    match Rows::suit(problem) {
+        Suit::Yes => true,
+        Suit::Pairs => Secondary::of(problem) == Secondary::Pairs,
+        Suit::No => false,
+    }
 }
 
 /// The work of links on this problem before another engine is made.
@@ -171,7 +176,7 @@ fn moment(problem: &Problem) -> Option<u64> {
     let entries = problem.entry_count();
     if is_narrow(problem) || entries > ITEMS * problem.options().len() {
         None
-    } else if Rows::suit(problem) {
+    } else if Rows::suit(problem) == Suit::Yes {
         Some(MOMENTS[0] * entries as u64)
     } else {
         let is_for_cells = entries <= SMALL && Live::bits(problem).is_err();

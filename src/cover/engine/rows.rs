@@ -111,16 +111,13 @@ pub struct Rows {
     next_pulse: u64,
 }
 
-/// Whether rows suit a problem of which an option clashes with this number of others at most, in
-/// the mean.
-fn suit(problem: &Problem, most: usize) -> bool {
-    const OPTIONS: usize = 2048;
-    let options = problem.options().len();
-    !problem.is_multiple()
-        && options <= OPTIONS
-        && table::clashes(problem).is_some_and(|clashes| {
-            (options.div_ceil(64) * options..=most * options).contains(&clashes)
-        })
+/// Whether rows of bits suit a problem.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::cover) enum Suit {
+    No,
+    /// They do if its secondary items keep pairs of options apart.
+    Pairs,
+    Yes,
 }
 
 impl Rows {
@@ -157,14 +154,23 @@ impl Rows {
     /// that were measured (`cargo bench --bench wide`): rows win on Sudokus and Latin squares of
     /// 16x16 with some cells empty, and lose on 50 queens, where a choice takes hundreds of options
     /// along, and on dominoes of 20x20.
-    pub(in crate::cover) fn suit(problem: &Problem) -> bool {
-        suit(problem, 64)
-    }
-
-    /// Whether they suit one whose secondary items keep pairs of options apart: then more clashes
-    /// do no harm, since other engines touch an item for each (`cargo bench --bench first`).
-    pub(in crate::cover) fn suit_pairs(problem: &Problem) -> bool {
-        suit(problem, 256)
+    ///
+    /// Where secondary items keep pairs apart, more clashes do no harm, since other engines touch
+    /// an item for each (`cargo bench --bench first`).
+    pub(in crate::cover) fn suit(problem: &Problem) -> Suit {
+        const OPTIONS: usize = 2048;
+        const CLASHES: [usize; 2] = [64, 256];
+        let options = problem.options().len();
+        if options > OPTIONS || problem.is_multiple() {
+            return Suit::No;
+        }
+        let [most, most_of_pairs] = CLASHES.map(|most| most * options);
+        match table::clashes(problem) {
+            Some(clashes) if clashes < options.div_ceil(64) * options => Suit::No,
+            Some(clashes) if clashes <= most => Suit::Yes,
+            Some(clashes) if clashes <= most_of_pairs => Suit::Pairs,
+            _ => Suit::No,
+        }
     }
 
     /// The same engine in portable code only, for tests and comparisons. It finds the same covers

@@ -117,13 +117,42 @@ impl At {
 
 /// The words of a line, each with its place in bytes from 0.
 pub(super) fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
-    // A word is a part of the line, so its place is the distance between their starts.
-    line.split_whitespace().map(|word| (word.as_ptr() as usize - line.as_ptr() as usize, word))
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let start = run_of(line, at, true);
+        at = run_of(line, start, false);
+        (start < at).then(|| (start, &line[start..at]))
+    })
+}
+
+/// The end of the white space, or of what is none, that begins at `at`. Most text is ASCII, where
+/// a byte is a character.
+fn run_of(line: &str, mut at: usize, is_space: bool) -> usize {
+    while let Some(&byte) = line.as_bytes().get(at) {
+        let (is_one, length) = if byte.is_ascii() {
+            (matches!(byte, b'\t'..=b'\r' | b' '), 1)
+        } else {
+            let character = line[at..].chars().next().unwrap_or_default();
+            (character.is_whitespace(), character.len_utf8())
+        };
+        if is_one != is_space {
+            break;
+        }
+        at += length;
+    }
+    at
+}
+
+/// What is before an ASCII mark in a word, and behind it. Words are short, so nothing is gained by
+/// a search of many bytes at once.
+pub(super) fn split_at(word: &str, mark: u8) -> Option<(&str, &str)> {
+    let at = word.bytes().position(|byte| byte == mark)?;
+    Some((&word[..at], &word[at + 1..]))
 }
 
 /// An option's word as its item's name and its colour's.
 pub(super) fn name_and_colour(word: &str) -> (&str, Option<&str>) {
-    word.split_once(':').map_or((word, None), |(name, colour)| (name, Some(colour)))
+    split_at(word, b':').map_or((word, None), |(name, colour)| (name, Some(colour)))
 }
 
 /// A fault for a word in the place of something else.
@@ -134,4 +163,23 @@ pub(super) fn unexpected(expected: &str, found: &str) -> TextFault {
 /// Digits, without a sign, as a number.
 pub(super) fn plain_number(digits: &str) -> Option<u64> {
     digits.parse().ok().filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_apart_by_white_space_of_any_kind() {
+        for line in
+            ["", " ", "a", " a", "a\u{b}b\u{c}c  d ", "ä\u{a0}ö\u{2003}\u{1f}ü ", "\u{3000}é"]
+        {
+            let plain: Vec<&str> = line.split_whitespace().collect();
+            let found: Vec<(usize, &str)> = words(line).collect();
+            assert_eq!(found.iter().map(|&(_, word)| word).collect::<Vec<_>>(), plain);
+            assert!(found.iter().all(|&(at, word)| line[at..].starts_with(word)));
+        }
+        assert_eq!(name_and_colour("x:red:2"), ("x", Some("red:2")));
+        assert_eq!(name_and_colour("ö"), ("ö", None));
+    }
 }

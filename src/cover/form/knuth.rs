@@ -29,7 +29,9 @@
 
 use std::ops::RangeInclusive;
 
-use super::fault::{At, TextError, TextFault, name_and_colour, plain_number, unexpected, words};
+use super::fault::{
+    At, TextError, TextFault, name_and_colour, plain_number, split_at, unexpected, words,
+};
 use crate::cover::problem::{OptionEntry, Problem, ProblemError};
 
 /// Reads a problem in Knuth's form.
@@ -121,7 +123,7 @@ fn read_option(
             cost = plus_cost(cost, word).map_err(|what| At(place, what))?;
             continue;
         }
-        if let Some((_, rest)) = word.split_once('|') {
+        if let Some((_, rest)) = split_at(word, b'|') {
             let is_cost = plain_number(rest).is_some();
             let apart = || unexpected("a cost apart from the items, as in `a |5`", word);
             let what = if is_cost { apart() } else { ProblemError::Name(word.to_owned()).into() };

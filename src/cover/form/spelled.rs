@@ -108,10 +108,11 @@ struct Spelled<'p, E> {
 impl<E: AsRef<[OptionEntry]>> fmt::Display for Spelled<'_, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (k, entry) in self.entries.as_ref().iter().enumerate() {
-            let blank = if k == 0 { "" } else { " " };
-            write!(f, "{blank}{}", self.problem.name(entry.item))?;
+            f.write_str(if k == 0 { "" } else { " " })?;
+            f.write_str(self.problem.name(entry.item))?;
             if let Some(colour) = entry.colour {
-                write!(f, ":{}", self.problem.colour_name(colour))?;
+                f.write_str(":")?;
+                f.write_str(self.problem.colour_name(colour))?;
             }
         }
         if self.cost > 0 { write!(f, " |{}", self.cost) } else { Ok(()) }

@@ -56,8 +56,9 @@
 //! # Few covers
 //!
 //! If a problem has few covers, as most packings, costs say little about where they are, and an
-//! engine that only lists them has ten times the nodes a second. So a search that takes more than
-//! some milliseconds lets an engine list what is left at a node, where that takes less (`listing`).
+//! engine that lists them has ten times the nodes a second. So a search that takes more than some
+//! milliseconds lets an engine list what is left at a node, where that takes less (`listing`). A
+//! live list has the reduced costs of the node as prices, and leaves out what is too dear.
 //!
 //! # Invariants
 //!
@@ -143,6 +144,7 @@ pub struct Cheapest {
     state: Option<State>,
     /// The options that may be chosen.
     left: Vec<u32>,
+    lists_at_once: bool,
 }
 
 impl Cheapest {
@@ -167,7 +169,7 @@ impl Cheapest {
                 continue;
             }
             if !state.fits(option.0) {
-                return Ok(Cheapest { state: None, left: Vec::new() });
+                return Ok(Cheapest { state: None, left: Vec::new(), lists_at_once: false });
             }
             state.choose(option.0);
         }
@@ -177,7 +179,15 @@ impl Cheapest {
         let left =
             problem.options().filter(|option| !is_out[option.index()]).map(|option| option.0);
         let left = left.filter(|&option| state.has_primary(option) && state.fits(option)).collect();
-        Ok(Cheapest { state: Some(state), left })
+        Ok(Cheapest { state: Some(state), left, lists_at_once: false })
+    }
+
+    /// The same, with an engine that lists what is left from the first choices on: for tests, in
+    /// which most problems are so small that none would list anything.
+    #[must_use]
+    pub fn listing_at_once(mut self) -> Cheapest {
+        self.lists_at_once = true;
+        self
     }
 
     /// The `count` cheapest covers, or all if there are no more. `watch` sees what was done at each
@@ -187,7 +197,9 @@ impl Cheapest {
     /// memory for a list of options for each choice on the way from the root.
     pub fn first(&self, count: usize, watch: &mut dyn Watch<Statistics>) -> CheapestCovers {
         match &self.state {
-            Some(state) if count > 0 => Search::new(state.clone(), &self.left, count).run(watch),
+            Some(state) if count > 0 => {
+                Search::new(state.clone(), &self.left, count).run(self.lists_at_once, watch)
+            }
             _ => CheapestCovers {
                 covers: Vec::new(),
                 is_complete: true,

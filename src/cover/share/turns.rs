@@ -16,8 +16,8 @@
 //!
 //! Before both, links search for a moment on problems that need rows or sparse sets; see `plain`.
 //!
-//! On another thread ([`Turns::on_two_threads`]) a long turn of the search that learns goes on beside the plain
-//! search, until the next is due or the plain search finds a cover; see `beside`.
+//! On another thread ([`Turns::on_two_threads`]) a long turn of the search that learns goes on
+//! beside the plain search, until the next is due or the plain search finds a cover; see `beside`.
 //!
 //! A search that is broken off and begins anew shows covers again, and both searches may show the
 //! same. They are remembered, and pass once. So this is for a few covers: others take memory.
@@ -195,6 +195,8 @@ struct Asked<'v, 'w> {
     watch: &'v mut EngineWatch<'w>,
     /// The covers shown, their options in order.
     shown: HashSet<Box<[OptionId]>>,
+    /// Those that links have shown, which show each once.
+    shown_early: Vec<Box<[OptionId]>>,
     covers: u64,
     /// The work of links, before they were replaced.
     early: Statistics,
@@ -215,6 +217,22 @@ impl Asked<'_, '_> {
         // Most questions end with their first cover, which nobody has to remember then.
         self.shown.insert(in_order());
         ControlFlow::Continue(())
+    }
+
+    /// The same for a search before all others.
+    fn show_early(&mut self, cover: Cover<'_>) -> ControlFlow<()> {
+        self.covers += 1;
+        (self.visitor)(cover)?;
+        self.shown_early.push(cover.options().collect());
+        ControlFlow::Continue(())
+    }
+
+    /// Remembers what the first search has shown, since another one begins.
+    fn remember(&mut self) {
+        for mut options in self.shown_early.drain(..) {
+            options.sort_unstable();
+            self.shown.insert(options);
+        }
     }
 
     /// Lets the watch see what an engine has done, with the work of the other.
@@ -331,13 +349,14 @@ impl Turns {
         #[cfg(not(feature = "parallel"))]
         let thread = None;
         let patience = watch.patience().min(TURN_PATIENCE);
-        let asked = Asked { visitor, watch, shown: HashSet::new(), covers: *covers, early: *early };
+        let (shown, shown_early) = (HashSet::new(), Vec::new());
+        let asked = Asked { visitor, watch, shown, shown_early, covers: *covers, early: *early };
         let asked = RefCell::new(asked);
         if let Learner::Due(problem) = &*learner {
             let other = Statistics::default();
             let mut watch =
                 LimitWatch { asked: &asked, other, limit: u64::MAX, patience, is_over: false };
-            let mut show = |cover: Cover<'_>| asked.borrow_mut().show(cover);
+            let mut show = |cover: Cover<'_>| asked.borrow_mut().show_early(cover);
             match plain.begin(problem, &mut show, &mut watch) {
                 Ok(flow) => {
                     *covers = asked.into_inner().covers;
@@ -346,6 +365,7 @@ impl Turns {
                 Err(done) => *early = together(*early, done, 0),
             }
             asked.borrow_mut().early = *early;
+            asked.borrow_mut().remember();
             secondary.get_or_insert_with(|| Secondary::of(problem));
         }
         let shape = match plain {

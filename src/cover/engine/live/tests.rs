@@ -2,7 +2,7 @@ use super::*;
 use crate::cover::EngineProgress;
 use crate::cover::classics::{self, Graph, Region};
 use crate::cover::{Links, OptionEntry};
-use crate::watch::Watch;
+use crate::watch::{Patient, Watch};
 
 /// The engines for each set of instructions that this processor has.
 fn engines(problem: &Problem) -> Vec<Live> {
@@ -83,6 +83,59 @@ fn every_floor_has_the_covers_of_links() {
                 assert!(expected == covers(&mut live, options), "{more} items more");
                 live.sanity().unwrap();
             }
+        }
+    }
+}
+
+#[test]
+fn prices_leave_out_what_is_too_dear_and_nothing_else() {
+    let mut chance = crate::chance::Chance::new(17, 0);
+    for problem in [
+        classics::queens(8),
+        classics::langford(8),
+        classics::latin(4),
+        classics::dissections(3),
+        classics::dominating_queens(6, 3),
+    ] {
+        let problem = problem.unwrap();
+        let options = problem.options().len();
+        let of: Vec<u64> = (0..options).map(|_| chance.below(10) as u64).collect();
+        let price = |cover: &[OptionId]| cover.iter().map(|option| of[option.index()]).sum::<u64>();
+        let all = covers(&mut Links::new(&problem).unwrap(), options);
+        let mut sums: Vec<u64> = all.iter().map(|cover| price(cover)).collect();
+        sums.sort_unstable();
+        for most in [0, sums[0], sums[sums.len() / 3], u64::MAX] {
+            let cheap: Vec<_> = all.iter().filter(|cover| price(cover) <= most).cloned().collect();
+            for mut live in engines(&problem) {
+                let mut found = Vec::new();
+                let mut keep = |cover: Cover<'_>| {
+                    let mut options: Vec<OptionId> = cover.options().collect();
+                    options.sort_unstable();
+                    found.push(options);
+                    ControlFlow::Continue(())
+                };
+                let prices = Prices::new(of.clone(), most);
+                let flow = live.search_within(Some(&prices), &mut keep, &mut Patient);
+                assert!(flow.is_continue());
+                found.sort_unstable();
+                assert_eq!(found, cheap, "{options} options, {most}");
+                assert_eq!(live.count(u64::MAX), all.len() as u64, "without prices again");
+            }
+        }
+        // The most falls with each cover, so that the last one is the cheapest.
+        for mut live in engines(&problem) {
+            let prices = Prices::new(of.clone(), u64::MAX);
+            let mut last = u64::MAX;
+            let mut keep = |cover: Cover<'_>| {
+                last = price(&cover.options().collect::<Vec<_>>());
+                let below = last.checked_sub(1);
+                below.map_or(ControlFlow::Break(()), |most| {
+                    prices.allow(most);
+                    ControlFlow::Continue(())
+                })
+            };
+            let _ = live.search_within(Some(&prices), &mut keep, &mut Patient);
+            assert_eq!(last, sums[0]);
         }
     }
 }

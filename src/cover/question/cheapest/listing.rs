@@ -7,10 +7,13 @@
 //!                   │   │
 //! ```
 //!
-//! Where covers are few, no bound is as fast as an engine that knows no costs: its nodes take a
+//! Where covers are few, no bound is as fast as an engine that sets no taxes: its nodes take a
 //! tenth of the time of those of the search, or less. But it would list what costs too much. So the
 //! search does the first choices, which are where costs tell most, and what is left at a node after
-//! that goes to the engine: without the options that are too dear there.
+//! that goes to the engine: without the options that are too dear there. A live list adds up the
+//! reduced costs, as they are at the node, of what it chooses, and gives up what comes to more than
+//! the node has room for; of pentominoes on 8×8 it has a twelfth of the nodes by that. Other
+//! engines list all.
 //!
 //! How deep that is shows only by trying. A node has a listing if it takes no more work than the
 //! nodes of its depth took that were searched, on average, and is searched if not. After a listing

@@ -107,9 +107,15 @@ impl Search {
         }
     }
 
-    pub(super) fn run(mut self, watch: &mut dyn Watch<Statistics>) -> CheapestCovers {
+    /// The search, which lists nothing before some work unless it `lists_at_once`.
+    pub(super) fn run(
+        mut self,
+        lists_at_once: bool,
+        watch: &mut dyn Watch<Statistics>,
+    ) -> CheapestCovers {
         let mut flow = self.enter(AT_THE_ROOT, true, watch).map_continue(|_| true);
-        self.alone = self.work + ALONE + 64 * self.rest.options().len() as u64;
+        let alone = ALONE + 64 * self.rest.options().len() as u64;
+        self.alone = if lists_at_once { 0 } else { self.work + alone };
         while flow == ControlFlow::Continue(true) {
             flow = self.step(watch);
         }
