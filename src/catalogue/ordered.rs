@@ -172,6 +172,8 @@ struct Turns<T, B> {
     is_passing: bool,
     /// Threads that have not left.
     threads: usize,
+    /// Threads that wait for room.
+    waiting: usize,
     /// With this `sink` broke.
     broken: Option<B>,
     is_interrupted: bool,
@@ -185,6 +187,7 @@ impl<T, B> Turns<T, B> {
             oldest: 0,
             is_passing: false,
             threads,
+            waiting: 0,
             broken: None,
             is_interrupted: false,
         }
@@ -270,9 +273,12 @@ where
 
     /// The next chunk, and its number.
     fn take(&self) -> Option<(u64, I::Item)> {
-        let is_full =
-            |turns: &mut Turns<T, B>| turns.in_flight.len() >= self.most && !self.is_stopped();
-        let turns = self.has_room.wait_while(locked(&self.turns), is_full);
+        let mut turns = locked(&self.turns);
+        while turns.in_flight.len() >= self.most && !self.is_stopped() {
+            turns.waiting += 1;
+            turns = self.has_room.wait(turns).unwrap_or_else(PoisonError::into_inner);
+            turns.waiting -= 1;
+        }
         drop(turns);
         let mut chunks = locked(&self.chunks);
         if self.is_stopped() {
@@ -310,7 +316,10 @@ where
                 turns.is_interrupted = true;
                 self.stop.store(true, Ordering::Relaxed);
             }
-            self.has_room.notify_all();
+            // To notify nobody is a call of the system too.
+            if turns.waiting > 0 {
+                self.has_room.notify_all();
+            }
         }
         turns.is_passing = false;
     }
