@@ -80,7 +80,7 @@ struct Arguments {
 }
 
 impl Arguments {
-    /// Options are for all benches together, as `cargo bench` runs them: one of another's is no
+    /// Options are for all benches together, as `cargo bench` runs them: one of criterion's is no
     /// error.
     fn read(mut given: impl Iterator<Item = String>) -> Arguments {
         let (mut names, mut records, mut budget, mut way) = (Vec::new(), None, BUDGET_MB, None);
@@ -100,7 +100,7 @@ impl Arguments {
                 _ => names.push(argument),
             }
         }
-        // Cargo says `--bench` where times are wanted.
+        // Cargo says `--bench` where times are wanted, and criterion heeds it too.
         let usual = if is_bench && !is_test { RECORDS } else { CHECK_RECORDS };
         Arguments { names, records: records.unwrap_or(usual), budget, way }
     }

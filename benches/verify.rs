@@ -15,6 +15,9 @@
 //!
 //! `TOURDION_PATH` names the instruction path to take: portable, avx2 or avx512. Without it, the
 //! best is taken.
+//!
+//! Criterion times the other benches. It does not print ratios, and takes one side's samples before
+//! the other's.
 
 use std::env;
 use std::hint::black_box;
@@ -107,12 +110,13 @@ struct Arguments {
     names: Vec<String>,
     /// 0 if it could not be read.
     passes: usize,
-    /// Whether only to check. Cargo says `--bench` where times are wanted.
+    /// Whether only to check. Cargo says `--bench` where times are wanted, and criterion heeds it
+    /// too.
     is_check: bool,
 }
 
 impl Arguments {
-    /// Options are for all benches together, as `cargo bench` runs them: one of another's is no
+    /// Options are for all benches together, as `cargo bench` runs them: one of criterion's is no
     /// error.
     fn read(mut given: impl Iterator<Item = String>) -> Arguments {
         let mut arguments = Arguments { names: Vec::new(), passes: PASSES, is_check: true };

@@ -29,7 +29,7 @@ use std::ops::ControlFlow;
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender, TryRecvError};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
@@ -201,36 +201,25 @@ impl Drop for Raised<'_> {
     }
 }
 
-/// The result of the work on one chunk, once it is done. Results do not go through channels, whose
-/// code is large and would be there for each kind of result.
-struct Due<T> {
-    is_done: Receiver<()>,
-    result: Arc<Mutex<Option<T>>>,
-}
-
-/// Starts the work on one chunk.
+/// Starts the work on one chunk; its result comes through the channel.
 fn start<'scope, C, T>(
     scope: &Scope<'scope>,
     chunk: C,
     work: &'scope (impl Fn(C, &AtomicBool) -> T + Sync),
     stop: &'scope AtomicBool,
-) -> Due<T>
+) -> Receiver<T>
 where
     C: Send + 'scope,
     T: Send + 'scope,
 {
-    let (done, is_done) = mpsc::sync_channel(1);
-    let due = Due { is_done, result: Arc::default() };
-    let result = due.result.clone();
+    let (sender, receiver) = mpsc::sync_channel(1);
     scope.spawn(move |_| {
         if !stop.load(Ordering::Relaxed) {
-            let value = work(chunk, stop);
-            *result.lock().unwrap_or_else(PoisonError::into_inner) = Some(value);
             // After a stop the receiver may be gone.
-            let _ = done.send(());
+            let _ = sender.send(work(chunk, stop));
         }
     });
-    due
+    receiver
 }
 
 enum Waited<T> {
@@ -239,12 +228,9 @@ enum Waited<T> {
     Panicked,
 }
 
-fn wait_for<T>(front: &Due<T>, patience: Duration) -> Waited<T> {
-    match front.is_done.recv_timeout(patience) {
-        Ok(()) => {
-            let result = front.result.lock().unwrap_or_else(PoisonError::into_inner).take();
-            result.map_or(Waited::Panicked, Waited::Result)
-        }
+fn wait_for<T>(front: &Receiver<T>, patience: Duration) -> Waited<T> {
+    match front.recv_timeout(patience) {
+        Ok(result) => Waited::Result(result),
         Err(RecvTimeoutError::Timeout) => Waited::Nothing,
         Err(RecvTimeoutError::Disconnected) => Waited::Panicked,
     }
