@@ -34,6 +34,16 @@ pub(super) enum Tone {
     Alarm,
 }
 
+impl Tone {
+    fn style(self) -> Style {
+        match self {
+            Tone::Place => Style::new().bold(),
+            Tone::Warning => AnsiColor::Yellow.on_default(),
+            Tone::Alarm => AnsiColor::Red.on_default().bold(),
+        }
+    }
+}
+
 impl Paint {
     /// The paint for standard output.
     pub(super) fn new(when: When) -> Paint {
@@ -49,22 +59,21 @@ impl Paint {
     }
 
     /// Writes the output of `write` in the colour of `tone`.
+    #[inline]
     pub(super) fn put(self, tone: Tone, out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
-        if !self.on {
-            return write(out);
-        }
-        let style = match tone {
-            Tone::Place => Style::new().bold(),
-            Tone::Warning => AnsiColor::Yellow.on_default(),
-            Tone::Alarm => AnsiColor::Red.on_default().bold(),
-        };
+        let style = self.on.then(|| tone.style());
         // A write into memory does not fail.
-        let _ = write!(out, "{style}");
+        if let Some(style) = style {
+            let _ = write!(out, "{style}");
+        }
         write(out);
-        let _ = write!(out, "{style:#}");
+        if let Some(style) = style {
+            let _ = write!(out, "{style:#}");
+        }
     }
 
     /// Writes a word in the colour of `tone`.
+    #[inline]
     pub(super) fn word(self, tone: Tone, word: &str, out: &mut Vec<u8>) {
         self.put(tone, out, |out| out.extend_from_slice(word.as_bytes()));
     }

@@ -66,6 +66,14 @@ pub(super) fn clash(grid: &Grid, alphabet: &Alphabet, out: &mut Vec<u8>) {
         }
     };
     decimal(u64::from(number) + 1, out);
+    if [first, second].iter().all(|cell| cell.row < 9 && cell.column < 9) {
+        let mut cells = *b", in r1c1 and r1c1";
+        for (place, cell) in [(6, first), (15, second)] {
+            cells[place] += cell.row;
+            cells[place + 2] += cell.column;
+        }
+        return out.extend_from_slice(&cells);
+    }
     out.extend_from_slice(b", in ");
     cell(first, out);
     out.extend_from_slice(b" and ");

@@ -67,9 +67,7 @@ pub enum SolutionFault {
 /// ```
 pub fn clash(grid: &Grid) -> Option<DigitClash> {
     match grid.cells().try_into() {
-        Ok(cells) if grid.shape() == Shape::CLASSIC => {
-            classic_clash_in(cells, first_crowded(cells)?)
-        }
+        Ok(cells) if grid.shape() == Shape::CLASSIC => classic_clash(cells),
         _ => grid.shape().houses().find_map(|house| clash_in(grid, house)),
     }
 }
@@ -104,65 +102,73 @@ const HOUSES: [[u8; 9]; 27] = {
     houses
 };
 
-/// [`clash_in`] for a 9×9 grid, whose houses are known beforehand.
-fn classic_clash_in(cells: &[Option<Digit>; 81], house: House) -> Option<DigitClash> {
-    let number = match house {
-        House::Row(number) => number,
-        House::Column(number) => 9 + number,
-        House::Box(number) => 18 + number,
-    };
-    // Without a branch on a cell, which would be mispredicted.
-    let digits = HOUSES[usize::from(number)].map(|place| cells[usize::from(place)]);
-    let (mut seen, mut again) = (0u32, 0u32);
-    for (k, digit) in digits.iter().enumerate() {
-        let digit = digit.map_or(0, |digit| 1 << (digit.value() % 16));
-        again |= u32::from(seen & digit != 0) << k;
-        seen |= digit;
+/// A cell's row, column and box, a bit each, in the order of [`HOUSES`].
+const HOUSES_OF: [u32; 81] = {
+    let mut houses_of = [0; 81];
+    let mut k = 0;
+    while k < 27 * 9 {
+        houses_of[HOUSES[k / 9][k % 9] as usize] |= 1 << (k / 9);
+        k += 1;
     }
-    let second = again.trailing_zeros() as usize;
-    let digit = (*digits.get(second)?)?;
-    let first = digits.iter().position(|&other| other == Some(digit))?;
-    let cell = |k: usize| {
-        let place = HOUSES[usize::from(number)][k];
-        Cell { row: place / 9, column: place % 9 }
-    };
-    Some(DigitClash { house, digit, cells: [cell(first), cell(second)] })
+    houses_of
+};
+
+/// Of each house the cells, a bit each: the first 64, and the rest.
+const CELLS_OF: [[u64; 2]; 27] = {
+    let mut cells_of = [[0; 2]; 27];
+    let mut k = 0;
+    while k < 27 * 9 {
+        let cell = HOUSES[k / 9][k % 9];
+        cells_of[k / 9][cell as usize / 64] |= 1 << (cell % 64);
+        k += 1;
+    }
+    cells_of
+};
+
+/// [`clash`] for a 9×9 grid, whose houses are known beforehand.
+fn classic_clash(cells: &[Option<Digit>; 81]) -> Option<DigitClash> {
+    let values = cells.map(|cell| cell.map_or(0, Digit::value));
+    let filled = [filled(&values[..64]), filled(&values[64..])];
+    let number = first_crowded(&values, filled)?;
+    let of_house = CELLS_OF[number];
+    let mut holders = [None; 16];
+    find_set([filled[0] & of_house[0], filled[1] & of_house[1]], |cell| {
+        let first = holders[usize::from(values[cell] % 16)].replace(cell as u8)?;
+        let house = [House::Row, House::Column, House::Box][number / 9]((number % 9) as u8);
+        let at = |cell: u8| Cell { row: cell / 9, column: cell % 9 };
+        Some(DigitClash { house, digit: cells[cell]?, cells: [at(first), at(cell as u8)] })
+    })
 }
 
 /// The first house of a 9×9 grid with a repeated digit: of each digit it is noted in which houses
 /// it was seen, and of all digits in which one was seen again.
-fn first_crowded(cells: &[Option<Digit>; 81]) -> Option<House> {
-    /// A cell's row, column and box, a bit each, in the order of [`HOUSES`].
-    const HOUSES_OF: [u32; 81] = {
-        let mut houses_of = [0; 81];
-        let mut k = 0;
-        while k < 27 * 9 {
-            houses_of[HOUSES[k / 9][k % 9] as usize] |= 1 << (k / 9);
-            k += 1;
-        }
-        houses_of
-    };
-    let values = cells.map(|cell| cell.map_or(0, Digit::value));
-    let (mut seen, mut again) = ([0; 16], 0);
-    for first in [0, 64] {
-        // From digit to digit by a mask: a branch for each cell would be mispredicted.
-        let mut filled = filled(&values[first..81.min(first + 64)]);
-        while filled != 0 {
+fn first_crowded(values: &[u8; 81], filled: [u64; 2]) -> Option<usize> {
+    const ROWS: u32 = (1 << 9) - 1;
+    let (mut seen, mut again) = ([0; 16], 0u32);
+    // From digit to digit by masks: a branch for each cell would be mispredicted.
+    let _row = find_set(filled, |cell| {
+        let houses = &mut seen[usize::from(values[cell] % 16)];
+        again |= *houses & HOUSES_OF[cell];
+        *houses |= HOUSES_OF[cell];
+        // Rows are first, and this one is the first of them.
+        (again & ROWS != 0).then_some(())
+    });
+    (again != 0).then(|| again.trailing_zeros() as usize)
+}
+
+/// The first that `find` finds at the places of bits that are set, in order.
+fn find_set<T>(masks: [u64; 2], mut find: impl FnMut(usize) -> Option<T>) -> Option<T> {
+    for (first, mut mask) in [(0, masks[0]), (64, masks[1])] {
+        while mask != 0 {
             // The limit is never reached. It spares a check.
-            let cell = (first + filled.trailing_zeros() as usize).min(80);
-            filled &= filled - 1;
-            let houses = &mut seen[usize::from(values[cell] % 16)];
-            again |= *houses & HOUSES_OF[cell];
-            *houses |= HOUSES_OF[cell];
+            let place = (first + mask.trailing_zeros() as usize).min(80);
+            mask &= mask - 1;
+            if let Some(found) = find(place) {
+                return Some(found);
+            }
         }
     }
-    let number = again.trailing_zeros() as u8;
-    match number {
-        0..9 => Some(House::Row(number)),
-        9..18 => Some(House::Column(number - 9)),
-        18..27 => Some(House::Box(number - 18)),
-        _ => None,
-    }
+    None
 }
 
 /// Which of up to 64 values below 128 are not 0, a bit each.
