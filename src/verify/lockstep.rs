@@ -179,7 +179,7 @@ impl<P: Laned> Verifier<P> for LockstepVerifier<P> {
             return flow;
         }
         let mut show = |grid: &dyn Fn() -> Grid| visitor.solution(&|| Solution::found(grid()));
-        P::search_one(&mut self.search, puzzle, &mut self.effort, &mut show, watch)
+        self.search.search_one(puzzle, &mut self.effort, &mut show, watch)
     }
 
     /// Nodes and sweeps; of a puzzle that is not 9×9 those of the links.
@@ -209,7 +209,7 @@ impl<P: Laned> Verifier<P> for LockstepVerifier<P> {
             self.search.grids(),
         );
         // `flow` says the same as this `Break`: the audience or the watch broke off.
-        let _ = P::search_batch(&mut self.search, &mut buffer);
+        let _ = self.search.search_many(&mut buffer);
         buffer.flow()
     }
 }

@@ -29,7 +29,7 @@ pub fn count_on<P: Laned>(
 ) -> ControlFlow<u64, u64> {
     if puzzle.shape() == Shape::CLASSIC {
         let count = SharedCount::new(puzzle, limit, watch);
-        threads.pool().broadcast(|_| P::work(&mut PathSearch::new(instructions), &count));
+        threads.pool().broadcast(|_| count.work(&mut PathSearch::new(instructions)));
         return count.result();
     }
     if limit == 0 {

@@ -12,23 +12,16 @@
 //! over a part of it copy them, and the frames on its stacks are words alone. Puzzles of clues pay
 //! nothing: their masks are [`Unmasked`], which has no size.
 
-use std::ops::ControlFlow;
-
 use super::boxes::{BoxMasks, State};
 use super::chutes::Frame;
 use super::group::{Group, Mask, Masks, Unmasked};
 use super::loader::Loader;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use super::mini_lines::{LineMasks, MiniLines};
-use super::path::PathSearch;
-use super::reorder::ReorderBuffer;
 use super::rotation::LANES;
-use super::shared_count::SharedCount;
 use super::steps::Steps;
 use crate::sudoku::{Grid, Marks};
-use crate::verify::Effort;
 use crate::verify::links::Linked;
-use crate::watch::Watch;
 
 /// The masks of N lanes, as a search has them.
 pub(super) trait LaneMasks<const N: usize>: Send {
@@ -124,56 +117,9 @@ pub(super) trait Laned: Linked {
 
     /// Makes the words of all puzzles taken.
     fn load<const N: usize>(loader: &mut Loader<N>);
-
-    /// [`PathSearch::search_one`].
-    fn search_one(
-        search: &mut PathSearch<Self>,
-        puzzle: &Self,
-        effort: &mut Effort,
-        visitor: &mut dyn FnMut(&dyn Fn() -> Grid) -> ControlFlow<()>,
-        watch: &mut dyn Watch<Effort>,
-    ) -> ControlFlow<()>;
-
-    /// [`PathSearch::search_many`] of a batch.
-    fn search_batch(
-        search: &mut PathSearch<Self>,
-        batch: &mut ReorderBuffer<'_, '_, Self>,
-    ) -> ControlFlow<()>;
-
-    /// [`SharedCount::work`].
-    fn work(search: &mut PathSearch<Self>, count: &SharedCount<'_, Self>);
-}
-
-/// The searches of a kind. They are large, and what is generic is compiled again by each crate that
-/// uses it. These are not, so that this crate alone compiles them.
-macro_rules! searches {
-    () => {
-        fn search_one(
-            search: &mut PathSearch<Self>,
-            puzzle: &Self,
-            effort: &mut Effort,
-            mut visitor: &mut dyn FnMut(&dyn Fn() -> Grid) -> ControlFlow<()>,
-            watch: &mut dyn Watch<Effort>,
-        ) -> ControlFlow<()> {
-            search.search_one(puzzle, effort, &mut visitor, watch)
-        }
-
-        fn search_batch(
-            search: &mut PathSearch<Self>,
-            batch: &mut ReorderBuffer<'_, '_, Self>,
-        ) -> ControlFlow<()> {
-            search.search_many(batch)
-        }
-
-        fn work(search: &mut PathSearch<Self>, count: &SharedCount<'_, Self>) {
-            count.work(search);
-        }
-    };
 }
 
 impl Laned for Grid {
-    searches!();
-
     type Masks<const N: usize> = Unmasked;
     type BoxMasks = Unmasked;
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -220,8 +166,6 @@ impl Laned for Grid {
 }
 
 impl Laned for Marks {
-    searches!();
-
     type Masks<const N: usize> = Masks<N>;
     type BoxMasks = BoxMasks;
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]

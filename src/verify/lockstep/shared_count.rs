@@ -32,7 +32,7 @@ const SWEEPS: u32 = 4096;
 /// Counts the solutions of `puzzle` on this thread, up to `limit`, with existing lanes.
 pub(super) fn count_here<P: Laned>(puzzle: &P, limit: u64, search: &mut PathSearch<P>) -> u64 {
     let count = SharedCount::new(puzzle, limit, &Patient);
-    P::work(search, &count);
+    count.work(search);
     match count.result() {
         ControlFlow::Continue(solutions) | ControlFlow::Break(solutions) => solutions,
     }
