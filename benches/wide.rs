@@ -102,7 +102,7 @@ fn main() {
             if let Some(folder) = folder {
                 let path =
                     Path::new(folder).join(name.replace(", ", "-").replace(' ', "-") + ".xc");
-                let text = format!("| tourdion cover --limit {COVERS}\n{problem}");
+                let text = format!("| tourdion cover --limit {}\n{problem}", family.limit);
                 fs::write(path, text).expect("the folder can be written to");
             } else {
                 logarithms += row(&name, &problem, family.limit).ln();
