@@ -209,9 +209,12 @@ pub fn choose(problem: &Problem, question: Question) -> Choice {
         (EngineKind::Memo, reason.to_owned())
     } else {
         let asks_for_few = question != Question::Listing && !problem.is_multiple();
-        let suit = |problem| match asks_for_few {
-            true => suits_rows_for_few(problem),
-            false => Rows::suit(problem) == Suit::Yes,
+        let suit = |problem| {
+            if asks_for_few {
+                suits_rows_for_few(problem)
+            } else {
+                Rows::suit(problem) == Suit::Yes
+            }
         };
         let is_wide = !is_narrow(problem);
         if asks_for_few && question == Question::Few && is_wide && suit(problem) {
