@@ -160,9 +160,10 @@ fn value<'py>(py: Python<'py>, series: &Series, row: usize) -> PyResult<Bound<'p
     match (series.text_at(row), series.number_at(row)) {
         (Some(text), _) => Ok(text.into_pyobject(py)?.into_any()),
         (_, Some(number)) => Ok(number.into_pyobject(py)?.into_any()),
-        _ => Ok(match (series.bytes_at(row), series.decimal_at(row)) {
-            (Some(bytes), _) => PyBytes::new(py, bytes).into_any(),
-            (_, Some(decimal)) => decimal.into_pyobject(py)?.into_any(),
+        _ => Ok(match (series.bytes_at(row), series.decimal_at(row), series.flag_at(row)) {
+            (Some(bytes), ..) => PyBytes::new(py, bytes).into_any(),
+            (_, Some(decimal), _) => decimal.into_pyobject(py)?.into_any(),
+            (.., Some(flag)) => flag.into_pyobject(py)?.to_owned().into_any(),
             _ => py.None().into_bound(py),
         }),
     }
@@ -214,8 +215,8 @@ impl Column {
         Ok(list)
     }
 
-    /// The rows as a numpy array: int64 of whole numbers, float64 of others, and otherwise Python's
-    /// objects.
+    /// The rows as a numpy array: int64 of whole numbers, float64 of others, bool where all rows
+    /// have one, and otherwise Python's objects.
     ///
     /// `fill` stands where a row has no number; without it NaN does among float64.
     ///
@@ -236,9 +237,12 @@ impl Column {
                 continue;
             }
             if !matches!(series.cells, Cells::Whole(_)) {
-                let of_objects = PyDict::new(py);
-                of_objects.set_item("dtype", "object")?;
-                return numpy.call_method("array", (self.to_pylist(py)?,), Some(&of_objects));
+                let named = PyDict::new(py);
+                let is_flag = |series: &Series| matches!(series.cells, Cells::Flags(_));
+                let is_whole = |series: &Series| !series.present.contains(&false);
+                let are_flags = self.series().all(|series| is_flag(series) && is_whole(series));
+                named.set_item("dtype", if are_flags { "bool" } else { "object" })?;
+                return numpy.call_method("array", (self.to_pylist(py)?,), Some(&named));
             }
             for row in 0..series.present.len() {
                 let number = series.number_at(row).or(fill).ok_or_else(|| {

@@ -11,7 +11,7 @@ use crate::answers::Table;
 use crate::puzzles::{self, Puzzles, Reading};
 use crate::table::Series;
 use crate::work::{self, Pace};
-use crate::wrong;
+use crate::{Names, wrong};
 
 /// The most rows of a worker at a time: each takes a millisecond or a hundred.
 const MOST: usize = 16;
@@ -39,7 +39,7 @@ const MOST: usize = 16;
 /// ('stuck', 'skyscraper')
 #[pyfunction]
 #[pyo3(signature = (
-    puzzles, *, steps=false, only=None, without=Vec::new(), boxes="3x3", threads=None,
+    puzzles, *, steps=false, only=None, without=Names(Vec::new()), boxes="3x3", threads=None,
     progress=None
 ))]
 #[allow(clippy::too_many_arguments)] // Python's are named
@@ -47,13 +47,13 @@ pub fn explain(
     py: Python<'_>,
     puzzles: &Bound<'_, PyAny>,
     steps: bool,
-    only: Option<Vec<String>>,
-    without: Vec<String>,
+    only: Option<Names>,
+    without: Names,
     boxes: &str,
     threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
-    let ladder = ladder(only, &without)?;
+    let ladder = ladder(only, without)?;
     let (pace, reading) = (Pace::of(py, threads, progress)?, Reading::of(boxes)?);
     let puzzles = Puzzles::of(puzzles)?;
     let mut columns = vec![
@@ -106,12 +106,12 @@ pub fn explain(
 const OUTCOMES: &[&str] = &["solved", "stuck", "impossible"];
 
 /// The techniques that are used.
-fn ladder(only: Option<Vec<String>>, without: &[String]) -> PyResult<Ladder> {
+fn ladder(only: Option<Names>, without: Names) -> PyResult<Ladder> {
     let mut ladder = Ladder::default();
     if let Some(only) = only {
-        ladder.only(&only).map_err(|error| wrong(format!("only: {error}")))?;
+        ladder.only(&only.0).map_err(|error| wrong(format!("only: {error}")))?;
     }
-    ladder.without(without).map_err(|error| wrong(format!("without: {error}")))?;
+    ladder.without(&without.0).map_err(|error| wrong(format!("without: {error}")))?;
     Ok(ladder)
 }
 
@@ -143,14 +143,14 @@ impl Path {
 #[pymethods]
 impl Path {
     #[new]
-    #[pyo3(signature = (puzzle, *, only=None, without=Vec::new(), boxes="3x3"))]
+    #[pyo3(signature = (puzzle, *, only=None, without=Names(Vec::new()), boxes="3x3"))]
     fn new(
         puzzle: &Bound<'_, PyAny>,
-        only: Option<Vec<String>>,
-        without: Vec<String>,
+        only: Option<Names>,
+        without: Names,
         boxes: &str,
     ) -> PyResult<Path> {
-        let (reading, ladder) = (Reading::of(boxes)?, ladder(only, &without)?);
+        let (reading, ladder) = (Reading::of(boxes)?, ladder(only, without)?);
         let grid = puzzles::one(puzzle, &reading)?;
         work::attended(puzzle.py(), |_| {
             Path::of(grid, &NetFinder::new(reading.shape), &ladder, reading.alphabet)

@@ -4,13 +4,16 @@ use std::ops::{ControlFlow, Range};
 
 use pyo3::exceptions::PyRuntimeWarning;
 use pyo3::prelude::*;
+use tourdion::expression::{Decision, Expression, Judge};
 use tourdion::generate::pattern::{check, fewest_clues};
 use tourdion::generate::{Generator, PatternSearch, PatternSymmetry, Wish, redundant};
+use tourdion::logic::Ladder;
 use tourdion::sudoku::{Grid, Pattern, Shape};
 use tourdion::verify::LockstepVerifier;
 use tourdion::watch::Stop;
 
 use crate::answers::Table;
+use crate::filter::{self, Limits, MOST_SLOW};
 use crate::puzzles::Reading;
 use crate::table::{Batch, Series};
 use crate::work::{self, Pace};
@@ -40,6 +43,23 @@ enum Plan {
     },
 }
 
+impl Plan {
+    /// The least and the greatest number of clues of what is made, as far as it is known.
+    fn clues(&self, shape: Shape) -> (usize, usize) {
+        match self {
+            Plan::Full(_) => (shape.cells(), shape.cells()),
+            Plan::Removal { wish, .. } => {
+                let (least, most) = (fewest_clues(shape), shape.cells());
+                (least.max(*wish.clues.start()), most.min(*wish.clues.end()))
+            }
+            Plan::Pattern { pattern, clues, .. } => {
+                let all = pattern.cells().len();
+                clues.map_or((all, all), |(least, most)| (least, all.min(most)))
+            }
+        }
+    }
+}
+
 /// `n` proper puzzles, made by taking clues off random solution grids as long as there is one
 /// solution.
 ///
@@ -49,6 +69,9 @@ enum Plan {
 /// `both-lines`, `both-diagonals` or `full`. `pattern` is a text with a character for each cell,
 /// `.` for an empty one: the clues are in all of its other cells, or in some with `clues`. With
 /// `full`, solution grids are made.
+///
+/// With `keep`, an expression as of `filter`, only those are kept that it asks for, and with
+/// `technique`, such as `x-wing`, those whose path of `explain` uses it; both are of 9×9 ratings.
 ///
 /// The table has the columns `puzzle` and `clues` (int64). The same seed makes the same puzzles as
 /// `tourdion generate --seed`, on any machine and with any number of threads. After `effort`
@@ -60,8 +83,8 @@ enum Plan {
 /// [26, 26]
 #[pyfunction]
 #[pyo3(signature = (
-    n, *, seed, clues=None, minimal=false, symmetry="none", pattern=None, full=false, effort=None,
-    boxes="3x3", threads=None, progress=None
+    n, *, seed, clues=None, minimal=false, symmetry="none", pattern=None, full=false, keep=None,
+    technique=None, effort=None, boxes="3x3", threads=None, progress=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "Python names them")]
 pub fn generate(
@@ -73,6 +96,8 @@ pub fn generate(
     symmetry: &str,
     pattern: Option<&str>,
     full: bool,
+    keep: Option<&str>,
+    technique: Option<&str>,
     effort: Option<usize>,
     boxes: &str,
     threads: Option<usize>,
@@ -87,6 +112,7 @@ pub fn generate(
         Some(text) => pattern_plan(text, clues, minimal, &reading)?,
         None => removal_plan(clues, minimal, symmetry, reading.shape)?,
     };
+    let keep = wished(keep, technique, &reading, &plan)?;
     let usual = if let Plan::Pattern { .. } = plan { PATTERN_EFFORT } else { EFFORT };
     let effort = effort.unwrap_or(usual);
     let empty = Batch { series: vec![Series::text("puzzle"), Series::whole("clues")] };
@@ -111,8 +137,16 @@ pub fn generate(
     };
     if n > 0 {
         let most = if let Plan::Pattern { .. } = plan { 1 } else { MOST.min(n.div_ceil(2)) };
-        let (new, total) = (|| Maker::of(&plan, seed), usize::MAX);
-        work::in_order(py, (total, most), &pace, new, Maker::make, take)?;
+        let most = if keep.as_ref().is_some_and(Expression::is_slow) { MOST_SLOW } else { most };
+        let new = || (Maker::of(&plan, seed), Judge::new());
+        let attempts = |(maker, judge): &mut (Maker, Judge), numbers, stop: &mut Stop| {
+            let made = maker.make(numbers, stop)?;
+            match &keep {
+                Some(keep) => kept(made, keep, judge, stop),
+                None => ControlFlow::Continue(made),
+            }
+        };
+        work::in_order(py, (usize::MAX, most), &pace, new, attempts, take)?;
     }
     if made < n {
         let what =
@@ -121,6 +155,53 @@ pub fn generate(
         PyErr::warn(py, &py.get_type::<PyRuntimeWarning>(), &text, 1)?;
     }
     Ok(Table::of(batches))
+}
+
+/// The expression that decides what is kept, if there is one.
+fn wished(
+    keep: Option<&str>,
+    technique: Option<&str>,
+    reading: &Reading,
+    plan: &Plan,
+) -> PyResult<Option<Expression>> {
+    let mut wishes = Vec::new();
+    if let Some(name) = technique {
+        let technique =
+            Ladder::named(name).map_err(|error| wrong(format!("technique: {error}")))?;
+        wishes.push(format!("uses={}", technique.name().replace(' ', "-")));
+    }
+    if let Some(keep) = keep {
+        filter::read(keep, reading)?; // so that an error shows what was passed
+        wishes.push(format!("({keep})"));
+    }
+    if wishes.is_empty() {
+        return Ok(None);
+    }
+    let wish = filter::read(&wishes.join(" and "), reading)?;
+    let (least, most) = plan.clues(reading.shape);
+    if !(least..=most).any(|clues| wish.may_hold(clues)) {
+        return Err(wrong(format!(
+            "nothing that is made here is `{wish}`: all is proper, with {least} to {most} clues"
+        )));
+    }
+    Ok(Some(wish))
+}
+
+/// What is made, without the grids that are not to be kept.
+fn kept(
+    mut made: Vec<Option<Grid>>,
+    keep: &Expression,
+    judge: &mut Judge,
+    stop: &Stop,
+) -> ControlFlow<(), Vec<Option<Grid>>> {
+    let grids: Vec<&Grid> = made.iter().flatten().collect();
+    let decisions = judge.decide(keep, &grids, &mut Limits { stop, time: None, end: None })?;
+    for (one, decision) in made.iter_mut().filter(|one| one.is_some()).zip(decisions) {
+        if decision != Decision::Is(true) {
+            *one = None;
+        }
+    }
+    ControlFlow::Continue(made)
 }
 
 /// A number of clues, or the least and the most.

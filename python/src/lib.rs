@@ -14,7 +14,7 @@
 //! error. Every long call runs without the interpreter's lock, and ends within half a second of
 //! Ctrl-C.
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 mod answers;
@@ -24,6 +24,7 @@ mod count;
 mod covers;
 mod critical;
 mod explain;
+mod filter;
 mod generate;
 mod minimize;
 mod morph;
@@ -44,6 +45,22 @@ fn wrong(what: impl Into<String>) -> PyErr {
     PyValueError::new_err(what.into())
 }
 
+/// Names, as a list of them, or in one text with commas, as the program takes them.
+struct Names(Vec<String>);
+
+impl FromPyObject<'_, '_> for Names {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Names> {
+        if let Ok(text) = object.extract::<String>() {
+            return Ok(Names(text.split(',').map(|name| name.trim().to_owned()).collect()));
+        }
+        object.extract().map(Names).map_err(|_| {
+            PyTypeError::new_err("expected a list of names, or one text with commas between them")
+        })
+    }
+}
+
 /// The module. `tourdion/__init__.py` gives its names to the package.
 #[pymodule]
 mod _tourdion {
@@ -59,6 +76,8 @@ mod _tourdion {
     use super::critical::critical;
     #[pymodule_export]
     use super::explain::{Path, explain};
+    #[pymodule_export]
+    use super::filter::filter;
     #[pymodule_export]
     use super::generate::generate;
     #[pymodule_export]

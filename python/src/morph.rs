@@ -8,7 +8,7 @@ use crate::answers::Table;
 use crate::puzzles::{Puzzles, Reading, Rows};
 use crate::table::{ROW, Series};
 use crate::work::{self, Pace};
-use crate::wrong;
+use crate::{Names, wrong};
 
 /// The most copies of a worker at a time.
 const MOST: usize = 1 << 14;
@@ -35,7 +35,7 @@ const MOST_COPIES: usize = 3_000_000;
 /// (3, 1)
 #[pyfunction]
 #[pyo3(signature = (
-    puzzles, *, seed, copies=1, solutions=None, keep=Vec::new(), mapping=false, boxes="3x3",
+    puzzles, *, seed, copies=1, solutions=None, keep=Names(Vec::new()), mapping=false, boxes="3x3",
     threads=None, progress=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "Python names them")]
@@ -45,7 +45,7 @@ pub fn morph(
     seed: u64,
     copies: usize,
     solutions: Option<&Bound<'_, PyAny>>,
-    keep: Vec<String>,
+    keep: Names,
     mapping: bool,
     boxes: &str,
     threads: Option<usize>,
@@ -60,7 +60,7 @@ pub fn morph(
         return Err(wrong(format!("copies: expected {MOST_COPIES} at most, found {copies}")));
     }
     let most = (MOST / copies.max(1)).max(1);
-    let keep: Vec<SymmetryPart> = keep.iter().map(|name| part(name)).collect::<PyResult<_>>()?;
+    let keep: Vec<SymmetryPart> = keep.0.iter().map(|name| part(name)).collect::<PyResult<_>>()?;
     let mut columns = vec![Series::whole(ROW), Series::text("copy")];
     columns.extend(solutions.is_some().then(|| Series::text("copy_solution")));
     columns.extend(mapping.then(|| Series::text("mapping")));

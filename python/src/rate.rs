@@ -7,7 +7,7 @@ use crate::answers::Table;
 use crate::puzzles::{Puzzles, Reading};
 use crate::table::Series;
 use crate::work::{self, Pace};
-use crate::wrong;
+use crate::{Names, wrong};
 
 /// The most rows of a worker at a time: each takes some milliseconds, and some take seconds.
 const MOST: usize = 16;
@@ -26,18 +26,18 @@ const MOST: usize = 16;
 /// >>> tourdion.rate([puzzle], ratings=["te", "b", "bxb"]).to_pylist()
 /// [{'te': 2, 'b': None, 'bxb': 4, 'rates': 'te=2 b=- bxb=4', 'error': None}]
 #[pyfunction]
-#[pyo3(signature = (puzzles, *, ratings=vec![String::from("te")], threads=None, progress=None))]
+#[pyo3(signature = (puzzles, *, ratings=Names(vec![String::from("te")]), threads=None, progress=None))]
 pub fn rate(
     py: Python<'_>,
     puzzles: &Bound<'_, PyAny>,
-    ratings: Vec<String>,
+    ratings: Names,
     threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
     let (pace, reading) = (Pace::of(py, threads, progress)?, Reading::of("3x3")?);
     let puzzles = Puzzles::of(puzzles)?;
     let named = |name| Rating::named(name).map_err(|error| wrong(format!("ratings: {error}")));
-    let ratings = ratings.iter().map(|name| named(name)).collect::<PyResult<Vec<_>>>()?.concat();
+    let ratings = ratings.0.iter().map(|name| named(name)).collect::<PyResult<Vec<_>>>()?.concat();
     let is_twice = |k: usize| ratings[..k].contains(&ratings[k]);
     if ratings.is_empty() || (0..ratings.len()).any(is_twice) {
         return Err(wrong("ratings: expected some, each once"));

@@ -37,6 +37,8 @@ pub enum Cells {
     Text { ends: Vec<i32>, bytes: Vec<u8> },
     /// Bytes that are no text, likewise.
     Bytes { ends: Vec<i32>, bytes: Vec<u8> },
+    /// Yes or no.
+    Flags(Vec<bool>),
     /// Whole numbers.
     Whole(Vec<i64>),
     /// Numbers with decimals.
@@ -61,6 +63,11 @@ impl Series {
     /// An empty column of bytes.
     pub fn bytes(name: &'static str) -> Series {
         Series::new(name, Cells::Bytes { ends: vec![0], bytes: Vec::new() })
+    }
+
+    /// An empty column of yes and no.
+    pub fn flags(name: &'static str) -> Series {
+        Series::new(name, Cells::Flags(Vec::new()))
     }
 
     /// An empty column of whole numbers.
@@ -105,6 +112,14 @@ impl Series {
         self.add(|bytes| grid.write_line(alphabet, bytes));
     }
 
+    /// Adds a row with yes or no.
+    pub fn add_flag(&mut self, flag: bool) {
+        if let Cells::Flags(flags) = &mut self.cells {
+            flags.push(flag);
+            self.present.push(true);
+        }
+    }
+
     /// Adds a row with a number.
     pub fn add_number(&mut self, number: i64) {
         if let Cells::Whole(numbers) = &mut self.cells {
@@ -128,6 +143,7 @@ impl Series {
             Cells::Text { ends, bytes } | Cells::Bytes { ends, bytes } => {
                 ends.push(bytes.len() as i32);
             }
+            Cells::Flags(flags) => flags.push(false),
             Cells::Whole(numbers) => numbers.push(0),
             Cells::Decimal(numbers) => numbers.push(0.0),
         }
@@ -145,6 +161,7 @@ impl Series {
             Cells::Text { ends, bytes } | Cells::Bytes { ends, bytes } => {
                 ends.resize(rows + 1, bytes.len() as i32);
             }
+            Cells::Flags(flags) => flags.resize(rows, false),
             Cells::Whole(numbers) => numbers.resize(rows, 0),
             Cells::Decimal(numbers) => numbers.resize(rows, 0.0),
         }
@@ -160,7 +177,7 @@ impl Series {
             Cells::Text { ends, bytes } => {
                 str::from_utf8(&bytes[ends[row] as usize..ends[row + 1] as usize]).ok()
             }
-            Cells::Bytes { .. } | Cells::Whole(_) | Cells::Decimal(_) => None,
+            Cells::Bytes { .. } | Cells::Flags(_) | Cells::Whole(_) | Cells::Decimal(_) => None,
         }
     }
 
@@ -170,6 +187,14 @@ impl Series {
             Cells::Bytes { ends, bytes } if self.present[row] => {
                 Some(&bytes[ends[row] as usize..ends[row + 1] as usize])
             }
+            _ => None,
+        }
+    }
+
+    /// The yes or no of a row; `None` if it is not there, or is something else.
+    pub fn flag_at(&self, row: usize) -> Option<bool> {
+        match &self.cells {
+            Cells::Flags(flags) if self.present[row] => Some(flags[row]),
             _ => None,
         }
     }
@@ -196,6 +221,7 @@ impl Series {
             Cells::Words { words, .. } => Series::words(self.name, words),
             Cells::Text { .. } => Series::text(self.name),
             Cells::Bytes { .. } => Series::bytes(self.name),
+            Cells::Flags(_) => Series::flags(self.name),
             Cells::Whole(_) => Series::whole(self.name),
             Cells::Decimal(_) => Series::decimal(self.name),
         }
@@ -206,6 +232,7 @@ impl Series {
         match &mut self.cells {
             Cells::Words { codes, .. } => codes.reserve(rows),
             Cells::Text { ends, .. } | Cells::Bytes { ends, .. } => ends.reserve_exact(rows),
+            Cells::Flags(flags) => flags.reserve(rows),
             Cells::Whole(numbers) => numbers.reserve(rows),
             Cells::Decimal(numbers) => numbers.reserve(rows),
         }
@@ -214,7 +241,7 @@ impl Series {
     fn length(&self) -> usize {
         match &self.cells {
             Cells::Text { bytes, .. } | Cells::Bytes { bytes, .. } => bytes.len(),
-            Cells::Words { .. } | Cells::Whole(_) | Cells::Decimal(_) => 0,
+            Cells::Words { .. } | Cells::Flags(_) | Cells::Whole(_) | Cells::Decimal(_) => 0,
         }
     }
 
@@ -223,6 +250,7 @@ impl Series {
         self.present.append(&mut other.present);
         match (&mut self.cells, &mut other.cells) {
             (Cells::Words { codes, .. }, Cells::Words { codes: more, .. }) => codes.append(more),
+            (Cells::Flags(flags), Cells::Flags(more)) => flags.append(more),
             (Cells::Whole(numbers), Cells::Whole(more)) => numbers.append(more),
             (Cells::Decimal(numbers), Cells::Decimal(more)) => numbers.append(more),
             (Cells::Text { ends, bytes }, Cells::Text { ends: more_ends, bytes: more_bytes })
@@ -295,9 +323,10 @@ pub fn html(batches: &[&Batch], rows: usize) -> String {
             let _ = match (series.text_at(row), series.number_at(row)) {
                 (Some(text), _) => write!(page, "<td><code>{}</code></td>", escaped(text)),
                 (_, Some(whole)) => write!(page, "<td>{whole}</td>"),
-                _ => match series.decimal_at(row) {
-                    Some(decimal) => write!(page, "<td>{decimal}</td>"),
-                    None => write!(page, "<td></td>"),
+                _ => match (series.decimal_at(row), series.flag_at(row)) {
+                    (Some(decimal), _) => write!(page, "<td>{decimal}</td>"),
+                    (_, Some(flag)) => write!(page, "<td>{flag}</td>"),
+                    _ => write!(page, "<td></td>"),
                 },
             };
         }

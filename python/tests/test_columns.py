@@ -15,6 +15,7 @@ QUESTIONS = {
     "critical": tourdion.critical,
     "explain": lambda rows: tourdion.explain(rows, steps=True, without=["nets"]),
     "rate": lambda rows: tourdion.rate(rows, ratings=["te", "b"]),
+    "filter": lambda rows: tourdion.filter(rows, "minimal and te>=2"),
     "tour": lambda rows: tourdion.tour(rows, "{-1+0}"),
 }
 
@@ -52,6 +53,22 @@ def test_a_long_list_is_copied_in_windows():
     rows = 300_000 * [INKALA]
     with pytest.raises(IndexError):
         tourdion.verify(rows, threads=1, progress=lambda done, total: rows.clear())
+
+
+def test_names_in_one_text():
+    assert tourdion.rate([INKALA], ratings="te, clues").columns == ["te", "clues", "rates", "error"]
+    assert tourdion.explain([INKALA], only="fish,wings")["outcome"].to_pylist() == ["stuck"]
+    assert len(tourdion.morph([INKALA], seed=1, keep="digits")) == 1
+    for wrong in 7, [7], None:
+        with pytest.raises(TypeError, match="expected a list of names, or one text with commas"):
+            tourdion.rate([INKALA], ratings=wrong)
+
+
+def test_flags_for_numpy():
+    numpy = pytest.importorskip("numpy")
+    keep = tourdion.filter([INKALA, EMPTY], "proper")["keep"].to_numpy()
+    assert keep.dtype == bool and numpy.array([1, 2])[keep].tolist() == [1]
+    assert tourdion.filter([INKALA, ""], "proper")["keep"].to_numpy().tolist() == [True, None]
 
 
 def test_a_null_is_a_row(column):

@@ -113,6 +113,50 @@ def test_explain(rows, some):
     assert [as_text(table[name]) for name in names] == columns(said, *names)
 
 
+@pytest.mark.parametrize(
+    "expression",
+    ["proper", "clues<18 or pseudo", "minimal and te>=1 and b<3", "uses=x-wing or not difficulty<5"],
+)
+def test_filter(program, puzzles, expression):
+    pieces = "\n".join(puzzles) + "\n"
+    said = program("filter", "-q", expression, "-", text=pieces)
+    table = tourdion.filter(puzzles, expression, threads=2)
+    kept = [puzzle for puzzle, keep in zip(puzzles, table["keep"]) if keep]
+    assert kept == said and 0 < len(kept) < len(puzzles)
+    wrong = [row["keep"] is None for row in table.to_pylist()]
+    assert wrong == [error is not None for error in table["error"]] and sum(wrong) == 4
+    mask = pyarrow.table(table)["keep"]
+    assert mask.type == pyarrow.bool_() and mask.to_pylist() == table["keep"].to_pylist()
+    assert len(pyarrow.array(puzzles).filter(mask.combine_chunks())) == len(kept)
+
+
+def test_what_a_filter_can_not_decide():
+    table = tourdion.filter([INKALA, EMPTY], "bxbb<4 or pseudo", seconds=0)
+    assert table["keep"].to_pylist() == [None, True]
+    assert table["error"][0].startswith("undecided: bxbb is >")
+    with pytest.raises(ValueError, match="expected `and`, `or` or the end\n  te>=2 und b<6\n   "):
+        tourdion.filter([INKALA], "te>=2 und b<6")
+    with pytest.raises(ValueError, match="seconds: "):
+        tourdion.filter([INKALA], "proper", seconds=-1)
+
+
+@pytest.mark.parametrize(
+    "some", [{"keep": "b in 2..3 or clues<22"}, {"technique": "x-wing", "keep": "difficulty<4"}]
+)
+def test_generate_what_is_asked_for(program, some):
+    options = [option for name, value in some.items() for option in ("--" + name, value)]
+    said = program("generate", "-q", "-n", "5", "--seed", "5", *options)
+    for threads in [1, 3]:
+        assert tourdion.generate(5, seed=5, threads=threads, **some)["puzzle"].to_pylist() == said
+
+
+def test_what_can_not_be_asked_for():
+    with pytest.raises(ValueError, match="nothing that is made here is.*with 24 to 24 clues"):
+        tourdion.generate(1, seed=1, clues=24, keep="clues<20")
+    with pytest.raises(ValueError, match="technique: "):
+        tourdion.generate(1, seed=1, technique="nothing")
+
+
 def test_a_path_is_that_of_the_program(program):
     puzzle = "8.........9...4.6.......52..79........2.8..15...61...96.1..28..2...6...7...5....."
     path = tourdion.Path(puzzle)

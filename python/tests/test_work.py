@@ -35,6 +35,8 @@ LONG_CALLS = {
     "redundant": "tourdion.redundant(rows)",
     "critical": f"tourdion.critical(10**6 * ['{EMPTY}'])",
     "rate": "tourdion.rate(rows, ratings=['bxb'])",
+    "filter": "tourdion.filter(rows, 'minimal and bxb>9')",
+    "generate, kept": "tourdion.generate(9, seed=1, keep='te>=3')",
     "tour": "tourdion.tour([puzzle], '{-2+2}x3')",
     "generate": "tourdion.generate(10**9, seed=1, clues=20)",
     "explain": "tourdion.explain(rows)",

@@ -14,6 +14,7 @@ __all__ = [
     "count",
     "critical",
     "explain",
+    "filter",
     "generate",
     "minimize",
     "morph",
@@ -52,8 +53,8 @@ class Table:
     def __getitem__(self, name: str, /) -> Column: ...
     @property
     def columns(self) -> list[str]: ...
-    def to_dict(self) -> dict[str, list[str | int | None]]: ...
-    def to_pylist(self) -> list[dict[str, str | int | None]]: ...
+    def to_dict(self) -> dict[str, list[str | int | float | bool | bytes | None]]: ...
+    def to_pylist(self) -> list[dict[str, str | int | float | bool | bytes | None]]: ...
     def _repr_html_(self) -> str: ...
     def __arrow_c_schema__(self) -> object: ...
     def __arrow_c_array__(
@@ -114,7 +115,7 @@ def morph(
     seed: int,
     copies: int = 1,
     solutions: _Puzzles | None = None,
-    keep: Sequence[Literal["digits", "sides", "bands", "rows", "stacks", "columns"]] = ...,
+    keep: str | Sequence[Literal["digits", "sides", "bands", "rows", "stacks", "columns"]] = ...,
     mapping: bool = False,
     boxes: str = "3x3",
     threads: int | None = None,
@@ -144,6 +145,8 @@ def generate(
     symmetry: str = "none",
     pattern: str | None = None,
     full: bool = False,
+    keep: str | None = None,
+    technique: str | None = None,
     effort: int | None = None,
     boxes: str = "3x3",
     threads: int | None = None,
@@ -156,8 +159,17 @@ def explain(
     puzzles: _Puzzles,
     *,
     steps: bool = False,
-    only: Sequence[str] | None = None,
-    without: Sequence[str] = ...,
+    only: str | Sequence[str] | None = None,
+    without: str | Sequence[str] = ...,
+    boxes: str = "3x3",
+    threads: int | None = None,
+    progress: _Progress | None = None,
+) -> Table: ...
+def filter(
+    puzzles: _Puzzles,
+    expression: str,
+    *,
+    seconds: float | None = None,
     boxes: str = "3x3",
     threads: int | None = None,
     progress: _Progress | None = None,
@@ -165,7 +177,7 @@ def explain(
 def rate(
     puzzles: _Puzzles,
     *,
-    ratings: Sequence[str] = ...,
+    ratings: str | Sequence[str] = ...,
     threads: int | None = None,
     progress: _Progress | None = None,
 ) -> Table: ...
@@ -194,8 +206,8 @@ class Path:
         cls,
         puzzle: str | bytes,
         *,
-        only: Sequence[str] | None = None,
-        without: Sequence[str] = ...,
+        only: str | Sequence[str] | None = None,
+        without: str | Sequence[str] = ...,
         boxes: str = "3x3",
     ) -> Path: ...
     def __len__(self) -> int: ...

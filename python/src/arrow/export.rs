@@ -5,6 +5,7 @@
 //!                   ├── c, dictionary u         words: numbers of 8 bits
 //!                   ├── u                       text
 //!                   ├── z                       bytes
+//!                   ├── b                       yes or no, a bit each
 //!                   └── l                       whole numbers of 64 bits
 //! ```
 //!
@@ -99,6 +100,7 @@ pub fn schema_of_series(series: &Series) -> Schema {
         }
         Cells::Text { .. } => schema("u", series.name, Vec::new(), None),
         Cells::Bytes { .. } => schema("z", series.name, Vec::new(), None),
+        Cells::Flags(_) => schema("b", series.name, Vec::new(), None),
         Cells::Whole(_) => schema("l", series.name, Vec::new(), None),
         Cells::Decimal(_) => schema("g", series.name, Vec::new(), None),
     }
@@ -139,6 +141,7 @@ pub fn array_of_series(batch: &Arc<Batch>, column: usize) -> Array {
     let (bits, nulls) = bits_of(&series.present);
     let first = if nulls == 0 { ptr::null() } else { bits.as_ptr().cast() };
     let mut dictionary = ptr::null_mut();
+    let mut made = Vec::new();
     let buffers = match &series.cells {
         Cells::Words { codes, words } => {
             dictionary = Box::into_raw(Box::new(array_of_words(words)));
@@ -147,12 +150,16 @@ pub fn array_of_series(batch: &Arc<Batch>, column: usize) -> Array {
         Cells::Text { ends, bytes } | Cells::Bytes { ends, bytes } => {
             vec![first, ends.as_ptr().cast(), bytes.as_ptr().cast()]
         }
+        Cells::Flags(flags) => {
+            made = packed(flags);
+            vec![first, made.as_ptr().cast()]
+        }
         Cells::Whole(numbers) => vec![first, numbers.as_ptr().cast()],
         Cells::Decimal(numbers) => vec![first, numbers.as_ptr().cast()],
     };
     let parts = ArrayParts {
         _batch: Some(Arc::clone(batch)),
-        _made: [bits, Vec::new()],
+        _made: [bits, made],
         buffers,
         children: Vec::new(),
         dictionary,
@@ -180,11 +187,16 @@ fn array_of_words(words: &[&str]) -> Array {
 
 /// A bit for each row that is there, and the number of the others.
 fn bits_of(present: &[bool]) -> (Vec<u8>, usize) {
-    let byte = |eight: &[bool]| {
-        eight.iter().enumerate().fold(0, |byte, (k, &is_there)| byte | u8::from(is_there) << k)
-    };
     let nulls = present.iter().filter(|is_there| !**is_there).count();
-    (if nulls == 0 { Vec::new() } else { present.chunks(8).map(byte).collect() }, nulls)
+    (if nulls == 0 { Vec::new() } else { packed(present) }, nulls)
+}
+
+/// A bit for each.
+fn packed(flags: &[bool]) -> Vec<u8> {
+    let byte = |eight: &[bool]| {
+        eight.iter().enumerate().fold(0, |byte, (k, &flag)| byte | u8::from(flag) << k)
+    };
+    flags.chunks(8).map(byte).collect()
 }
 
 /// What a stream owns: the tables to come, the next one last; and the column to show of each, if it
