@@ -74,8 +74,8 @@ pub enum Technique {
     FinnedJellyfish,
     /// A finned jellyfish with a base that has one candidate apart from the fins.
     SashimiJellyfish,
-    /// A digit of houses, boxes among them, in as many others: rows and boxes in columns and boxes, or
-    /// columns and boxes in rows and boxes; with fins or without.
+    /// A digit of houses, boxes among them, in as many others: rows and boxes in columns and boxes,
+    /// or columns and boxes in rows and boxes; with fins or without.
     FrankenFish,
     /// The same with rows and columns on both sides.
     MutantFish,

@@ -118,8 +118,9 @@ impl Marks {
         all
     }
 
-    /// A cell of three digits or more, and for each of them a set with it in places that all see the
-    /// cell, and with another digit, which all sets have: this goes from what sees all its places.
+    /// A cell of three digits or more, and for each of them a set with it in places that all see
+    /// the cell, and with another digit, which all sets have: this goes from what sees all its
+    /// places.
     pub(crate) fn blossoms(&self, most: usize) -> BTreeSet<Gone> {
         let (sets, mut all) = (self.almost_locked(most), BTreeSet::new());
         for stem in (0..81).filter(|&cell| self.0[cell].len() >= 3) {
