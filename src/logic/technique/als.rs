@@ -224,16 +224,16 @@ fn doubly(board: &Board, sets: [&Als; 2], restricted: [u8; 2], visit: Visit<'_>)
     let both = sets[0].cells | sets[1].cells;
     let without = restricted.iter().fold(0, |without, digit| without | 1 << digit);
     let links = links(sets, &restricted, without);
-    let mut sees = [0; 9];
+    let mut gone = [0; 9];
     for x in restricted.map(usize::from) {
-        sees[x] = sets[0].sees[x] & sets[1].sees[x];
+        gone[x] = sets[0].sees[x] & sets[1].sees[x];
     }
     for set in sets {
-        ones(set.digits & !without).map(usize::from).for_each(|z| sees[z] |= set.sees[z]);
+        ones(set.digits & !without).map(usize::from).for_each(|z| gone[z] |= set.sees[z]);
     }
     let mut removals = Removals::default();
     for digit in 0..9 {
-        let gone = sees[usize::from(digit)] & board.cells(digit) & !both;
+        let gone = gone[usize::from(digit)] & board.cells(digit) & !both;
         cells(gone).for_each(|cell| removals.add(cell, 1 << digit));
     }
     if removals.is_empty() {

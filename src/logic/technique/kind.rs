@@ -152,6 +152,7 @@ pub enum Technique {
 
 impl Technique {
     /// Its common name, such as `x-wing`.
+    #[expect(clippy::too_many_lines, reason = "a line for each technique")]
     pub const fn name(self) -> &'static str {
         match self {
             Technique::LastCell => "last cell",
