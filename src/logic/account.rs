@@ -132,10 +132,13 @@ impl Wording<'_> {
                 let digit = truths.iter().find_map(|&truth| digit(truth));
                 let symbol = digit.map(|digit| self.symbol(digit)).unwrap_or_default();
                 let members = truths.iter().flat_map(|truth| truth.members(board));
-                let fins: Vec<Cell> = members
-                    .filter(|&member| !links.iter().any(|link| link.holds(member)))
-                    .map(|member| member.cell)
-                    .collect();
+                let mut fins: Vec<Cell> = Vec::new();
+                for member in members.filter(|&one| !links.iter().any(|link| link.holds(one))) {
+                    // A fin may be in two bases.
+                    if !fins.contains(&member.cell) {
+                        fins.push(member.cell);
+                    }
+                }
                 let fins = if fins.is_empty() || technique == Technique::Pointing {
                     String::new()
                 } else {

@@ -66,6 +66,8 @@ pub struct UnknownTechnique(pub String);
 
 /// The group of the techniques that hold if a puzzle has one solution.
 pub(super) const UNIQUENESS: &str = "uniqueness";
+/// The group of fish with boxes.
+const COMPLEX: &str = "complex fish";
 /// The group of almost locked sets.
 const ALS: &str = "almost locked sets";
 /// The group of aligned exclusions.
@@ -127,8 +129,11 @@ const USUAL: &[(Technique, u16, &str, Option<Producer>)] = {
         (T::AlsXyWing, 75, ALS, Some(P::AlsXyWing)),
         (T::AlignedTriplet, 75, ALIGNED, Some(P::AlignedTriplet)),
         (T::AlsChain, 76, ALS, Some(P::AlsChain)),
+        (T::FrankenFish, 76, COMPLEX, Some(P::FrankenFish)),
+        (T::DeathBlossom, 77, ALS, Some(P::DeathBlossom)),
         (T::Nishio, 77, FORCING, Some(P::Nishio)),
         (T::CellForcing, 78, FORCING, Some(P::Multiple)),
+        (T::MutantFish, 78, COMPLEX, Some(P::FrankenFish)),
         (T::RegionForcing, 79, FORCING, Some(P::Multiple)),
         (T::Net, 80, NETS, None),
         (T::ForcingNet, 85, "forcing nets", Some(P::ForcingNet)),

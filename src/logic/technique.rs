@@ -44,6 +44,7 @@ mod deduction;
 mod definition;
 mod finned;
 mod fish;
+mod franken;
 mod kind;
 mod locking;
 mod loops;

@@ -12,7 +12,9 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use tourdion::logic::technique::{Board, Convention, Deduction, Producer, Sight, Technique};
+use tourdion::logic::technique::{
+    Board, Convention, Deduction, Evidence, Producer, Sight, Technique,
+};
 use tourdion::logic::{NetFinder, Path, Pencil, Step, Strategy};
 use tourdion::sudoku::{Candidate, Grid, Shape};
 
@@ -112,6 +114,43 @@ fn finned_fish_are_those_of_the_definition() {
 }
 
 #[test]
+fn finned_jellyfish_are_those_of_the_definition() {
+    compare(20 * SOME, Producer::FinnedJellyfish, |_| true, |marks| marks.finned(4));
+}
+
+#[test]
+fn franken_and_mutant_fish_remove_what_houses_can_not_do_without() {
+    for (size, step) in [(2, SOME), (3, 10 * SOME), (4, 100 * SOME)] {
+        let mut count = 0;
+        for board in boards(&puzzles(STEP)).concat().into_iter().step_by(step) {
+            let mut found = Gone::new();
+            let sight = Sight::of(board.clone());
+            let _ = Producer::FrankenFish.each(&sight, Convention::Plain, &mut |deduction| {
+                deduction.check(&board).expect("it can be checked");
+                let Evidence::Counting { truths, links, .. } = &deduction.evidence else {
+                    panic!("fish are counted")
+                };
+                assert_eq!(truths.len(), links.len());
+                if truths.len() == size {
+                    found.extend(deduction.removals);
+                }
+                ControlFlow::Continue(())
+            });
+            let marks = Marks::of(&board);
+            // Each is in no arrangement of its digit, and each that is not is looked at.
+            let is_arranged = |one: &&Candidate| {
+                marks.arranged(one.digit.index()).contains(&plain::index(one.cell))
+            };
+            assert_eq!(found.iter().find(is_arranged), None, "{board:?}");
+            let expected = marks.unmet(size);
+            assert!(expected.is_subset(&found), "{size} of {board:?}");
+            count += expected.len();
+        }
+        assert!(count > 0, "there are no fish with {size} bases");
+    }
+}
+
+#[test]
 fn sue_de_coq_is_that_of_the_definition() {
     compare(SOME, Producer::SueDeCoq, |_| true, Marks::sue_de_coq);
 }
@@ -123,13 +162,22 @@ fn chains_of_almost_locked_sets_are_those_of_the_definition() {
 }
 
 #[test]
-fn pairs_of_almost_locked_sets_have_those_of_the_definition() {
-    for board in boards(&puzzles(STEP)).concat().into_iter().step_by(3 * SOME) {
-        let found = found(&Sight::of(board.clone()), Producer::AlsXz, |_| true);
-        // Those with two restricted digits are of another kind.
-        let expected = Marks::of(&board).als_chains(2, 5);
-        assert!(expected.is_subset(&found), "{board:?}");
-    }
+fn pairs_of_almost_locked_sets_are_those_of_the_definition() {
+    compare(
+        3 * SOME,
+        Producer::AlsXz,
+        |_| true,
+        |marks| {
+            let mut all = marks.als_chains(2, 5);
+            all.extend(marks.doubly_linked(5));
+            all
+        },
+    );
+}
+
+#[test]
+fn death_blossoms_are_those_of_the_definition() {
+    compare(8 * SOME, Producer::DeathBlossom, |_| true, |marks| marks.blossoms(5));
 }
 
 #[test]

@@ -86,6 +86,12 @@ const TECHNIQUES: &[(&str, Finders, IsOne)] = {
         ("0320", &[P::FinnedXWing], |_| true),
         ("0321", &[P::FinnedSwordfish], |_| true),
         ("0322", &[P::FinnedJellyfish], |_| true),
+        ("0331", &[P::FrankenFish], |one| one == T::FrankenFish),
+        ("0332", &[P::FrankenFish], |one| one == T::FrankenFish),
+        ("0340", &[P::FrankenFish], |one| one == T::FrankenFish),
+        ("0341", &[P::FrankenFish], |one| one == T::FrankenFish),
+        ("0342", &[P::FrankenFish], |one| one == T::FrankenFish),
+        ("0362", &[P::FrankenFish], |one| one == T::MutantFish),
         ("0400", &[P::TurbotFish], |one| one == T::Skyscraper),
         ("0401", &[P::TurbotFish], |one| one == T::Kite),
         ("0402", &[P::TurbotFish], |_| true),
@@ -117,6 +123,7 @@ const TECHNIQUES: &[(&str, Finders, IsOne)] = {
         ("0901", &[P::AlsXz], |_| true),
         ("0902", &[P::AlsXyWing], |_| true),
         ("0903", &[P::AlsChain], |_| true),
+        ("0904", &[P::DeathBlossom], |_| true),
         ("1101", &[P::SueDeCoq], |_| true),
     ]
 };

@@ -11,7 +11,7 @@
 //!
 //! Deliberately lacking: excluders with more candidates than there are cells; they exclude nothing.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 
 use smallvec::SmallVec;
 
@@ -19,7 +19,7 @@ use super::bits::{cells, ones};
 use super::deduction::Removals;
 use super::tables::{HOUSE, HOUSES, SEES, cell};
 use super::visit::{Flow, Visit};
-use super::{Board, Deduction, Evidence, Sight, Technique};
+use super::{Board, Deduction, Evidence, Technique};
 
 /// Cells that may be combined, and what they see that can exclude a combination.
 struct Bases {
@@ -76,15 +76,19 @@ impl Barren {
     }
 }
 
-/// Two cells or three.
-pub(super) fn find(sight: &Sight, size: usize, visit: Visit<'_>) -> Flow {
-    let mut known = sight.unaligned(size).take();
+/// Two cells or three. `barren` is where there were none, as far as it is known.
+pub(super) fn find(
+    (board, barren): (&Board, &Cell<Option<Barren>>),
+    size: usize,
+    visit: Visit<'_>,
+) -> Flow {
+    let mut known = barren.take();
     let flow = if size == 2 {
-        pairs(sight.board(), &mut known, visit)
+        pairs(board, &mut known, visit)
     } else {
-        triplets(sight.board(), &mut known, visit)
+        triplets(board, &mut known, visit)
     };
-    sight.unaligned(size).set(known);
+    barren.set(known);
     flow
 }
 

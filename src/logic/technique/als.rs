@@ -20,6 +20,7 @@ use super::tables::{CELLS, HOUSES, common_peers};
 use super::visit::{Flow, Visit};
 use super::{Board, Deduction, Evidence, Technique};
 
+pub(super) mod blossom;
 pub(super) mod chain;
 
 /// The most cells of a set.
@@ -223,20 +224,22 @@ fn doubly(board: &Board, sets: [&Als; 2], restricted: [u8; 2], visit: Visit<'_>)
     let both = sets[0].cells | sets[1].cells;
     let without = restricted.iter().fold(0, |without, digit| without | 1 << digit);
     let links = links(sets, &restricted, without);
-    let mut gone: Vec<_> = links
-        .iter()
-        .flat_map(|link| link.members(board))
-        .filter(|member| both >> super::tables::number(member.cell) & 1 == 0)
-        .collect();
-    gone.sort_unstable();
-    gone.dedup();
-    if gone.is_empty() {
-        return Flow::Continue(());
+    let mut gone = [0; 9];
+    for x in restricted.map(usize::from) {
+        gone[x] = sets[0].sees[x] & sets[1].sees[x];
+    }
+    for set in sets {
+        ones(set.digits & !without).map(usize::from).for_each(|z| gone[z] |= set.sees[z]);
     }
     let mut removals = Removals::default();
-    for candidate in gone {
-        removals.add(super::tables::number(candidate.cell), 1 << candidate.digit.index());
+    for digit in 0..9 {
+        let gone = gone[usize::from(digit)] & board.cells(digit) & !both;
+        cells(gone).for_each(|cell| removals.add(cell, 1 << digit));
     }
+    if removals.is_empty() {
+        return Flow::Continue(());
+    }
+    let removals = removals.sorted();
     let truths = cells(both).map(of_cell).collect();
     let evidence = Evidence::Counting { deadly: None, truths, links, single: None };
     visit(Deduction::removing(Technique::AlsXz, Technique::AlsXz.usual(), removals, evidence))

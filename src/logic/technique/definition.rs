@@ -255,6 +255,23 @@ const DEFINITIONS: &[(Technique, &str)] = &[
          have.",
     ),
     (
+        Technique::DeathBlossom,
+        "A cell has three digits or more. For each of them there is an almost locked set that has \
+         it in cells which see the cell, and all these sets have one more digit in common. Were \
+         none of them that digit, each would have its own digit of the cell, which would have \
+         nothing left. So what sees all places of the digit in all sets is not it.",
+    ),
+    (
+        Technique::FrankenFish,
+        "A fish with boxes: rows and boxes have a digit in as many columns and boxes, or columns \
+         and boxes in rows and boxes. The digit goes from the rest of the latter. Other places of \
+         the former are fins: what goes sees them all.",
+    ),
+    (
+        Technique::MutantFish,
+        "A Franken fish of any houses: rows, columns and boxes in others, as many of them.",
+    ),
+    (
         Technique::Nishio,
         "A digit is assumed in a cell, and followed through the houses in which it then has one \
          place. If it comes to a contradiction, it does not stand in the cell. No other digit \

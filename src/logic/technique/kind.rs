@@ -74,6 +74,11 @@ pub enum Technique {
     FinnedJellyfish,
     /// A finned jellyfish with a base that has one candidate apart from the fins.
     SashimiJellyfish,
+    /// A digit of houses, boxes among them, in as many others: rows and boxes in columns and boxes,
+    /// or columns and boxes in rows and boxes; with fins or without.
+    FrankenFish,
+    /// The same with rows and columns on both sides.
+    MutantFish,
     /// Two rows, or two columns, with two places of a digit, one of each in line.
     Skyscraper,
     /// A row and a column with two places of a digit, one of each in a box.
@@ -106,6 +111,8 @@ pub enum Technique {
     AlsXyWing,
     /// More of them.
     AlsChain,
+    /// Such sets that have a digit each of a cell, and another one in common.
+    DeathBlossom,
     /// Cells of a box and a line that share their digits with others of both.
     SueDeCoq,
     /// A net, or a chain, from two candidates of which one is true.
@@ -145,6 +152,7 @@ pub enum Technique {
 
 impl Technique {
     /// Its common name, such as `x-wing`.
+    #[expect(clippy::too_many_lines, reason = "a line for each technique")]
     pub const fn name(self) -> &'static str {
         match self {
             Technique::LastCell => "last cell",
@@ -181,6 +189,8 @@ impl Technique {
             Technique::SashimiSwordfish => "sashimi swordfish",
             Technique::FinnedJellyfish => "finned jellyfish",
             Technique::SashimiJellyfish => "sashimi jellyfish",
+            Technique::FrankenFish => "Franken fish",
+            Technique::MutantFish => "mutant fish",
             Technique::Skyscraper => "skyscraper",
             Technique::Kite => "two-string kite",
             Technique::TurbotFish => "turbot fish",
@@ -197,6 +207,7 @@ impl Technique {
             Technique::AlsXz => "ALS-XZ",
             Technique::AlsXyWing => "ALS-XY-wing",
             Technique::AlsChain => "ALS chain",
+            Technique::DeathBlossom => "death blossom",
             Technique::SueDeCoq => "sue de coq",
             Technique::Net => "net",
             Technique::ForcingNet => "forcing net",

@@ -13,8 +13,8 @@ use std::ops::ControlFlow;
 use super::sight::{Fertile, Parts};
 use super::visit::Convention;
 use super::{
-    Deduction, Sight, aic, aligned, als, bug, chains, colours, finned, fish, locking, loops,
-    nested, rectangles, singles, subsets, sue_de_coq, wings,
+    Deduction, Sight, aic, aligned, als, bug, chains, colours, finned, fish, franken, locking,
+    loops, nested, rectangles, singles, subsets, sue_de_coq, wings,
 };
 
 /// A finder of one technique, or of several that are looked for together.
@@ -83,6 +83,8 @@ pub enum Producer {
     FinnedSwordfish,
     /// Jellyfish with fins.
     FinnedJellyfish,
+    /// Fish with boxes, and of any houses, with fins or without.
+    FrankenFish,
     /// Chains of one digit through two houses: skyscrapers, kites, turbot fish, empty rectangles.
     TurbotFish,
     /// W-wings.
@@ -109,6 +111,8 @@ pub enum Producer {
     AlsXyWing,
     /// Four almost locked sets and more.
     AlsChain,
+    /// Almost locked sets that take all candidates of a cell.
+    DeathBlossom,
     /// Candidates that singles contradict.
     ForcingNet,
     /// Candidates that forcing nets contradict.
@@ -153,12 +157,13 @@ impl Producer {
     ];
 
     /// The others, that Sudoku Explainer does not have.
-    pub const FURTHER: [Producer; 21] = [
+    pub const FURTHER: [Producer; 23] = [
         Producer::LockedPair,
         Producer::LockedTriplet,
         Producer::FinnedXWing,
         Producer::FinnedSwordfish,
         Producer::FinnedJellyfish,
+        Producer::FrankenFish,
         Producer::TurbotFish,
         Producer::WWing,
         Producer::XChain,
@@ -172,6 +177,7 @@ impl Producer {
         Producer::AlsXz,
         Producer::AlsXyWing,
         Producer::AlsChain,
+        Producer::DeathBlossom,
         Producer::ForcingNet,
         Producer::NestedNet,
         Producer::DeepNet,
@@ -211,6 +217,7 @@ impl Producer {
             | Producer::FinnedXWing
             | Producer::FinnedSwordfish
             | Producer::FinnedJellyfish
+            | Producer::FrankenFish
             | Producer::TurbotFish
             | Producer::XChain
             | Producer::SimpleColouring
@@ -268,8 +275,8 @@ impl Producer {
             Producer::Jellyfish => fish::find(all, 4, convention, visit),
             Producer::HiddenQuad => subsets::hidden(all, 4, convention, visit),
             Producer::Bug => bug::find(board, visit),
-            Producer::AlignedPair => aligned::find(sight, 2, visit),
-            Producer::AlignedTriplet => aligned::find(sight, 3, visit),
+            Producer::AlignedPair => aligned::find((board, sight.unaligned(2)), 2, visit),
+            Producer::AlignedTriplet => aligned::find((board, sight.unaligned(3)), 3, visit),
             Producer::Chain => chains::plain((sight, (self.number(), convention)), visit),
             Producer::Nishio => chains::nishio(all, visit),
             Producer::Multiple => chains::multiple(board, visit),
@@ -277,6 +284,7 @@ impl Producer {
             Producer::FinnedXWing => finned::find(all, 2, visit),
             Producer::FinnedSwordfish => finned::find(all, 3, visit),
             Producer::FinnedJellyfish => finned::find(all, 4, visit),
+            Producer::FrankenFish => franken::find(all, visit),
             Producer::TurbotFish => aic::find(all, aic::Scope::TURBOT_FISH, visit),
             Producer::WWing => aic::find(all, aic::Scope::W_WING, visit),
             Producer::XChain => aic::find(all, aic::Scope::DIGIT, visit),
@@ -296,6 +304,7 @@ impl Producer {
             Producer::AlsChain => {
                 als::chain::find((board, sight.almost_locked()), (4..=4, 3), visit)
             }
+            Producer::DeathBlossom => als::blossom::find((board, sight.almost_locked()), visit),
             Producer::ForcingNet => nested::find(sight, 0, visit),
             Producer::NestedNet => nested::find(sight, 1, visit),
             Producer::DeepNet => nested::find(sight, 2, visit),

@@ -31,6 +31,21 @@ fn sees(one: usize, other: usize) -> bool {
     one != other && is_shared
 }
 
+/// Whether some lists of cells, without cells in common, are all in the cells of fewer others.
+fn is_too_much(lists: &[Vec<usize>], size: usize) -> bool {
+    let all: Vec<usize> = (0..lists.len()).collect();
+    subsets(&all, size - 1).into_iter().any(|covers| {
+        let room: Vec<usize> = covers.iter().flat_map(|&k| lists[k].clone()).collect();
+        let is_inside = |k: &usize| lists[*k].iter().all(|cell| room.contains(cell));
+        let inside: Vec<usize> =
+            all.iter().copied().filter(|k| is_inside(k) && !covers.contains(k)).collect();
+        subsets(&inside, size).into_iter().any(|bases| {
+            let cells: Vec<usize> = bases.iter().flat_map(|&k| lists[k].clone()).collect();
+            cells.iter().collect::<BTreeSet<_>>().len() == cells.len()
+        })
+    })
+}
+
 /// The 27 houses, by their cells: rows, columns, boxes.
 fn houses() -> Vec<Vec<usize>> {
     let of = |part: fn(usize) -> usize, k| (0..81).filter(move |&cell| part(cell) == k).collect();
@@ -322,6 +337,49 @@ impl Marks {
         all
     }
 
+    /// The places of digits that some houses, as many as `size`, can't do without: what a place
+    /// leaves of them is in fewer other houses. None that leaves nothing of a house.
+    pub(super) fn unmet(&self, size: usize) -> Gone {
+        let (mut all, houses) = (Gone::new(), houses());
+        for (cell, digit) in (0..81).flat_map(|cell| (0..9).map(move |digit| (cell, digit))) {
+            if !self.has(cell, digit) {
+                continue;
+            }
+            let of = |house: &Vec<usize>| self.places(house, digit);
+            let open =
+                houses.iter().filter(|house| !house.contains(&cell) && !of(house).is_empty());
+            let left: Vec<Vec<usize>> = open
+                .map(|house| of(house).into_iter().filter(|&place| !sees(place, cell)).collect())
+                .collect();
+            if left.iter().all(|places| !places.is_empty()) && is_too_much(&left, size) {
+                all.insert(candidate(cell, digit));
+            }
+        }
+        all
+    }
+
+    /// The places of a digit that are in an arrangement of it, one in each house that has places.
+    pub(super) fn arranged(&self, digit: usize) -> BTreeSet<usize> {
+        let houses = houses();
+        let rows: Vec<Vec<usize>> = houses[..9]
+            .iter()
+            .map(|row| self.places(row, digit))
+            .filter(|places| !places.is_empty())
+            .collect();
+        let needed = houses[9..].iter().filter(|house| !self.places(house, digit).is_empty());
+        let needed: Vec<&Vec<usize>> = needed.collect();
+        let mut ways: Vec<Vec<usize>> = vec![Vec::new()];
+        for row in &rows {
+            let longer = ways.iter().flat_map(|way| {
+                let free = row.iter().filter(|&&cell| !way.iter().any(|&one| sees(one, cell)));
+                free.map(|&cell| [&way[..], &[cell]].concat())
+            });
+            ways = longer.collect();
+        }
+        ways.retain(|way| needed.iter().all(|house| way.iter().any(|cell| house.contains(cell))));
+        ways.into_iter().flatten().collect()
+    }
+
     /// The candidate that is left of a cell if these go, which are all others of the cell.
     pub(super) fn rest_of_cell(&self, gone: &Gone) -> Option<Candidate> {
         let cell = gone.first()?.cell;
@@ -374,6 +432,6 @@ fn candidate(cell: usize, digit: usize) -> Candidate {
     Candidate { cell: Shape::CLASSIC.cell(cell), digit: Digit::at(digit) }
 }
 
-fn index(cell: Cell) -> usize {
+pub(super) fn index(cell: Cell) -> usize {
     usize::from(cell.row) * 9 + usize::from(cell.column)
 }

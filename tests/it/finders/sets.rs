@@ -78,6 +78,87 @@ impl Marks {
         all
     }
 
+    /// Two sets with two digits of which only one of them can have each, so that both are locked:
+    /// what sees all places of another digit in a set is not that digit, and what sees all places
+    /// of one of the two digits in both.
+    pub(crate) fn doubly_linked(&self, most: usize) -> BTreeSet<Gone> {
+        let (sets, mut all) = (self.almost_locked(most), BTreeSet::new());
+        for (one, other) in subsets(&(0..sets.len()).collect::<Vec<_>>(), 2)
+            .into_iter()
+            .map(|pair| (&sets[pair[0]], &sets[pair[1]]))
+        {
+            let of_both =
+                |digit: usize| [self.places(&one.cells, digit), self.places(&other.cells, digit)];
+            let is_restricted = |digit: &&usize| {
+                let [ones, others] = of_both(**digit);
+                ones.iter().all(|&cell| others.iter().all(|&other| sees(cell, other)))
+            };
+            let common = one.digits.intersection(&other.digits);
+            let restricted: Vec<usize> = common.filter(is_restricted).copied().take(2).collect();
+            let cells = [&one.cells[..], &other.cells[..]].concat();
+            if one.cells.iter().any(|cell| other.cells.contains(cell))
+                || restricted.len() < 2
+                || cells.len() < 3
+            {
+                continue;
+            }
+            let mut gone = Gone::new();
+            for &digit in &restricted {
+                gone.extend(self.seen_by_all(digit, &of_both(digit).concat()));
+            }
+            for set in [one, other] {
+                for &digit in set.digits.iter().filter(|digit| !restricted.contains(digit)) {
+                    gone.extend(self.seen_by_all(digit, &self.places(&set.cells, digit)));
+                }
+            }
+            gone.retain(|one| !cells.contains(&index(one.cell)));
+            all.insert(gone);
+        }
+        all.remove(&Gone::new());
+        all
+    }
+
+    /// A cell of three digits or more, and for each of them a set with it in places that all see
+    /// the cell, and with another digit, which all sets have: this goes from what sees all its
+    /// places.
+    pub(crate) fn blossoms(&self, most: usize) -> BTreeSet<Gone> {
+        let (sets, mut all) = (self.almost_locked(most), BTreeSet::new());
+        for stem in (0..81).filter(|&cell| self.0[cell].len() >= 3) {
+            for z in 0..9 {
+                // The cells that are used, and where the digit is in them.
+                let mut ways = vec![(vec![stem], Vec::new())];
+                for &digit in &self.0[stem] {
+                    let is_petal = |set: &&Als| {
+                        let places = self.places(&set.cells, digit);
+                        digit != z
+                            && set.digits.contains(&digit)
+                            && set.digits.contains(&z)
+                            && places.iter().all(|&cell| sees(cell, stem))
+                    };
+                    let petals: Vec<&Als> = sets.iter().filter(is_petal).collect();
+                    let mut longer = Vec::new();
+                    for (used, with_z) in &ways {
+                        for petal in &petals {
+                            let places = [&with_z[..], &self.places(&petal.cells, z)].concat();
+                            let is_apart = !petal.cells.iter().any(|cell| used.contains(cell));
+                            if is_apart && !self.seen_by_all(z, &places).is_empty() {
+                                longer.push(([&used[..], &petal.cells].concat(), places));
+                            }
+                        }
+                    }
+                    ways = longer;
+                }
+                for (used, with_z) in ways {
+                    let mut gone = self.seen_by_all(z, &with_z);
+                    gone.retain(|one| !used.contains(&index(one.cell)));
+                    all.insert(gone);
+                }
+            }
+        }
+        all.remove(&Gone::new());
+        all
+    }
+
     /// Chains of this number of sets, without cells in common, of up to `most` cells: between two
     /// of them a digit whose places in both all see each other, never the same twice in turn. A
     /// digit of the first and the last that is not beside them goes from what sees all its places

@@ -205,8 +205,8 @@ impl<const W: usize> Rows<W> {
     /// Whether one of some candidates may see both a true and a false node, of its own digit, of a
     /// closed way between a true start and its being false.
     pub(super) fn is_seen(&self, [forth, back]: [&Waves<W>; 2], ends: &[Number]) -> bool {
-        let ([falls, rises], [falls_back, rises_back]) =
-            (forth[forth.len() - 1], back[back.len() - 1]);
+        let [falls, rises] = forth[forth.len() - 1];
+        let [falls_back, rises_back] = back[back.len() - 1];
         let both = |one: &Row<W>, other: &Row<W>| -> Row<W> {
             std::array::from_fn(|word| one[word] & other[word])
         };
@@ -214,8 +214,8 @@ impl<const W: usize> Rows<W> {
         ends.iter().map(|&end| self.sight(end)).any(|s| meet(&s, &of_true) && meet(&s, &of_false))
     }
 
-    /// Those of some candidates that a cycle of at most `most` nodes may remove: they see a true and
-    /// a false node of their digit that lead to each other.
+    /// Those of some candidates that a cycle of at most `most` nodes may remove: they see a true
+    /// and a false node of their digit that lead to each other.
     fn removable(&self, ends: &[Number], most: usize) -> Vec<Number> {
         let mut all: Vec<[Waves<W>; 2]> = Vec::new();
         let mut number_of: Vec<u16> = vec![NONE; self.numbers.len()];

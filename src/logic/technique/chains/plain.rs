@@ -7,9 +7,9 @@
 //!      X links: places of a digit    Y links: candidates of a cell    XY: both
 //! ```
 //!
-//! Among all the one of the least difficulty is taken; of equals the shorter, then X before Y before
-//! XY, then the first by its start, cycles before lines. As part of another chain all are wanted,
-//! the first of these for each set of removals.
+//! Among all the one of the least difficulty is taken; of equals the shorter, then X before Y
+//! before XY, then the first by its start, cycles before lines. As part of another chain all are
+//! wanted, the first of these for each set of removals.
 //!
 //! Lines are looked for before cycles: what no line removes no cycle does, and most boards have few
 //! lines. So few candidates are left from which cycles are walked.

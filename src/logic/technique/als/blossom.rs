@@ -1,0 +1,123 @@
+//! Death blossoms: almost locked sets that together take all candidates of a cell.
+//!
+//! ```text
+//!      stem     {1,2,3}
+//!      petals   {1,7}, {2,5} {5,7}, {3,8} {7,8}     each has a digit of the stem, in cells that
+//!                                                   see it, and a 7
+//!
+//!      without its 7s each petal has its digit of the stem: what sees all 7s of all petals is not
+//!      7, or the stem would have nothing left
+//! ```
+//!
+//! They are looked for from what goes: the sets that it leaves with as many digits as cells are
+//! locked, and take their digits from what sees them; a cell may have nothing else.
+//!
+//! A stem of two candidates makes a chain of three sets, so stems have three or more.
+
+use smallvec::SmallVec;
+
+use super::{Als, Joined};
+use crate::logic::technique::bits::{cells, ones};
+use crate::logic::technique::constraint::{of_cell, of_places};
+use crate::logic::technique::deduction::Removals;
+use crate::logic::technique::tables::HOUSES;
+use crate::logic::technique::visit::{Flow, Visit};
+use crate::logic::technique::{Board, Deduction, Evidence, Technique};
+
+/// A stem, and a petal for each of its digits so far.
+struct Search<'s> {
+    board: &'s Board,
+    all: &'s [Als],
+    stem: u8,
+    /// The digit of all petals.
+    digit: u8,
+    petals: SmallVec<[(u8, usize); 9]>,
+    known: Vec<(u8, u8, SmallVec<[usize; 9]>)>,
+}
+
+/// Death blossoms, by the digit that goes and where it goes.
+pub(crate) fn find((board, joined): (&Board, &Joined), visit: Visit<'_>) -> Flow {
+    let all = &joined.sets[..];
+    let wide =
+        (0..81).filter(|&cell| board.count(cell) >= 3).fold(0, |wide, cell| wide | 1 << cell);
+    let mut search =
+        Search { board, all, stem: 0, digit: 0, petals: SmallVec::new(), known: Vec::new() };
+    for digit in 0..9 {
+        let sees = |set: &usize| all[*set].sees[usize::from(digit)] & board.cells(digit);
+        let with_digit: Vec<usize> = (0..all.len()).filter(|set| sees(set) != 0).collect();
+        for target in cells(board.cells(digit)) {
+            let locked: SmallVec<[usize; 32]> =
+                with_digit.iter().copied().filter(|set| sees(set) >> target & 1 == 1).collect();
+            if locked.len() < 3 {
+                continue;
+            }
+            search.digit = digit;
+            for stem in cells(wide & taken(board, all, &locked, digit) & !(1 << target)) {
+                search.stem = stem;
+                search.petal(&locked, board.left(stem), 0, visit)?;
+            }
+        }
+    }
+    Flow::Continue(())
+}
+
+/// The cells that have nothing left if some sets have not the digit.
+fn taken(board: &Board, all: &[Als], locked: &[usize], digit: u8) -> u128 {
+    let mut sees = [0_u128; 9];
+    for &set in locked {
+        for other in ones(all[set].digits & !(1 << digit)).map(usize::from) {
+            sees[other] |= all[set].sees[other];
+        }
+    }
+    (0..9).fold(u128::MAX, |taken, digit| taken & (!board.cells(digit) | sees[usize::from(digit)]))
+}
+
+impl Search<'_> {
+    /// Chooses a petal for the next digit of the stem. `used` are the cells of the others.
+    fn petal(&mut self, locked: &[usize], digits: u16, used: u128, visit: Visit<'_>) -> Flow {
+        let Some(digit) = ones(digits).next() else { return self.show(visit) };
+        for &set in locked {
+            let als = &self.all[set];
+            let is_petal = digit != self.digit
+                && als.digits >> digit & 1 == 1
+                && als.sees[usize::from(digit)] >> self.stem & 1 == 1
+                && als.cells & (used | 1 << self.stem) == 0;
+            if is_petal {
+                self.petals.push((digit, set));
+                let flow = self.petal(locked, digits & (digits - 1), used | als.cells, visit);
+                self.petals.pop();
+                flow?;
+            }
+        }
+        Flow::Continue(())
+    }
+
+    /// Shows what goes by the petals, once.
+    fn show(&mut self, visit: Visit<'_>) -> Flow {
+        let this = (self.stem, self.digit, self.petals.iter().map(|petal| petal.1).collect());
+        if self.known.contains(&this) {
+            return Flow::Continue(());
+        }
+        self.known.push(this);
+        let (mut gone, mut used) = (self.board.cells(self.digit), 1 << self.stem);
+        let mut links = Vec::new();
+        for &(digit, set) in &self.petals {
+            let als = &self.all[set];
+            gone &= als.sees[usize::from(self.digit)];
+            used |= als.cells;
+            let houses = HOUSES[usize::from(self.stem)];
+            let house = houses.iter().find(|&&one| als.houses[usize::from(digit)] >> one & 1 == 1);
+            links.extend(house.map(|&house| of_places(house, digit)));
+            let others = als.digits & !(1 << digit | 1 << self.digit);
+            links.extend(ones(others).map(|other| of_places(als.house, other)));
+        }
+        let removals = Removals::of_digit(gone & !used, self.digit);
+        if removals.is_empty() {
+            return Flow::Continue(());
+        }
+        let truths = cells(used).map(of_cell).collect();
+        let evidence = Evidence::Counting { deadly: None, truths, links, single: None };
+        let technique = Technique::DeathBlossom;
+        visit(Deduction::removing(technique, technique.usual(), removals, evidence))
+    }
+}
