@@ -84,10 +84,10 @@ use crate::cover::{CoverTotal, OptionId, Problem, ProblemError};
 use crate::threads::Threads;
 use crate::watch::{Relay, Watch};
 
-/// The work of a plain search before several threads take over, a node being eight updates: about
-/// a millisecond. It is done again then.
+/// The work of a plain search before several threads take over, a node being eight updates: some
+/// milliseconds. It is done again then, and threads take some to start.
 #[cfg(feature = "parallel")]
-const ALONE: u64 = 1 << 18;
+const ALONE: u64 = 1 << 20;
 
 /// Why nothing can be counted.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

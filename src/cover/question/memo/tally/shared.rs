@@ -35,7 +35,7 @@ use crate::watch::{Stop, Watch};
 const NEAR: f64 = 0.25;
 
 /// But not for longer than this many times the work it does alone.
-const LONG: u64 = 16;
+const LONG: u64 = 8;
 
 /// The share of its tree that a search has done before that says what is left.
 const KNOWN: f64 = 1.0 / 32.0;
