@@ -26,7 +26,9 @@ const MOST: usize = 16;
 /// >>> tourdion.rate([puzzle], ratings=["te", "b", "bxb"]).to_pylist()
 /// [{'te': 2, 'b': None, 'bxb': 4, 'rates': 'te=2 b=- bxb=4', 'error': None}]
 #[pyfunction]
-#[pyo3(signature = (puzzles, *, ratings=Names(vec![String::from("te")]), threads=None, progress=None))]
+#[pyo3(signature = (
+    puzzles, *, ratings=Names(vec![String::from("te")]), threads=None, progress=None
+))]
 pub fn rate(
     py: Python<'_>,
     puzzles: &Bound<'_, PyAny>,

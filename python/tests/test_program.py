@@ -115,7 +115,12 @@ def test_explain(rows, some):
 
 @pytest.mark.parametrize(
     "expression",
-    ["proper", "clues<18 or pseudo", "minimal and te>=1 and b<3", "uses=x-wing or not difficulty<5"],
+    [
+        "proper",
+        "clues<18 or pseudo",
+        "minimal and te>=1 and b<3",
+        "uses=x-wing or not difficulty<5",
+    ],
 )
 def test_filter(program, puzzles, expression):
     pieces = "\n".join(puzzles) + "\n"

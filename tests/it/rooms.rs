@@ -86,7 +86,6 @@ const PLACES: &[(&str, &[&str])] = &[
         "rayon",
         &[
             "threads",
-            "catalogue::ordered",
             "cover::share::parallel",
             "verify::lockstep::threads",
             "tour::phase",
