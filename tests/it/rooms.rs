@@ -298,7 +298,7 @@ fn a_room_that_keeps_to_itself_is_left_alone() {
             "let text = \"println!(crate::cover)\"; let raw = r#\"a \" dbg!(1)\"#; let c = '{';",
         ),
         (
-            "catalogue::ordered",
+            "cover::share::parallel",
             "use rayon::{Scope, ThreadPool};\nfn f<'c>(x: &'c u8) -> bool { x != &0 }",
         ),
         ("catalogue::framed::look", "pub(in super::super) fn look() {}"),
