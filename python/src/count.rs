@@ -13,6 +13,7 @@ use tourdion::watch::Stop;
 use crate::answers::Table;
 use crate::puzzles::{Puzzles, Reading};
 use crate::table::Series;
+use crate::whole;
 use crate::work::{self, Pace};
 
 /// The most rows of a worker at a time: each can have very many solutions.
@@ -36,9 +37,9 @@ const FEW: u64 = 16;
 pub fn count(
     py: Python<'_>,
     puzzles: &Bound<'_, PyAny>,
-    limit: Option<u64>,
+    #[pyo3(from_py_with = whole::<Option<u64>>)] limit: Option<u64>,
     boxes: &str,
-    threads: Option<usize>,
+    #[pyo3(from_py_with = whole::<Option<usize>>)] threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
     let (pace, reading) = (Pace::of(py, threads, progress)?, Reading::of(boxes)?);

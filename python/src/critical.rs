@@ -13,6 +13,7 @@ use crate::answers::Table;
 use crate::canon::improper;
 use crate::puzzles::{Puzzles, Reading};
 use crate::table::Series;
+use crate::whole;
 use crate::work::{self, NoAnswer, Pace};
 
 /// The most rows of a worker at a time.
@@ -34,7 +35,7 @@ const MOST: usize = 64;
 pub fn critical(
     py: Python<'_>,
     puzzles: &Bound<'_, PyAny>,
-    threads: Option<usize>,
+    #[pyo3(from_py_with = whole::<Option<usize>>)] threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
     let (pace, reading) = (Pace::of(py, threads, progress)?, Reading::of("3x3")?);

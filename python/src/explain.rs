@@ -11,7 +11,7 @@ use crate::answers::Table;
 use crate::puzzles::{self, Puzzles, Reading};
 use crate::table::Series;
 use crate::work::{self, Pace};
-use crate::{Names, wrong};
+use crate::{Names, whole, wrong};
 
 /// The most rows of a worker at a time: each takes a millisecond or a hundred.
 const MOST: usize = 16;
@@ -50,7 +50,7 @@ pub fn explain(
     only: Option<Names>,
     without: Names,
     boxes: &str,
-    threads: Option<usize>,
+    #[pyo3(from_py_with = whole::<Option<usize>>)] threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
     let ladder = ladder(only, without)?;

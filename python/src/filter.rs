@@ -12,7 +12,7 @@ use crate::answers::Table;
 use crate::puzzles::{Puzzles, Reading};
 use crate::table::{Batch, Series};
 use crate::work::{self, Pace, Share};
-use crate::wrong;
+use crate::{whole, wrong};
 
 /// The most rows of a worker at a time: verdicts and minimal forms are found for all at once.
 const MOST: usize = 1024;
@@ -44,7 +44,7 @@ pub fn filter(
     expression: &str,
     seconds: Option<f64>,
     boxes: &str,
-    threads: Option<usize>,
+    #[pyo3(from_py_with = whole::<Option<usize>>)] threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
     let (pace, reading) = (Pace::of(py, threads, progress)?, Reading::of(boxes)?);

@@ -17,7 +17,7 @@ use crate::filter::{self, Limits, MOST_SLOW};
 use crate::puzzles::Reading;
 use crate::table::{Batch, Series};
 use crate::work::{self, Pace};
-use crate::wrong;
+use crate::{whole, wrong};
 
 /// The most attempts of a worker at a time.
 const MOST: usize = 128;
@@ -89,8 +89,8 @@ impl Plan {
 #[expect(clippy::too_many_arguments, reason = "Python names them")]
 pub fn generate(
     py: Python<'_>,
-    n: usize,
-    seed: u64,
+    #[pyo3(from_py_with = whole::<usize>)] n: usize,
+    #[pyo3(from_py_with = whole::<u64>)] seed: u64,
     clues: Option<&Bound<'_, PyAny>>,
     minimal: bool,
     symmetry: &str,
@@ -98,9 +98,9 @@ pub fn generate(
     full: bool,
     keep: Option<&str>,
     technique: Option<&str>,
-    effort: Option<usize>,
+    #[pyo3(from_py_with = whole::<Option<usize>>)] effort: Option<usize>,
     boxes: &str,
-    threads: Option<usize>,
+    #[pyo3(from_py_with = whole::<Option<usize>>)] threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
     let (pace, reading) = (Pace::of(py, threads, progress)?, Reading::of(boxes)?);

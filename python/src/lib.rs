@@ -14,8 +14,9 @@
 //! error. Every long call runs without the interpreter's lock, and ends within half a second of
 //! Ctrl-C.
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use tourdion::excerpt::Excerpt;
 
 mod answers;
 mod arrow;
@@ -43,6 +44,21 @@ mod work;
 /// The error of a wrong argument.
 fn wrong(what: impl Into<String>) -> PyErr {
     PyValueError::new_err(what.into())
+}
+
+/// A whole number of an argument, for `from_py_with`. One that does not fit is a wrong value, where
+/// the interface itself would speak of an overflow.
+fn whole<T: for<'a, 'py> FromPyObject<'a, 'py, Error = PyErr>>(
+    object: &Bound<'_, PyAny>,
+) -> PyResult<T> {
+    object.extract().map_err(|error: PyErr| {
+        if !error.is_instance_of::<PyOverflowError>(object.py()) {
+            return error;
+        }
+        let found = object.to_string();
+        let found = Excerpt(&found);
+        wrong(format!("expected a whole number from 0 on that fits, found {found}"))
+    })
 }
 
 /// Names, as a list of them, or in one text with commas, as the program takes them.

@@ -13,6 +13,7 @@ use crate::answers::Table;
 use crate::canon::improper;
 use crate::puzzles::{Puzzles, Reading};
 use crate::table::{Batch, Series};
+use crate::whole;
 use crate::work::{self, Pace, Share};
 
 /// The most rows of a worker at a time: all are made minimal at once.
@@ -32,9 +33,9 @@ const MOST: usize = 256;
 pub fn minimize(
     py: Python<'_>,
     puzzles: &Bound<'_, PyAny>,
-    seed: Option<u64>,
+    #[pyo3(from_py_with = whole::<Option<u64>>)] seed: Option<u64>,
     boxes: &str,
-    threads: Option<usize>,
+    #[pyo3(from_py_with = whole::<Option<usize>>)] threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
     let (pace, reading) = (Pace::of(py, threads, progress)?, Reading::of(boxes)?);
@@ -87,7 +88,7 @@ pub fn redundant_clues(
     py: Python<'_>,
     puzzles: &Bound<'_, PyAny>,
     boxes: &str,
-    threads: Option<usize>,
+    #[pyo3(from_py_with = whole::<Option<usize>>)] threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
     let (pace, reading) = (Pace::of(py, threads, progress)?, Reading::of(boxes)?);

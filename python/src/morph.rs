@@ -8,7 +8,7 @@ use crate::answers::Table;
 use crate::puzzles::{Puzzles, Reading, Rows};
 use crate::table::{ROW, Series};
 use crate::work::{self, Pace};
-use crate::{Names, wrong};
+use crate::{Names, whole, wrong};
 
 /// The most copies of a worker at a time.
 const MOST: usize = 1 << 14;
@@ -42,13 +42,13 @@ const MOST_COPIES: usize = 3_000_000;
 pub fn morph(
     py: Python<'_>,
     puzzles: &Bound<'_, PyAny>,
-    seed: u64,
-    copies: usize,
+    #[pyo3(from_py_with = whole::<u64>)] seed: u64,
+    #[pyo3(from_py_with = whole::<usize>)] copies: usize,
     solutions: Option<&Bound<'_, PyAny>>,
     keep: Names,
     mapping: bool,
     boxes: &str,
-    threads: Option<usize>,
+    #[pyo3(from_py_with = whole::<Option<usize>>)] threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
     let (pace, reading) = (Pace::of(py, threads, progress)?, Reading::of(boxes)?);

@@ -22,7 +22,7 @@ use tourdion::watch::{Stop, Watch};
 use crate::covers::Covers;
 use crate::statement::{self, Details};
 use crate::work::{self, Pace};
-use crate::wrong;
+use crate::{whole, wrong};
 
 /// Bytes for the tables of a count.
 const MEMORY: usize = 1 << 28;
@@ -243,7 +243,7 @@ impl Problem {
         py: Python<'py>,
         part: &str,
         seconds: Option<f64>,
-        threads: Option<usize>,
+        #[pyo3(from_py_with = whole::<Option<usize>>)] threads: Option<usize>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let time = seconds.map(Duration::try_from_secs_f64).transpose();
         let time = time.map_err(|_| wrong("seconds: expected a number from 0 on"))?;
@@ -265,8 +265,8 @@ impl Problem {
     fn sample<'py>(
         &self,
         py: Python<'py>,
-        n: usize,
-        seed: u64,
+        #[pyo3(from_py_with = whole::<usize>)] n: usize,
+        #[pyo3(from_py_with = whole::<u64>)] seed: u64,
     ) -> PyResult<Vec<Bound<'py, PyList>>> {
         let samples = work::attended(py, |stop| {
             let mut counter = self.counter("0")?;
@@ -289,7 +289,7 @@ impl Problem {
     fn cheapest<'py>(
         &self,
         py: Python<'py>,
-        n: usize,
+        #[pyo3(from_py_with = whole::<usize>)] n: usize,
     ) -> PyResult<Vec<(u128, Bound<'py, PyList>)>> {
         let found = work::attended(py, |stop| {
             let cheapest = Cheapest::new(&self.stated, &[], &[]).map_err(failed)?;
@@ -305,8 +305,8 @@ impl Problem {
     fn estimate<'py>(
         &self,
         py: Python<'py>,
-        probes: u32,
-        seed: u64,
+        #[pyo3(from_py_with = whole::<u32>)] probes: u32,
+        #[pyo3(from_py_with = whole::<u64>)] seed: u64,
     ) -> PyResult<Bound<'py, PyDict>> {
         let found = work::attended(py, |stop| {
             let mut chance = Chance::new(seed, 0);

@@ -9,6 +9,7 @@ use tourdion::watch::Stop;
 use crate::answers::Table;
 use crate::puzzles::{Puzzles, Reading};
 use crate::table::{Batch, Series};
+use crate::whole;
 use crate::work::{self, Pace, Share};
 
 /// The most rows of a worker at a time.
@@ -32,7 +33,7 @@ const MOST: usize = 8192;
 pub fn pack(
     py: Python<'_>,
     puzzles: &Bound<'_, PyAny>,
-    threads: Option<usize>,
+    #[pyo3(from_py_with = whole::<Option<usize>>)] threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
     let (pace, reading) = (Pace::of(py, threads, progress)?, Reading::of("3x3")?);
@@ -65,7 +66,7 @@ pub fn pack(
 pub fn unpack(
     py: Python<'_>,
     records: &Bound<'_, PyAny>,
-    threads: Option<usize>,
+    #[pyo3(from_py_with = whole::<Option<usize>>)] threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
     let (pace, reading) = (Pace::of(py, threads, progress)?, Reading::of("3x3")?);

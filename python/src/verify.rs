@@ -11,6 +11,7 @@ use tourdion::watch::Stop;
 use crate::answers::Table;
 use crate::puzzles::{Puzzles, Reading};
 use crate::table::{Batch, Series};
+use crate::whole;
 use crate::work::{self, Pace, Share};
 
 /// The words of the column `verdict`; the first three as [`Kind`]s are numbered here.
@@ -60,7 +61,7 @@ pub fn verify(
     puzzles: &Bound<'_, PyAny>,
     solutions: bool,
     boxes: &str,
-    threads: Option<usize>,
+    #[pyo3(from_py_with = whole::<Option<usize>>)] threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
     let shown = if solutions { 2 } else { 0 };
@@ -83,7 +84,7 @@ pub fn solve(
     py: Python<'_>,
     puzzles: &Bound<'_, PyAny>,
     boxes: &str,
-    threads: Option<usize>,
+    #[pyo3(from_py_with = whole::<Option<usize>>)] threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
     verdicts(puzzles, 1, boxes, &Pace::of(py, threads, progress)?)

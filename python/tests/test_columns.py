@@ -141,6 +141,10 @@ def test_a_wrong_arrow_type_says_what_was_expected():
     [
         (lambda: tourdion.verify([], boxes="3"), "boxes: expected ROWSxCOLUMNS"),
         (lambda: tourdion.verify([], threads=0), "one thread at least"),
+        (lambda: tourdion.verify([], threads=-1), "a whole number from 0 on that fits, found -1"),
+        (lambda: tourdion.generate(-1, seed=1), "a whole number from 0 on that fits, found -1"),
+        (lambda: tourdion.generate(1, seed=2**64), "that fits, found 18446744073709551616"),
+        (lambda: tourdion.morph([], seed=1, copies=-2), "from 0 on that fits, found -2"),
         (lambda: tourdion.canon([], form="best"), "form: expected puzzle"),
         (lambda: tourdion.rate([], ratings=["hard"]), "ratings: expected te"),
         (lambda: tourdion.rate([], ratings=[]), "ratings: expected some"),
