@@ -66,6 +66,8 @@ pub(super) fn clash(grid: &Grid, alphabet: &Alphabet, out: &mut Vec<u8>) {
         }
     };
     decimal(u64::from(number) + 1, out);
+    // Numbers of one figure, as all are at 9×9: both cells in one write. A report of impossible
+    // puzzles has these on every line.
     if [first, second].iter().all(|cell| cell.row < 9 && cell.column < 9) {
         let mut cells = *b", in r1c1 and r1c1";
         for (place, cell) in [(6, first), (15, second)] {
