@@ -69,6 +69,7 @@ mod lines;
 mod lists;
 mod ordered;
 mod packed;
+mod paper;
 #[cfg(test)]
 mod pieces;
 mod plan;
@@ -88,6 +89,7 @@ pub use cut::chunks;
 pub use detached::detached;
 pub use fault::{SourceError, SourceFault};
 pub use ordered::{Ordered, OrderedEnd};
+pub use paper::Paper;
 pub use source::{Input, ReadProgress};
 pub use table::Table;
 pub use written::Written;

@@ -21,9 +21,15 @@ pub struct Chance(ChaCha8Rng);
 impl Chance {
     /// Stream `number` of `seed`.
     pub fn new(seed: u64, number: u64) -> Chance {
-        let mut generator = ChaCha8Rng::seed_from_u64(seed);
-        generator.set_stream(number);
-        Chance(generator)
+        let mut chance = Chance(ChaCha8Rng::seed_from_u64(seed));
+        chance.turn_to(number);
+        chance
+    }
+
+    /// Turns to the beginning of stream `number` of the same seed, as [`new`](Chance::new) makes
+    /// it; but it makes no key again, which takes longer than a few numbers.
+    pub fn turn_to(&mut self, number: u64) {
+        self.0.set_stream(number);
     }
 
     /// A number below `bound`, each equally likely.
@@ -153,6 +159,11 @@ mod tests {
         assert_eq!(draw(1, 7), draw(1, 7));
         assert_ne!(draw(1, 7), draw(1, 8));
         assert_ne!(draw(1, 7), draw(2, 7));
+        let mut chance = Chance::new(1, 8);
+        for number in [7, 8, 7] {
+            chance.turn_to(number);
+            assert_eq!([(); 8].map(|()| chance.below(1 << 31)), draw(1, number));
+        }
     }
 
     #[test]

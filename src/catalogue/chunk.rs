@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 use bstr::ByteSlice;
 
+use super::paper::Text;
 use super::plan::Plan;
 use super::symbols::Flaw;
 use super::{CatalogueForm, Entry, Reading, Table, Written};
@@ -30,7 +31,7 @@ pub struct Chunk {
     pub(super) indent: u64,
     /// The lines from the end of the last chunk to that of this one.
     pub(super) lines: Range<u64>,
-    pub(super) bytes: Vec<u8>,
+    pub(super) bytes: Text,
     /// Why the bytes are a record without an end, or one that is too long to be kept.
     pub(super) flaw: Option<Flaw>,
 }
@@ -95,7 +96,7 @@ impl Chunk {
         if form == self.form() {
             return None;
         }
-        let bytes = rest[header..].to_vec();
+        let bytes = self.bytes.beside(&rest[header..]);
         let other = Chunk { plan, line, indent: 0, bytes, flaw: None, ..self.clone() };
         let first = other
             .for_each(&reading, |entry| ControlFlow::Break(!matches!(entry, Entry::Unreadable(_))));

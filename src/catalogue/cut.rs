@@ -29,6 +29,7 @@ use std::mem;
 use std::sync::Arc;
 
 use super::fault::{SourceError, SourceFault};
+use super::paper::{Paper, Text};
 use super::plan::Plan;
 use super::source::{Input, ReadProgress};
 use super::symbols::{self, Flaw};
@@ -74,7 +75,7 @@ fn chunks_of(
     target: usize,
 ) -> impl Iterator<Item = Result<Chunk, SourceError>> + Send + 'static {
     progress.expect(&inputs);
-    let reading = Arc::new(reading.clone());
+    let (reading, paper) = (Arc::new(reading.clone()), Arc::<Paper>::default());
     inputs.into_iter().flat_map(move |input| {
         let file = Arc::clone(input.name());
         let end = input.size().map(|size| progress.bytes() + size);
@@ -82,7 +83,7 @@ fn chunks_of(
             Ok(source) => {
                 let reading = Arc::clone(&reading);
                 let cutter = Cutter::new(file, source, reading, target, Arc::clone(&progress));
-                (Some(Cutter { end, ..cutter }), None)
+                (Some(Cutter { end, paper: Arc::clone(&paper), ..cutter }), None)
             }
             Err(error) => (None, Some(Err(error))),
         };
@@ -132,6 +133,8 @@ struct Cutter {
     open_line: u64,
 
     buffer: Vec<u8>,
+    /// Of chunks that are done with, of all files.
+    paper: Arc<Paper>,
     line: u64,
     /// The width of the text of this line that is before the buffer, in a JSON array.
     indent: u64,
@@ -182,6 +185,7 @@ impl Cutter {
             has_returns: false,
             open_line: 1,
             buffer: Vec::new(),
+            paper: Arc::default(),
             line: 1,
             indent: 0,
             scanned: 0,
@@ -387,7 +391,8 @@ impl Cutter {
 
     /// Takes the first `end` bytes, `lines` lines, from the buffer.
     fn cut(&mut self, end: usize, lines: u64) -> Vec<u8> {
-        let mut tail = Vec::with_capacity(self.full.max(self.buffer.len() - end));
+        let mut tail = self.paper.sheet();
+        tail.reserve(self.target.max(self.full).max(self.buffer.len() - end));
         tail.extend_from_slice(&self.buffer[end..]);
         self.buffer.truncate(end);
         self.line += lines;
@@ -461,6 +466,7 @@ impl Cutter {
         let is_in_line = self.skipping && !matches!(self.edges, Edges::Array(_));
         let end = self.line + u64::from(is_in_line);
         let lines = mem::replace(&mut self.open_line, end)..end;
+        let bytes = Text::on(&self.paper, bytes);
         Chunk { file: Arc::clone(&self.file), plan, line, indent, lines, bytes, flaw }
     }
 

@@ -26,7 +26,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use bstr::ByteSlice;
 use indicatif::ProgressBar;
-use tourdion::catalogue::{Chunk, Input, Ordered, OrderedEnd, ReadProgress, Reading, SourceError};
+use tourdion::catalogue::{
+    Chunk, Input, Ordered, OrderedEnd, Paper, ReadProgress, Reading, SourceError,
+};
 use tourdion::excerpt::shortened;
 use tourdion::numerals::{counted, grouped};
 use tourdion::threads::{Threads, ThreadsError};
@@ -39,7 +41,6 @@ use super::{CANNOT_WRITE, Ending, interrupt, progress, say, tell};
 pub(super) use files::{Files, complain_of_source};
 use rows::Head;
 pub(super) use rows::{Row, RowWriter, Rows, Value};
-use sheet::Paper;
 pub(super) use sheet::{Answer, Entries, Place, Sheet};
 #[cfg(test)]
 pub(super) use sheet::{BATCH, sheets_of};

@@ -9,6 +9,7 @@
 //! that searches work on many at once. Ratings take longest, and come puzzle by puzzle.
 
 use std::fmt;
+use std::mem;
 use std::ops::ControlFlow;
 
 use super::Expression;
@@ -84,23 +85,33 @@ pub fn decide(expression: &Expression, puzzle: &Grid) -> Decision {
 
 /// Decides expressions for puzzles of clues or of pencil marks. Each thread has its own.
 pub struct Judge<P = Grid> {
-    verifier: Box<dyn Verifier<P>>,
+    /// Each of these is made for the first question to it.
+    verifier: Option<Box<dyn Verifier<P>>>,
     canoniser: Canoniser,
-    /// Made for the first question to it, as is the rater.
     minimiser: Option<Minimiser>,
     rater: Option<Rater>,
     net_finder: Option<NetFinder>,
+    memory: Memory,
+}
+
+/// The memory of lists about puzzles.
+#[derive(Default)]
+struct Memory {
+    known: Vec<Known>,
+    values: Vec<Option<bool>>,
+    open: Vec<usize>,
 }
 
 impl<P: Verifiable> Judge<P> {
     /// A judge that has not found anything yet.
     pub fn new() -> Judge<P> {
         Judge {
-            verifier: P::lockstep(Instructions::best()),
+            verifier: None,
             canoniser: Canoniser::new(),
             minimiser: None,
             rater: None,
             net_finder: None,
+            memory: Memory::default(),
         }
     }
 
@@ -121,9 +132,13 @@ impl<P: Verifiable> Judge<P> {
     ) -> ControlFlow<(), Vec<Decision>> {
         let fits = puzzles.iter().all(|puzzle| puzzle.shape() == expression.shape);
         assert!(fits, "puzzles and the expression have one shape");
-        let mut known = vec![Known::default(); puzzles.len()];
-        let mut values = vec![None; puzzles.len()];
-        let mut open: Vec<usize> = (0..puzzles.len()).collect();
+        let Memory { mut known, mut values, mut open } = mem::take(&mut self.memory);
+        known.clear();
+        known.resize_with(puzzles.len(), Known::default);
+        values.clear();
+        values.resize(puzzles.len(), None);
+        open.clear();
+        open.extend(0..puzzles.len());
         for fact in expression.facts() {
             if matches!(fact, Fact::Rating(_)) {
                 break;
@@ -135,15 +150,17 @@ impl<P: Verifiable> Judge<P> {
             });
         }
         let ratings = expression.ratings();
-        for number in open {
+        for &number in &open {
             let (puzzle, known) = (puzzles[number], &mut known[number]);
             values[number] = self.rate(expression, &ratings, (puzzle, known), limits)?;
         }
-        let decisions = values.into_iter().zip(known).map(|(value, known)| match value {
-            Some(value) => Decision::Is(value),
-            None => Decision::Open(known.unsettled()),
+        let decisions = values.iter().zip(&mut known).map(|(value, known)| match value {
+            Some(value) => Decision::Is(*value),
+            None => Decision::Open(known.take_unsettled()),
         });
-        ControlFlow::Continue(decisions.collect())
+        let decisions = decisions.collect();
+        self.memory = Memory { known, values, open };
+        ControlFlow::Continue(decisions)
     }
 
     /// Finds a fact for the open puzzles, other than a rating. Breaks if the limits do.
@@ -166,7 +183,9 @@ impl<P: Verifiable> Judge<P> {
                     ControlFlow::Continue(())
                 };
                 let mut puzzles = open.iter().map(|&number| puzzles[number]);
-                self.verifier.verify_all(&mut puzzles, &mut keep, &mut watch)?;
+                let verifier =
+                    self.verifier.get_or_insert_with(|| P::lockstep(Instructions::best()));
+                verifier.verify_all(&mut puzzles, &mut keep, &mut watch)?;
             }
             Fact::Automorphisms => {
                 for &number in open {

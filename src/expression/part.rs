@@ -9,6 +9,7 @@
 //! `None` stands for open.
 
 use std::cmp::Ordering;
+use std::mem;
 
 use super::comparison::Comparison;
 use crate::generate::PatternSymmetry;
@@ -74,8 +75,8 @@ pub(super) struct Known {
 
 impl Known {
     /// The ratings that were not tried to their ends.
-    pub(super) fn unsettled(self) -> Vec<(Rating, Rate)> {
-        let mut rates = self.rates;
+    pub(super) fn take_unsettled(&mut self) -> Vec<(Rating, Rate)> {
+        let mut rates = mem::take(&mut self.rates);
         rates.retain(|(_, rate)| matches!(rate, Rate::Above(_)));
         rates
     }

@@ -10,8 +10,8 @@ use indicatif::ProgressBar;
 use tourdion::catalogue::{GivenSolution, Reading, Record};
 use tourdion::chance::Chance;
 use tourdion::generate::{SymmetryPart, random_symmetry};
-use tourdion::sudoku::Grid;
 use tourdion::sudoku::canonical::{Canonical, Canoniser, Symmetry};
+use tourdion::sudoku::{Grid, Shape};
 
 use super::frame::{Column, Frame};
 use crate::cli::interrupt::pulse;
@@ -55,7 +55,7 @@ pub(super) struct Tally {
     /// Puzzles without an answer.
     pub(super) failed: u64,
     /// The puzzles whose copies are not all written, each with its place in the results.
-    open: Vec<(usize, Copies)>,
+    open: Vec<(usize, Box<Copies>)>,
 }
 
 /// Copies that are still to be written.
@@ -67,10 +67,25 @@ struct Copies {
     chance: Chance,
 }
 
+impl Copies {
+    /// None yet; they are to be random by this seed.
+    fn of(seed: u64) -> Copies {
+        Copies {
+            puzzle: Grid::empty(Shape::CLASSIC),
+            solution: None,
+            frame: Frame::default(),
+            left: 0,
+            chance: Chance::new(seed, 0),
+        }
+    }
+}
+
 /// The state of a worker from chunk to chunk.
 #[derive(Default)]
 pub(super) struct Worker {
     canoniser: Canoniser,
+    /// Those of the puzzle before, to use their memory again.
+    open: Option<Box<Copies>>,
     frame: Frame,
     scratch: Scratch,
 }
@@ -129,7 +144,7 @@ impl Copier {
     /// Prints the copies of a puzzle; returns their number.
     fn print_all(
         &self,
-        mut copies: Copies,
+        mut copies: Box<Copies>,
         bar: &ProgressBar,
         interrupted: &AtomicBool,
     ) -> anyhow::Result<u64> {
@@ -209,23 +224,23 @@ impl Copier {
         if let Question::To(to) = &self.question {
             return self.way(to, (entries, record), worker, sheet);
         }
-        let Worker { frame, scratch, .. } = worker;
+        let Worker { open, frame, scratch, .. } = worker;
         frame.around(record, columns, entries.rows);
         match &self.question {
             Question::Random { number, seed, .. } => {
-                let mut copies = Copies {
-                    puzzle: record.puzzle.clone(),
-                    solution: solution.cloned(),
-                    frame: frame.take(),
-                    left: *number,
-                    chance: Chance::new(*seed, stream_of(record)),
-                };
+                let mut copies = open.take().unwrap_or_else(|| Box::new(Copies::of(*seed)));
+                copies.puzzle = record.puzzle.clone();
+                copies.solution = solution.cloned();
+                mem::swap(&mut copies.frame, frame);
+                copies.left = *number;
+                copies.chance.turn_to(stream_of(record));
                 self.copies(&mut copies, scratch, ROOM, &mut sheet.results);
                 sheet.tally.written += number - copies.left;
                 if copies.left > 0 {
                     sheet.tally.open.push((sheet.results.len(), copies));
                 } else {
-                    *frame = copies.frame;
+                    mem::swap(&mut copies.frame, frame);
+                    *open = Some(copies);
                 }
             }
             Question::By(by) => {
@@ -245,7 +260,7 @@ impl Copier {
         worker: &mut Worker,
         sheet: &mut Sheet<Tally>,
     ) {
-        let Worker { canoniser, frame, scratch } = worker;
+        let Worker { canoniser, frame, scratch, .. } = worker;
         let from = canoniser.puzzle(&record.puzzle).expect("no other shape is read");
         let Some(by) = from.symmetry_to(to) else {
             sheet.tally.failed += 1;

@@ -7,8 +7,6 @@
 //!
 //! Invariant: the gaps are in the order of the text.
 
-use std::mem;
-
 use tourdion::catalogue::Record;
 
 use crate::cli::stream::{RowWriter, Rows, Value};
@@ -71,11 +69,6 @@ impl Frame {
             gaps.push((column, row.gap(column.name())));
         }
         row.end();
-    }
-
-    /// The frame, and an empty one in its place.
-    pub(super) fn take(&mut self) -> Frame {
-        mem::take(self)
     }
 
     /// Writes the text with these values.

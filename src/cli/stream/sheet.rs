@@ -13,11 +13,13 @@ use std::fmt::{self, Display};
 use std::io::Write;
 use std::mem;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use indicatif::ProgressBar;
-use tourdion::catalogue::{CatalogueForm, Chunk, Entry, Reading, Record, SourceError, Unreadable};
+use tourdion::catalogue::{
+    CatalogueForm, Chunk, Entry, Paper, Reading, Record, SourceError, Unreadable,
+};
 use tourdion::sudoku::{Grid, Puzzle};
 
 use super::rows::{Head, RowWriter, Rows};
@@ -216,44 +218,6 @@ impl<T> Sheet<T> {
     /// Prints the complaints, and then the results.
     pub(in crate::cli) fn print(&mut self, bar: &ProgressBar) -> anyhow::Result<()> {
         print(&self.results, &self.complaints, bar)
-    }
-}
-
-/// The memory of printed sheets, which others are written in: new memory for each of them would be
-/// asked of the system again and again.
-#[derive(Default)]
-pub(super) struct Paper(Mutex<Sheaf>);
-
-#[derive(Default)]
-struct Sheaf {
-    sheets: Vec<Vec<u8>>,
-    /// The most bytes that a sheet had: new ones have room for as many.
-    longest: usize,
-}
-
-impl Paper {
-    /// The most bytes that are kept of a sheet, far beyond those of everyday results.
-    const MOST: usize = 4 << 20;
-
-    /// Takes the results of a sheet that is done with.
-    pub(super) fn take_back(&self, mut results: Vec<u8>) {
-        if (1..=Paper::MOST).contains(&results.capacity()) {
-            let mut sheaf = self.sheaf();
-            sheaf.longest = sheaf.longest.max(results.len());
-            results.clear();
-            sheaf.sheets.push(results);
-        }
-    }
-
-    /// A sheet that is empty.
-    fn sheet(&self) -> Vec<u8> {
-        let mut sheaf = self.sheaf();
-        sheaf.sheets.pop().unwrap_or_else(|| Vec::with_capacity(sheaf.longest))
-    }
-
-    fn sheaf(&self) -> MutexGuard<'_, Sheaf> {
-        // No panic leaves less than a list of empty ones.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
