@@ -83,6 +83,8 @@ mod lane_search;
 mod loader;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod mini_lines;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod nine_boxes;
 mod on_phase;
 mod one_puzzle;
 mod pairs;
@@ -93,6 +95,8 @@ mod reorder;
 mod rotation;
 mod rules;
 mod shared_count;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod shuffles;
 mod solutions;
 mod steps;
 mod threads;
