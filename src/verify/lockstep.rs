@@ -31,7 +31,8 @@
 //!                               ├──▶ reorder ──▶ verdicts, in the order of the puzzles
 //!                               └──▶ shared_count ──▶ how many solutions, on all cores
 //!
-//!    one puzzle ──▶ one_puzzle ◀─┬▶ boxes ──▶ rules              its nine boxes in the lanes, or
+//!    one puzzle ──▶ one_puzzle ◀─┬▶ boxes ──▶ rules              its nine boxes in the lanes
+//!                                ├▶ nine_boxes ──▶ rules         the same in registers of AVX2, or
 //!                                └▶ mini_lines ──▶ rules         its mini-lines
 //!
 //!    on_phase ──▶ classes, pairs ──▶ trials ◀──▶ group           a candidate in each lane, under

@@ -128,7 +128,7 @@ impl NineBoxes {
         }
         // What one mini-line of a box holds the two others do not.
         let every = Narrow::load(&BOXES);
-        let (rows, columns) = (without_others(every, &rows), without_others(every, &columns));
+        let (rows, columns) = (without(&[every; 3], &rows), without(&[every; 3], &columns));
         NineBoxes([every; 4]).narrowed(&rows, &columns)
     }
 
@@ -305,12 +305,11 @@ fn asserted(lines: &[Narrow; 3]) -> [Narrow; 3] {
 
 /// Three lines without what the two others have taken.
 #[inline(always)]
-fn without([a, b, c]: &[Narrow; 3], [x, y, z]: &[Narrow; 3]) -> [Narrow; 3] {
-    [a.less(y.or(*z)), b.less(x.or(*z)), c.less(x.or(*y))]
-}
-
-/// All digits in each of three lines without what the two others have taken.
-#[inline(always)]
-fn without_others(every: Narrow, taken: &[Narrow; 3]) -> [Narrow; 3] {
-    without(&[every; 3], taken)
+fn without(lines: &[Narrow; 3], taken: &[Narrow; 3]) -> [Narrow; 3] {
+    let [first, second, third] = *taken;
+    [
+        lines[0].less(second.or(third)),
+        lines[1].less(first.or(third)),
+        lines[2].less(first.or(second)),
+    ]
 }

@@ -7,8 +7,9 @@
 //! ```
 //!
 //! AVX2 has an instruction for each, which the compiler does not find: left to itself it rotates
-//! one group after the other in scalar registers, and a search of one puzzle takes almost twice as
-//! long (`benches/verify.rs`).
+//! one group after the other in scalar registers, and a search of one puzzle took almost twice as
+//! long (`benches/verify.rs`). Since then that search has registers by name
+//! ([`nine_boxes`](super::nine_boxes)); the trials of tours rotate lanes here.
 
 use super::group::Mask;
 use super::rules::{BySign, Deduced, Lane, Zero, deduce};
