@@ -2,8 +2,9 @@
 //!
 //! A generator asks about one puzzle at a time, and then lanes for other puzzles stay empty. So the
 //! lanes are the boxes ([`boxes`](super::boxes), with AVX2 [`nine_boxes`](super::nine_boxes)) or
-//! their mini-lines ([`mini_lines`](super::mini_lines)), all at once under the same [`rules`](super::rules), and the
-//! search is the plain one: sweep until nothing is found, guess, and come back to what is untried.
+//! their mini-lines ([`mini_lines`](super::mini_lines)), all at once under the same
+//! [`rules`](super::rules), and the search is the plain one: sweep until nothing is found, guess,
+//! and come back to what is untried.
 //!
 //! ```text
 //!      puzzle ──▶ sweep, sweep ... ──┬── contradiction: the last of `untried`
