@@ -31,7 +31,8 @@
 //!                               ├──▶ reorder ──▶ verdicts, in the order of the puzzles
 //!                               └──▶ shared_count ──▶ how many solutions, on all cores
 //!
-//!    one puzzle ──▶ one_puzzle ◀─┬▶ boxes ──▶ rules              its nine boxes in the lanes, or
+//!    one puzzle ──▶ one_puzzle ◀─┬▶ boxes ──▶ rules              its nine boxes in the lanes
+//!                                ├▶ nine_boxes ──▶ rules         the same in registers of AVX2, or
 //!                                └▶ mini_lines ──▶ rules         its mini-lines
 //!
 //!    on_phase ──▶ classes, pairs ──▶ trials ◀──▶ group           a candidate in each lane, under
@@ -83,6 +84,8 @@ mod lane_search;
 mod loader;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod mini_lines;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod nine_boxes;
 mod on_phase;
 mod one_puzzle;
 mod pairs;
@@ -93,6 +96,8 @@ mod reorder;
 mod rotation;
 mod rules;
 mod shared_count;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod shuffles;
 mod solutions;
 mod steps;
 mod threads;

@@ -25,7 +25,7 @@ use super::rules::{BySign, Deduced, Found, Lane};
 use crate::sudoku::{Digit, Grid, Marks};
 
 /// The lanes that are boxes.
-const BOXES: Lanes = {
+pub(super) const BOXES: Lanes = {
     let mut boxes = [0; LANES];
     let mut k = 0;
     while k < 9 {
@@ -39,7 +39,7 @@ const BOXES: Lanes = {
 /// stacks.
 #[derive(Clone, Copy)]
 #[repr(align(32))]
-pub(super) struct State([Lanes; 4]);
+pub(super) struct State(pub(super) [Lanes; 4]);
 
 /// Where each of a frame's words is.
 pub(super) static PLACES: [u8; WORDS] = {
@@ -92,7 +92,7 @@ static ELSEWHERE: [State; 81] = {
 };
 
 /// For each word of a frame, ones in it.
-static ITSELF: [State; WORDS] = {
+pub(super) static ITSELF: [State; WORDS] = {
     let mut table = [State::NOTHING; WORDS];
     let mut word = 0;
     while word < WORDS {
@@ -104,7 +104,7 @@ static ITSELF: [State; WORDS] = {
 };
 
 /// For each word of a frame, ones in the five others of its chute.
-static OTHERS: [State; WORDS] = {
+pub(super) static OTHERS: [State; WORDS] = {
     let mut table = [State::NOTHING; WORDS];
     let mut pair = 0;
     while pair < 6 * WORDS {
@@ -239,10 +239,16 @@ impl State {
             best_chute = if is_better { chute } else { best_chute };
             best_digits = if is_better { digits.0 } else { best_digits };
         }
-        let digit = best_digits & best_digits.wrapping_neg();
-        let has = |k: usize| u32::from(self.word(6 * best_chute + k) & digit != 0) << k;
+        self.guess_in(best_chute, best_digits)
+    }
+
+    /// The guess of the lowest of some digits, in a chute.
+    #[inline(always)]
+    pub(super) fn guess_in(&self, chute: usize, digits: u16) -> Guess {
+        let digit = digits & digits.wrapping_neg();
+        let has = |k: usize| u32::from(self.word(6 * chute + k) & digit != 0) << k;
         let configurations = (0..6).fold(0, |found, k| found | has(k));
-        Guess { digit, chute: 6 * best_chute, configurations }
+        Guess { digit, chute: 6 * chute, configurations }
     }
 
     /// The digits that each box's three mini-rows may hold, and those of its three mini-columns.

@@ -18,6 +18,8 @@ use super::group::{Group, Mask, Masks, Unmasked};
 use super::loader::Loader;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use super::mini_lines::{LineMasks, MiniLines};
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use super::nine_boxes::NineBoxes;
 use super::rotation::LANES;
 use super::steps::Steps;
 use crate::sudoku::{Grid, Marks};
@@ -98,6 +100,10 @@ pub(super) trait Laned: Linked {
     /// The same for a search of one puzzle.
     fn state(&self) -> State;
 
+    /// The same in registers of AVX2.
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    fn nine_boxes(&self) -> NineBoxes;
+
     /// The masks for a search of one puzzle.
     fn box_masks(&self) -> Self::BoxMasks;
 
@@ -132,6 +138,12 @@ impl Laned for Grid {
     #[inline(always)]
     fn state(&self) -> State {
         State::of(self)
+    }
+
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    #[inline(always)]
+    fn nine_boxes(&self) -> NineBoxes {
+        NineBoxes::of(self)
     }
 
     #[inline(always)]
@@ -179,6 +191,12 @@ impl Laned for Marks {
         let (mut state, frame) = (State::NOTHING, self.frame());
         state.fill(|word| frame.0[word]);
         state
+    }
+
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    #[inline(always)]
+    fn nine_boxes(&self) -> NineBoxes {
+        NineBoxes::of_boxes(&self.state())
     }
 
     fn box_masks(&self) -> BoxMasks {

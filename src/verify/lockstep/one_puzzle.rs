@@ -1,9 +1,10 @@
 //! The search of one puzzle by itself.
 //!
 //! A generator asks about one puzzle at a time, and then lanes for other puzzles stay empty. So the
-//! lanes are the boxes ([`boxes`](super::boxes)) or their mini-lines
-//! ([`mini_lines`](super::mini_lines)), all at once under the same [`rules`](super::rules), and the
-//! search is the plain one: sweep until nothing is found, guess, and come back to what is untried.
+//! lanes are the boxes ([`boxes`](super::boxes), with AVX2 [`nine_boxes`](super::nine_boxes)) or
+//! their mini-lines ([`mini_lines`](super::mini_lines)), all at once under the same
+//! [`rules`](super::rules), and the search is the plain one: sweep until nothing is found, guess,
+//! and come back to what is untried.
 //!
 //! ```text
 //!      puzzle ──▶ sweep, sweep ... ──┬── contradiction: the last of `untried`
@@ -21,9 +22,10 @@ use super::kinds::Laned;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use super::mini_lines::MiniLines;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-use super::registers::Wide;
-use super::rotation::Rotate;
-use super::rules::Found;
+use super::nine_boxes::NineBoxes;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use super::registers::{Narrow, Wide};
+use super::rules::{BySign, Found};
 use crate::verify::Effort;
 use crate::watch::Watch;
 
@@ -50,7 +52,7 @@ pub(super) trait Alone {
     fn split(state: &mut Self::State, guess: &Guess) -> Self::State;
 }
 
-impl<T: Rotate> Alone for T {
+impl Alone for BySign {
     type State = State;
     type Mask<P: Laned> = P::BoxMasks;
 
@@ -61,7 +63,7 @@ impl<T: Rotate> Alone for T {
 
     #[inline(always)]
     fn sweep<P: Laned>(state: &mut State, mask: &P::BoxMasks) -> Found {
-        state.sweep::<T>(mask)
+        state.sweep::<BySign>(mask)
     }
 
     #[inline(always)]
@@ -71,6 +73,32 @@ impl<T: Rotate> Alone for T {
 
     #[inline(always)]
     fn split(state: &mut State, guess: &Guess) -> State {
+        state.split(guess)
+    }
+}
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+impl Alone for Narrow {
+    type State = NineBoxes;
+    type Mask<P: Laned> = P::BoxMasks;
+
+    #[inline(always)]
+    fn begin<P: Laned>(puzzle: &P) -> (NineBoxes, P::BoxMasks) {
+        (puzzle.nine_boxes(), puzzle.box_masks())
+    }
+
+    #[inline(always)]
+    fn sweep<P: Laned>(state: &mut NineBoxes, mask: &P::BoxMasks) -> Found {
+        state.sweep(mask)
+    }
+
+    #[inline(always)]
+    fn guess(state: &NineBoxes) -> Guess {
+        state.guess()
+    }
+
+    #[inline(always)]
+    fn split(state: &mut NineBoxes, guess: &Guess) -> NineBoxes {
         state.split(guess)
     }
 }
@@ -140,3 +168,6 @@ pub(super) fn search<A: Alone, P: Laned, V: FnMut(&A::State) -> ControlFlow<()>>
         effort.nodes += 1;
     }
 }
+
+#[cfg(all(test, any(target_arch = "x86", target_arch = "x86_64")))]
+mod tests;

@@ -19,11 +19,11 @@ use super::kinds::Laned;
 use super::lane_search::{Host, LaneSearch};
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use super::mini_lines::MiniLines;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use super::nine_boxes::NineBoxes;
 use super::one_puzzle;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use super::registers::{Narrow, Wide};
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-use super::rotation::ByShuffling;
 use super::rules::BySign;
 use super::trials::{self, Trials};
 use crate::instructions::Instructions;
@@ -36,7 +36,7 @@ use crate::watch::Watch;
 pub(super) enum PathSearch<P: Laned = Grid> {
     Portable(Box<Lanes<16, P>>, Vec<State>),
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-    Avx2(Box<Lanes<16, P>>, Vec<State>),
+    Avx2(Box<Lanes<16, P>>, Vec<NineBoxes>),
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     Avx512(Box<Lanes<32, P>>, Vec<MiniLines>),
 }
@@ -91,7 +91,7 @@ impl<P: Laned> PathSearch<P> {
             // the processor has what `one_puzzle_avx2` and `grid_avx2` need.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             PathSearch::Avx2(_, untried) => unsafe {
-                let mut visitor = |solved: &State| visitor(&|| grid_avx2(solved));
+                let mut visitor = |solved: &NineBoxes| visitor(&|| grid_avx2(solved));
                 one_puzzle_avx2(puzzle, untried, effort, &mut visitor, watch)
             },
             // SAFETY: as above, for `one_puzzle_avx512` and `grid_avx512`.
@@ -116,7 +116,7 @@ impl<P: Laned> PathSearch<P> {
         match self {
             // SAFETY: as for `search_one`; the function comes from nowhere but here.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            PathSearch::Avx2(..) => |solved| unsafe { grid_avx2(solved) },
+            PathSearch::Avx2(..) => |solved| unsafe { boxes_grid_avx2(solved) },
             // SAFETY: as above.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             PathSearch::Avx512(..) => |solved| unsafe { boxes_grid_avx512(solved) },
@@ -162,14 +162,14 @@ fn lane_search_avx512<P: Laned, H: Host>(
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn one_puzzle_avx2<P: Laned, V: FnMut(&State) -> ControlFlow<()>>(
+fn one_puzzle_avx2<P: Laned, V: FnMut(&NineBoxes) -> ControlFlow<()>>(
     puzzle: &P,
-    untried: &mut Vec<State>,
+    untried: &mut Vec<NineBoxes>,
     effort: &mut Effort,
     visitor: &mut V,
     watch: &mut dyn Watch<Effort>,
 ) -> ControlFlow<()> {
-    one_puzzle::search::<ByShuffling, P, V>(puzzle, untried, effort, visitor, watch)
+    one_puzzle::search::<Narrow, P, V>(puzzle, untried, effort, visitor, watch)
 }
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -204,8 +204,14 @@ fn boxes_grid_avx512(solved: &State) -> Grid {
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn grid_avx2(solved: &State) -> Grid {
-    solved.grid::<ByShuffling>()
+fn grid_avx2(solved: &NineBoxes) -> Grid {
+    solved.grid()
+}
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn boxes_grid_avx2(solved: &State) -> Grid {
+    NineBoxes::of_boxes(solved).grid()
 }
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]

@@ -33,7 +33,7 @@ use super::rules::{Cell, Word, deduce};
 
 /// Sixteen lanes, with AVX2.
 #[derive(Clone, Copy)]
-pub(super) struct Narrow(__m256i);
+pub(super) struct Narrow(pub(super) __m256i);
 
 /// Thirty-two lanes, with AVX-512.
 #[derive(Clone, Copy)]
@@ -111,6 +111,8 @@ macro_rules! instructions {
     };
 }
 
+pub(super) use instructions;
+
 impl Word for Narrow {
     instructions! { Narrow:
         and = _mm256_and_si256,
@@ -134,6 +136,15 @@ impl Word for Narrow {
     fn full_if_none(self) -> Narrow {
         // SAFETY: as above.
         Narrow(unsafe { arch::_mm256_cmpeq_epi16(self.0, arch::_mm256_setzero_si256()) })
+    }
+
+    #[inline(always)]
+    fn cell(self, hidden: Narrow, allowed: impl Fn(Narrow) -> Narrow) -> Cell<Narrow> {
+        let free = hidden.full_if_none();
+        let digits = allowed(hidden.or_all(self, free));
+        let single = digits.and(digits.without_lowest().full_if_none());
+        // A cell that is neither free nor settled has two hidden singles, and keeps none.
+        Cell { digits: single.or_all(digits, free), single }
     }
 
     #[inline(always)]

@@ -7,8 +7,9 @@
 //! ```
 //!
 //! AVX2 has an instruction for each, which the compiler does not find: left to itself it rotates
-//! one group after the other in scalar registers, and a search of one puzzle takes almost twice as
-//! long (`benches/verify.rs`).
+//! one group after the other in scalar registers, and a search of one puzzle took almost twice as
+//! long (`benches/verify.rs`). Since then that search has registers by name
+//! ([`nine_boxes`](super::nine_boxes)); the trials of tours rotate lanes here.
 
 use super::group::Mask;
 use super::rules::{BySign, Deduced, Lane, Zero, deduce};
@@ -73,10 +74,8 @@ mod avx2 {
     #[cfg(target_arch = "x86_64")]
     use std::arch::x86_64::{_mm256_permute4x64_epi64, _mm256_shuffle_epi8};
 
-    use super::super::group::Mask;
-    use super::super::registers::{Narrow, Register};
-    use super::super::rules::{ByComparing, Deduced, Word, Zero, deduce};
-    use super::{LANES, Lanes, Rotate};
+    use super::super::rules::{ByComparing, Zero};
+    use super::{Lanes, Rotate};
 
     /// By shuffles of AVX2. Only code that runs where the processor has it may name this type.
     pub(in super::super) struct ByShuffling;
@@ -123,30 +122,6 @@ mod avx2 {
                     _ => _mm256_permute4x64_epi64::<0b11_01_00_10>(lanes),
                 }
             })
-        }
-
-        #[inline(always)]
-        fn deduce(
-            rows: &[Lanes; 3],
-            columns: &[Lanes; 3],
-            mask: &impl Mask<LANES>,
-        ) -> Deduced<Lanes> {
-            let line = |lines: &[Lanes; 3]| [0, 1, 2].map(|i| Narrow::load(&lines[i]));
-            let left =
-                deduce(line(rows), line(columns), |r, c, digits| match mask.cell(3 * r + c) {
-                    Some(mask) => digits.and(Narrow::load(mask)),
-                    None => digits,
-                });
-            let lanes = |register: Narrow| {
-                let mut lanes = [0; 16];
-                register.store(&mut lanes);
-                lanes
-            };
-            Deduced {
-                rows: left.rows.map(lanes),
-                columns: left.columns.map(lanes),
-                least: lanes(left.least),
-            }
         }
     }
 
