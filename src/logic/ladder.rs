@@ -136,6 +136,7 @@ const USUAL: &[(Technique, u16, &str, Option<Producer>)] = {
         (T::MutantFish, 78, COMPLEX, Some(P::FrankenFish)),
         (T::RegionForcing, 79, FORCING, Some(P::Multiple)),
         (T::Net, 80, NETS, None),
+        (T::AlsAic, 84, "chains", Some(P::AlsAic)),
         (T::ForcingNet, 85, "forcing nets", Some(P::ForcingNet)),
         (T::NestedNet, 100, NESTED, Some(P::NestedNet)),
         (T::DeepNet, 115, NESTED, Some(P::DeepNet)),
