@@ -136,8 +136,9 @@ const USUAL: &[(Technique, u16, &str, Option<Producer>)] = {
         (T::MutantFish, 78, COMPLEX, Some(P::FrankenFish)),
         (T::RegionForcing, 79, FORCING, Some(P::Multiple)),
         (T::Net, 80, NETS, None),
-        (T::AlsAic, 84, "chains", Some(P::AlsAic)),
         (T::ForcingNet, 85, "forcing nets", Some(P::ForcingNet)),
+        // It costs more than a forcing net.
+        (T::AlsAic, 86, "chains", Some(P::AlsAic)),
         (T::NestedNet, 100, NESTED, Some(P::NestedNet)),
         (T::DeepNet, 115, NESTED, Some(P::DeepNet)),
     ]

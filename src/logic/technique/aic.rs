@@ -144,15 +144,13 @@ impl Ways {
         (self.returned, self.has_returned) = (None, false);
     }
 
-    /// Notes the first way back to the start, by another truth than that of its first step.
-    fn returns(&mut self, node: u16, seen: u16, truth: u16) {
+    /// Whether a way back to the start is by another truth than that of its first step.
+    fn may_return(&self, node: u16, truth: u16) -> bool {
         let (mut first, mut previous) = (node, self.before[usize::from(node)].1);
         while previous != NONE {
             (first, previous) = (previous, self.before[usize::from(previous)].1);
         }
-        if !self.has_returned && self.before[usize::from(first)].2 != truth {
-            (self.returned, self.has_returned) = (Some((node, seen, truth)), true);
-        }
+        !self.has_returned && self.before[usize::from(first)].2 != truth
     }
 
     /// The chain of a way back to the start, which is true then.
@@ -243,7 +241,7 @@ impl Graph<'_> {
                 for seen in self.seen(node) {
                     for &(next, truth) in &self.strong[usize::from(seen)] {
                         if next == start {
-                            ways.returns(node, seen, truth);
+                            self.returns(ways, (node, seen, truth));
                         } else if next != node {
                             ways.reach(next, (seen, node, truth));
                         }
@@ -259,6 +257,25 @@ impl Graph<'_> {
                 }
             }
         }
+    }
+
+    /// Notes the first way back to the start that is a chain.
+    fn returns(&self, ways: &mut Ways, way: (u16, u16, u16)) {
+        if ways.may_return(way.0, way.2) && self.is_chain(&ways.around(way)) {
+            (ways.returned, ways.has_returned) = (Some(way), true);
+        }
+    }
+
+    /// Whether truths have nothing in common: it could not be counted. With sets it is not.
+    fn is_chain(&self, Found { nodes, truths, .. }: &Found) -> bool {
+        // The ends of a chain around have their node in common.
+        let is_around = nodes.first() == nodes.last();
+        let is_apart = |(k, &one): (usize, &u16)| {
+            let is_end = is_around && k + 1 == truths.len();
+            let others = &truths[usize::from(is_end).min(k)..k];
+            others.iter().all(|&other| self.are_apart(one, other))
+        };
+        self.scope.sets > 0 || truths.iter().enumerate().all(is_apart)
     }
 
     /// What goes by a closed chain: what sees both nodes of a link, and is in no truth.
@@ -279,15 +296,10 @@ impl Graph<'_> {
     /// The deduction of a chain; `None` if nothing goes, or its truths have something in common.
     fn deduction(&self, found: &Found) -> Option<Deduction> {
         let Found { nodes, truths, is_closed } = found;
-        let is_around = nodes.first() == nodes.last();
-        for (k, &one) in truths.iter().enumerate() {
-            // The ends of a chain around have their node in common.
-            let is_end = is_around && k + 1 == truths.len();
-            let others = &truths[usize::from(is_end)..k];
-            if others.iter().any(|&other| !self.are_apart(one, other)) {
-                return None;
-            }
+        if !self.is_chain(found) {
+            return None;
         }
+        let is_around = nodes.first() == nodes.last();
         let mut links: Vec<Constraint> =
             nodes[1..].chunks_exact(2).map(|two| self.link(two[0], two[1])).collect();
         let truths: Vec<Constraint> =

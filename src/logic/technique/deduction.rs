@@ -310,6 +310,11 @@ impl Removals {
         self.0.is_empty()
     }
 
+    /// How many candidates go.
+    pub(super) fn len(&self) -> u32 {
+        self.0.iter().map(|(_, digits)| digits.count_ones()).sum()
+    }
+
     /// By cell.
     pub(super) fn sorted(mut self) -> Removals {
         self.0.sort_unstable();

@@ -9,6 +9,8 @@
 //! A set has such a truth for each two of its digits. Sets of a chain may overlap: each step is what
 //! follows from the one before.
 
+use smallvec::SmallVec;
+
 use super::super::als::Als;
 use super::super::bits::{cells, ones};
 use super::super::deduction::{Basis, Removals, StrongLink};
@@ -41,21 +43,20 @@ impl Graph<'_> {
         sets.dedup();
         for set in sets {
             // A digit that nothing outside can see, or be seen by, leads nowhere.
-            let is_open = |&digit: &u8| {
-                let node = self.places(set, digit);
-                common_peers(node.cells) & self.board.cells(digit) & !set != 0
+            let nodes = ones(self.digits(set)).map(|digit| self.places(set, digit));
+            let is_open = |node: &Node| {
+                common_peers(node.cells) & self.board.cells(node.digit) & !set != 0
             };
-            let open: Vec<u8> = ones(self.digits(set)).filter(is_open).collect();
-            let number = (self.truths.len() + self.sets.len()) as u16;
-            for (k, &one) in open.iter().enumerate() {
-                for &other in &open[..k] {
-                    let nodes = [other, one].map(|digit| self.number(self.places(set, digit)));
-                    self.strong[usize::from(nodes[0])].push((nodes[1], number));
-                    self.strong[usize::from(nodes[1])].push((nodes[0], number));
-                }
+            let open: SmallVec<[Node; 9]> = nodes.filter(is_open).collect();
+            if open.len() < 2 {
+                continue;
             }
-            if open.len() > 1 {
-                self.sets.push(set);
+            let open: SmallVec<[u16; 9]> = open.into_iter().map(|node| self.number(node)).collect();
+            let number = (self.truths.len() + self.sets.len()) as u16;
+            self.sets.push(set);
+            for &one in &open {
+                let others = open.iter().filter(|&&other| other != one);
+                self.strong[usize::from(one)].extend(others.map(|&other| (other, number)));
             }
         }
     }
@@ -91,15 +92,17 @@ impl Graph<'_> {
         if truths.iter().all(|&truth| usize::from(truth) < self.truths.len()) {
             return Flow::Continue(());
         }
-        for is_closed in [true, false] {
-            let removals = match (is_closed, found.is_closed) {
-                (true, false) => continue,
-                (true, true) => self.taken_around(found),
-                (false, _) => self.taken_by_ends(found),
-            };
-            if removals.is_empty() {
-                continue;
-            }
+        let of_ends = self.taken_by_ends(found);
+        let of_nodes = self.gone(nodes[0], nodes[nodes.len() - 1]);
+        let mut all = Vec::new();
+        if found.is_closed {
+            all.push((self.taken_around(found), true));
+        }
+        if of_nodes.len() < of_ends.len() {
+            all.push((of_ends, false));
+        }
+        all.push((of_nodes, false));
+        for (removals, is_closed) in all.into_iter().filter(|(removals, _)| !removals.is_empty()) {
             let links = nodes.chunks_exact(2).zip(truths).map(|link| self.strong_link(link));
             let evidence = Evidence::Chain { links: links.collect(), is_closed };
             let technique = Technique::AlsAic;
