@@ -161,7 +161,7 @@ impl Wording<'_> {
         }
     }
 
-    /// A stem and its petals: `r1c1 is 2, seen by r1c5, r2c5, or 3, seen by r4c1`.
+    /// A stem and its petals: `r1c1 takes 2 of r1c5, r2c5, or 3 of r4c1`.
     fn blossom(self, stem: Cell, petals: &[StrongLink]) -> String {
         let petal = |petal: &StrongLink| {
             let Basis::Set(cells) = &petal.basis else { return String::new() };

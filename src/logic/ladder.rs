@@ -137,9 +137,9 @@ const USUAL: &[(Technique, u16, &str, Option<Producer>)] = {
         (T::RegionForcing, 79, FORCING, Some(P::Multiple)),
         (T::Net, 80, NETS, None),
         (T::ForcingNet, 85, "forcing nets", Some(P::ForcingNet)),
-        // It costs more than a forcing net.
-        (T::AlsAic, 86, "chains", Some(P::AlsAic)),
         (T::NestedNet, 100, NESTED, Some(P::NestedNet)),
+        // Dearer than nets, which make nearly all of it needless.
+        (T::AlsAic, 105, "chains", Some(P::AlsAic)),
         (T::DeepNet, 115, NESTED, Some(P::DeepNet)),
     ]
 };

@@ -17,8 +17,7 @@
 //!
 //! Source: the names are those of the forums and of HoDoKu.
 //!
-//! Deliberately lacking: almost locked sets as nodes, and chains longer than another one between
-//! the same ends.
+//! Deliberately lacking: chains longer than another one between the same ends.
 
 use super::bits::{cells, lowest, ones};
 use super::constraint::Constraint;

@@ -83,8 +83,7 @@ impl Als {
 
     /// All of a house.
     pub(super) fn of_house(board: &Board, house: u8) -> Vec<Als> {
-        let digits =
-            |set: u128| cells(set).fold(0, |digits, cell| digits | board.left(cell));
+        let digits = |set: u128| cells(set).fold(0, |digits, cell| digits | board.left(cell));
         let sets = Als::cells_of_house(board, house, MOST).into_iter();
         sets.map(|set| Als::of(board, house, set, digits(set))).collect()
     }

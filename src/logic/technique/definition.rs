@@ -295,13 +295,13 @@ const DEFINITIONS: &[(Technique, &str)] = &[
         "A candidate is assumed, and singles follow, until a cell has nothing left, or a \
          house no place for a digit. So the candidate is false.",
     ),
+    (Technique::NestedNet, "A forcing net in whose world other forcing nets take candidates away."),
     (
         Technique::AlsAic,
         "An alternating inference chain in which an almost locked set may stand for a cell with two \
          digits: without one of its digits it is locked, and has all others. Sets may overlap. If \
          the chain closes, each set is locked, too.",
     ),
-    (Technique::NestedNet, "A forcing net in whose world other forcing nets take candidates away."),
     (Technique::DeepNet, "A forcing net in whose world nested nets take candidates away."),
 ];
 

@@ -15,7 +15,6 @@
 
 use super::constraint::{Constraint, see};
 use super::deduction::{Basis, StrongLink};
-use super::tables::{SEES, number};
 use super::{BadDeduction, Board};
 use crate::sudoku::{Candidate, Cell, House, Shape};
 
@@ -76,9 +75,8 @@ pub(super) fn check_petals(
 ) -> Result<(), BadDeduction> {
     petals.iter().try_for_each(|petal| check_truth(board, petal))?;
     let members = Constraint::Cell(stem).members(board);
-    let is_free = |member: &&Candidate| {
-        !petals.iter().any(|petal| takes_all(**member, &petal.nodes[0]))
-    };
+    let is_free =
+        |member: &&Candidate| !petals.iter().any(|petal| takes_all(**member, &petal.nodes[0]));
     match members.iter().find(is_free) {
         Some(&free) => Err(BadDeduction::Inference(free)),
         None if members.is_empty() => Err(BadDeduction::Conclusion),
@@ -150,9 +148,8 @@ fn is_almost_locked(board: &Board, cells: &[Cell]) -> bool {
     let mut distinct = cells.to_vec();
     distinct.sort_unstable();
     distinct.dedup();
-    let share = |house: House| {
-        cells.iter().all(|&cell| Shape::CLASSIC.houses_of(cell).contains(&house))
-    };
+    let share =
+        |house: House| cells.iter().all(|&cell| Shape::CLASSIC.houses_of(cell).contains(&house));
     let is_open = |&cell: &Cell| board.left_of(cell) != 0;
     distinct.len() == cells.len()
         && digits.count_ones() as usize == cells.len() + 1

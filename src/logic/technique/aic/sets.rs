@@ -44,9 +44,8 @@ impl Graph<'_> {
         for set in sets {
             // A digit that nothing outside can see, or be seen by, leads nowhere.
             let nodes = ones(self.digits(set)).map(|digit| self.places(set, digit));
-            let is_open = |node: &Node| {
-                common_peers(node.cells) & self.board.cells(node.digit) & !set != 0
-            };
+            let is_open =
+                |node: &Node| common_peers(node.cells) & self.board.cells(node.digit) & !set != 0;
             let open: SmallVec<[Node; 9]> = nodes.filter(is_open).collect();
             if open.len() < 2 {
                 continue;
@@ -134,12 +133,13 @@ impl Graph<'_> {
     /// in the sets at both ends.
     fn taken_by_ends(&self, found: &Found) -> Removals {
         let Found { nodes, truths, .. } = found;
-        let [first, second, before, last] = [0, 1, nodes.len() - 2, nodes.len() - 1].map(|k| nodes[k]);
+        let [first, second, next_to_last, end] =
+            [0, 1, nodes.len() - 2, nodes.len() - 1].map(|k| nodes[k]);
         let mut lost = [0_u128; 9];
-        self.gone(first, last).gather(&mut lost);
+        self.gone(first, end).gather(&mut lost);
         let sets = [truths[0], truths[truths.len() - 1]].map(|truth| self.set(truth));
-        if let ([Some(one), Some(other)], true) = (sets, first != last) {
-            let used = 1 << self.node(second).digit | 1 << self.node(before).digit;
+        if let ([Some(one), Some(other)], true) = (sets, first != end) {
+            let used = 1 << self.node(second).digit | 1 << self.node(next_to_last).digit;
             for digit in ones(self.digits(one) & self.digits(other) & !used) {
                 lost[usize::from(digit)] |= self.taken(one, digit) & self.taken(other, digit);
             }

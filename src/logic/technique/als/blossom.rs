@@ -27,6 +27,9 @@ use crate::logic::technique::tables::{candidate, cell};
 use crate::logic::technique::visit::{Flow, Visit};
 use crate::logic::technique::{Board, Deduction, Evidence, Technique};
 
+/// Digits of a stem, and a set for each.
+type Petals = SmallVec<[(u8, usize); 9]>;
+
 /// A stem, and a petal for each of its digits so far.
 struct Search<'s> {
     board: &'s Board,
@@ -36,8 +39,8 @@ struct Search<'s> {
     digit: u8,
     /// Whether petals have cells in common.
     overlap: bool,
-    petals: SmallVec<[(u8, usize); 9]>,
-    known: HashSet<(u8, SmallVec<[(u8, usize); 9]>)>,
+    petals: Petals,
+    known: HashSet<(u8, Petals)>,
 }
 
 /// Death blossoms, by the digit that goes and where it goes: first those whose petals have no cell in
