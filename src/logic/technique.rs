@@ -46,7 +46,6 @@ mod finned;
 mod fish;
 mod franken;
 mod kind;
-mod linked;
 mod locking;
 mod loops;
 mod nested;

@@ -15,10 +15,12 @@
 use super::colours::Colours;
 use super::constraint::{Constraint, see};
 use super::deduction::{Evidence, Ground, Inference, Reason};
-use super::linked::{self, Linked};
 use super::tables::{SEES, number};
 use super::{Board, Deadly, Deduction};
 use crate::sudoku::{Candidate, Cell, House, Shape};
+use linked::Linked;
+
+mod linked;
 
 /// Why a deduction is wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]

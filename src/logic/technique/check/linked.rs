@@ -13,9 +13,10 @@
 //! A set whose digit is taken is locked, whatever digit it is. So at an end a candidate may take
 //! any digit of a set but the one that the chain goes on with.
 
-use super::constraint::{Constraint, see};
-use super::deduction::{Basis, StrongLink};
-use super::{BadDeduction, Board};
+use super::super::Board;
+use super::super::constraint::{Constraint, see};
+use super::super::deduction::{Basis, StrongLink};
+use super::BadDeduction;
 use crate::sudoku::{Candidate, Cell, House, Shape};
 
 /// A chain whose truths and links are there.
