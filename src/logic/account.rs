@@ -10,7 +10,7 @@ use std::fmt::Write;
 
 use super::strands::placements;
 use super::technique::{
-    Board, Constraint, Deadly, Deduction, Evidence, Inference, Reason, Technique,
+    Basis, Board, Constraint, Deadly, Deduction, Evidence, Inference, Reason, StrongLink, Technique,
 };
 use super::{Chain, Link, Path, Wording, chain};
 use crate::sudoku::{Candidate, Cell, Digit, House};
@@ -59,6 +59,11 @@ impl Wording<'_> {
                 nodes.join(", ")
             }
             Evidence::Colours { clusters, .. } => self.colours(clusters),
+            Evidence::Chain { links, .. } => {
+                let all = links.iter().flat_map(|link| link.nodes.concat());
+                all.map(|one| self.candidate(one)).collect::<Vec<_>>().join(", ")
+            }
+            Evidence::Blossom { stem, petals } => self.blossom(*stem, petals),
             Evidence::Forcing { ground, strands } => self.assumed(*ground, strands),
         }
     }
@@ -154,6 +159,17 @@ impl Wording<'_> {
                 format!("{} take up {}", all(truths), all(links))
             }
         }
+    }
+
+    /// A stem and its petals: `r1c1 takes 2 of r1c5, r2c5, or 3 of r4c1`.
+    fn blossom(self, stem: Cell, petals: &[StrongLink]) -> String {
+        let petal = |petal: &StrongLink| {
+            let Basis::Set(cells) = &petal.basis else { return String::new() };
+            let symbol = petal.nodes[0].first().map(|one| self.symbol(one.digit));
+            format!("{} of {}", symbol.unwrap_or_default(), list(cells))
+        };
+        let petals: Vec<String> = petals.iter().map(petal).collect();
+        format!("{stem} takes {}", petals.join(", or "))
     }
 
     /// Digits with their houses: `2, 7 in row 1`, or `2 in row 1, 7 in box 4`.
@@ -272,6 +288,12 @@ fn list(cells: &[Cell]) -> String {
 impl Deduction {
     /// The deduction as a chain, if it is one: its truths and links take turns.
     pub fn chain(&self, board: &Board) -> Option<Chain> {
+        if let Evidence::Chain { links, .. } = &self.evidence {
+            let nodes = links.iter().flat_map(|link| &link.nodes);
+            let nodes: Option<Vec<Link>> = nodes.map(|node| Link::group(node)).collect();
+            let cancellations = self.removals.clone();
+            return Some(Chain { links: nodes?, is_strong_first: true, cancellations });
+        }
         let Evidence::Counting { deadly: None, truths, links, single: None } = &self.evidence
         else {
             return None;

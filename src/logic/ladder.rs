@@ -138,6 +138,8 @@ const USUAL: &[(Technique, u16, &str, Option<Producer>)] = {
         (T::Net, 80, NETS, None),
         (T::ForcingNet, 85, "forcing nets", Some(P::ForcingNet)),
         (T::NestedNet, 100, NESTED, Some(P::NestedNet)),
+        // Dearer than nets, which make nearly all of it needless.
+        (T::AlsAic, 105, "chains", Some(P::AlsAic)),
         (T::DeepNet, 115, NESTED, Some(P::DeepNet)),
     ]
 };

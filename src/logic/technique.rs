@@ -63,7 +63,7 @@ mod wings;
 pub use board::Board;
 pub use check::BadDeduction;
 pub use constraint::Constraint;
-pub use deduction::{Deadly, Deduction, Evidence, Ground, Inference, Reason};
+pub use deduction::{Basis, Deadly, Deduction, Evidence, Ground, Inference, Reason, StrongLink};
 pub use kind::Technique;
 pub use producer::Producer;
 pub use sight::Sight;

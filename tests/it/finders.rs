@@ -181,6 +181,41 @@ fn death_blossoms_are_those_of_the_definition() {
 }
 
 #[test]
+fn chains_with_sets_refute_what_steps_from_node_to_node_do() {
+    let mut count = 0;
+    for board in boards(&puzzles(STEP)).concat().into_iter().step_by(16 * SOME) {
+        let marks = Marks::of(&board);
+        let mut found = [Gone::new(), Gone::new()];
+        for (k, producer) in [Producer::GroupedAic, Producer::AlsAic].into_iter().enumerate() {
+            let _ = producer.each(&Sight::of(board.clone()), Convention::Plain, &mut |deduction| {
+                deduction.check(&board).expect("it can be checked");
+                let is_open = match &deduction.evidence {
+                    Evidence::Chain { links, is_closed } => {
+                        !is_closed && links[0].nodes[0] != links[links.len() - 1].nodes[1]
+                    }
+                    Evidence::Counting { truths, links, .. } => truths.len() > links.len(),
+                    _ => panic!("chains are counted, or linked"),
+                };
+                if is_open {
+                    found[k].extend(deduction.removals);
+                }
+                ControlFlow::Continue(())
+            });
+        }
+        // Without sets a chain that can't be counted is not shown.
+        let [plain, with_sets] = [0, 8].map(|most| marks.refuted_by_chains(most));
+        assert_eq!(found[1].difference(&with_sets).next(), None, "{board:?}");
+        let rest = |expected: &Gone, found: &Gone| -> Option<Candidate> {
+            expected.iter().find(|one| !found.contains(one)).copied()
+        };
+        let only_by_sets: Gone = with_sets.difference(&plain).copied().collect();
+        assert_eq!(rest(&only_by_sets, &found[1]), None, "{board:?}");
+        count += only_by_sets.len() + found[0].len();
+    }
+    assert!(count > 0, "there are no chains here");
+}
+
+#[test]
 fn chains_around_prove_what_plain_implications_do() {
     let mut count = 0;
     for board in boards(&puzzles(STEP)).concat() {

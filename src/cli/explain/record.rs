@@ -1,7 +1,9 @@
 //! A path as columns of a row, and its steps as JSON.
 
 use serde::Serialize;
-use tourdion::logic::technique::{Board, Constraint, Deduction, Evidence, Inference, Reason};
+use tourdion::logic::technique::{
+    Basis, Board, Constraint, Deduction, Evidence, Inference, Reason, StrongLink,
+};
 use tourdion::logic::{Conclusion, Contradiction, Path, PathEnd, Step, Wording};
 use tourdion::sudoku::Alphabet;
 
@@ -197,9 +199,25 @@ fn technique(of: &Deduction, board: Option<&Board>, alphabet: &Alphabet) -> Tech
     let constraints = |all: &[Constraint]| -> Vec<String> {
         all.iter().map(|&one| wording.constraint(one)).collect()
     };
+    let bases = |links: &[StrongLink]| -> Vec<String> {
+        let basis = |link: &StrongLink| match &link.basis {
+            Basis::Constraint(truth) => wording.constraint(*truth),
+            Basis::Set(cells) => {
+                let cells: Vec<String> = cells.iter().map(ToString::to_string).collect();
+                cells.join(", ")
+            }
+        };
+        links.iter().map(basis).collect()
+    };
     let (truths, links, strands) = match &of.evidence {
         Evidence::Counting { truths, links, .. } => {
             (constraints(truths), constraints(links), Vec::new())
+        }
+        Evidence::Chain { links, .. } => (bases(links), Vec::new(), Vec::new()),
+        Evidence::Blossom { stem, petals } => {
+            let stem = wording.constraint(Constraint::Cell(*stem));
+            let petals = bases(petals);
+            ([&[stem], &petals[..]].concat(), Vec::new(), Vec::new())
         }
         Evidence::Forcing { strands, .. } => {
             let inference = |one: &Inference| InferenceRecord {

@@ -4,6 +4,7 @@
 //!      counting   truths: blue ground, their candidates in blue circles; links: an orange frame
 //!      chain      a full line between two of which one is true, a broken one between two that are
 //!                 not both true
+//!      sets       almost locked sets, each on a ground of its own; the stem of a blossom in a frame
 //!      strand     what follows from an assumption, in blue circles with their order; what nets
 //!                 within it remove, struck out in orange
 //!      cases      several assumptions, a, b, c ..., each with a colour of its own, and a1, a2 ...
@@ -18,7 +19,9 @@ use super::net::{around, arrow, arrowheads, half_disc, in_mark, strike};
 use super::plan::{Plan, RADIUS, SMALL};
 use super::{FALSE, FALSE_GROUND, centred};
 use crate::draw::palette::{self, GREEN};
-use crate::logic::technique::{Board, Constraint, Deadly, Deduction, Evidence, Inference, Reason};
+use crate::logic::technique::{
+    Basis, Board, Constraint, Deadly, Deduction, Evidence, Inference, Reason, StrongLink,
+};
 use crate::logic::{Chain, Pencil, Wording};
 use crate::sudoku::{Candidate, Cell};
 
@@ -37,6 +40,14 @@ pub(in crate::draw) fn told(before: &Pencil, of: &Deduction, wording: Wording<'_
 pub(in crate::draw) fn legend(before: &Pencil, of: &Deduction) -> &'static str {
     let is_chain = Board::of_pencil(before).is_some_and(|board| of.chain(&board).is_some());
     match &of.evidence {
+        Evidence::Chain { .. } => {
+            "A full line: one of the two is true. A broken line: not both are. Each coloured \
+             ground is an almost locked set. What is struck out in red is false."
+        }
+        Evidence::Blossom { .. } => {
+            "The blue frame is the stem. Each coloured ground is a petal, which has its green digit \
+             if the stem takes its blue one. What is struck out in red is false."
+        }
         _ if is_chain => {
             "A full line: one of the two is true. A broken line: not both are. \
              What is struck out in red is false."
@@ -109,6 +120,11 @@ pub(super) fn ground(plan: &Plan, before: &Pencil, of: &Deduction) -> Group {
         Evidence::Single(constraint) => {
             group = group.add(tinted(&cells_of(plan, *constraint), 0.13));
         }
+        Evidence::Chain { links, .. } => group = sets(plan, group, links),
+        Evidence::Blossom { stem, petals } => {
+            let frame = tinted(&[*stem], 0.25).set("stroke", colour(0));
+            group = sets(plan, group.add(frame.set("stroke-width", 3)), petals);
+        }
         Evidence::Aligned { cells, excluders } => {
             for &cell in cells {
                 group = group.add(tinted(&[cell], 0.25));
@@ -118,6 +134,21 @@ pub(super) fn ground(plan: &Plan, before: &Pencil, of: &Deduction) -> Group {
             }
         }
         _ => {}
+    }
+    group
+}
+
+/// The ground of almost locked sets, each in a colour of its own.
+fn sets(plan: &Plan, mut group: Group, links: &[StrongLink]) -> Group {
+    let sets = links.iter().filter_map(|link| match &link.basis {
+        Basis::Set(cells) => Some(cells),
+        Basis::Constraint(_) => None,
+    });
+    for (k, cells) in sets.enumerate() {
+        for &cell in cells {
+            let ground = around(plan, &[cell]).set("fill", colour(k + 1));
+            group = group.add(ground.set("fill-opacity", 0.16));
+        }
     }
     group
 }
@@ -144,6 +175,7 @@ pub(super) fn draw(
             painter.counting(group, (truths, links), deadly.as_ref())
         }
         (Evidence::Cycle { nodes, .. }, _) => painter.cycle(group, nodes),
+        (Evidence::Blossom { stem, petals }, _) => painter.blossom(group, *stem, petals),
         (Evidence::Colours { truths, clusters }, _) => painter.colours(group, truths, clusters),
         (Evidence::Forcing { ground, strands }, _) if ground.has_cases() => {
             painter.cases(group, strands)
@@ -261,6 +293,26 @@ impl Marks<'_> {
             let fill = if k % 2 == 0 { colour(0) } else { palette::hex(GREEN) };
             for &cell in &link.cells {
                 group = group.add(self.mark(Candidate { cell, digit: link.digit }, &fill));
+            }
+        }
+        group
+    }
+
+    /// The candidates of a stem, each with a broken line to the places that it sees in its petal, and
+    /// the digits of petals that go.
+    fn blossom(&self, mut group: Group, stem: Cell, petals: &[StrongLink]) -> Group {
+        for petal in petals {
+            let [seen, kept] = &petal.nodes;
+            for &one in seen {
+                let from = self.plan.place(stem, one.digit);
+                let to = self.plan.place(one.cell, one.digit);
+                group = group.add(Self::line(from, to, false)).add(self.mark(one, &colour(0)));
+            }
+            if let Some(one) = seen.first() {
+                group = group.add(self.mark(Candidate { cell: stem, ..*one }, &colour(0)));
+            }
+            for &one in kept {
+                group = group.add(self.mark(one, &palette::hex(GREEN)));
             }
         }
         group

@@ -17,8 +17,7 @@
 //!
 //! Source: the names are those of the forums and of HoDoKu.
 //!
-//! Deliberately lacking: almost locked sets as nodes, and chains longer than another one between
-//! the same ends.
+//! Deliberately lacking: chains longer than another one between the same ends.
 
 use super::bits::{cells, lowest, ones};
 use super::constraint::Constraint;
@@ -34,6 +33,7 @@ use rows::bits;
 mod graph;
 mod name;
 mod rows;
+mod sets;
 
 /// The chains to look for.
 #[derive(Clone, Copy)]
@@ -45,6 +45,8 @@ pub(super) struct Scope {
     cells: bool,
     /// Nodes may be groups.
     groups: bool,
+    /// The most cells of almost locked sets that are truths; 0 if they are none.
+    sets: u8,
     /// All links are of one digit.
     is_one_digit: bool,
     /// The most truths.
@@ -60,6 +62,7 @@ impl Scope {
         houses: true,
         cells: true,
         groups: false,
+        sets: 0,
         is_one_digit: false,
         most: 20,
         only: None,
@@ -67,6 +70,7 @@ impl Scope {
     };
     pub(super) const ALL: Scope = Scope::ANY;
     pub(super) const GROUPED: Scope = Scope { groups: true, ..Scope::ANY };
+    pub(super) const SETS: Scope = Scope { sets: 8, ..Scope::GROUPED };
     pub(super) const DIGIT: Scope = Scope { cells: false, is_one_digit: true, ..Scope::ANY };
     pub(super) const CELLS: Scope = Scope { houses: false, ..Scope::ANY };
     pub(super) const TURBOT_FISH: Scope =
@@ -139,15 +143,13 @@ impl Ways {
         (self.returned, self.has_returned) = (None, false);
     }
 
-    /// Notes the first way back to the start, by another truth than that of its first step.
-    fn returns(&mut self, node: u16, seen: u16, truth: u16) {
+    /// Whether a way back to the start is by another truth than that of its first step.
+    fn may_return(&self, node: u16, truth: u16) -> bool {
         let (mut first, mut previous) = (node, self.before[usize::from(node)].1);
         while previous != NONE {
             (first, previous) = (previous, self.before[usize::from(previous)].1);
         }
-        if !self.has_returned && self.before[usize::from(first)].2 != truth {
-            (self.returned, self.has_returned) = (Some((node, seen, truth)), true);
-        }
+        !self.has_returned && self.before[usize::from(first)].2 != truth
     }
 
     /// The chain of a way back to the start, which is true then.
@@ -238,7 +240,7 @@ impl Graph<'_> {
                 for seen in self.seen(node) {
                     for &(next, truth) in &self.strong[usize::from(seen)] {
                         if next == start {
-                            ways.returns(node, seen, truth);
+                            self.returns(ways, (node, seen, truth));
                         } else if next != node {
                             ways.reach(next, (seen, node, truth));
                         }
@@ -256,48 +258,58 @@ impl Graph<'_> {
         }
     }
 
+    /// Notes the first way back to the start that is a chain.
+    fn returns(&self, ways: &mut Ways, way: (u16, u16, u16)) {
+        if ways.may_return(way.0, way.2) && self.is_chain(&ways.around(way)) {
+            (ways.returned, ways.has_returned) = (Some(way), true);
+        }
+    }
+
+    /// Whether truths have nothing in common: it could not be counted. With sets it is not.
+    fn is_chain(&self, Found { nodes, truths, .. }: &Found) -> bool {
+        // The ends of a chain around have their node in common.
+        let is_around = nodes.first() == nodes.last();
+        let is_apart = |(k, &one): (usize, &u16)| {
+            let is_end = is_around && k + 1 == truths.len();
+            let others = &truths[usize::from(is_end).min(k)..k];
+            others.iter().all(|&other| self.are_apart(one, other))
+        };
+        self.scope.sets > 0 || truths.iter().enumerate().all(is_apart)
+    }
+
+    /// What goes by a closed chain: what sees both nodes of a link, and is in no truth.
+    fn used_up(&self, nodes: &[u16], truths: &[Constraint]) -> Removals {
+        let mut lost = [0_u128; 9];
+        let next = nodes.iter().skip(1).chain(nodes.first());
+        for (&one, &other) in nodes.iter().zip(next).skip(1).step_by(2) {
+            self.gone(one, other).gather(&mut lost);
+        }
+        for truth in truths {
+            for member in truth.members(self.board) {
+                lost[member.digit.index()] &= !(1 << number(member.cell));
+            }
+        }
+        Removals::of_digits(&lost)
+    }
+
     /// The deduction of a chain; `None` if nothing goes, or its truths have something in common.
     fn deduction(&self, found: &Found) -> Option<Deduction> {
         let Found { nodes, truths, is_closed } = found;
-        let is_around = nodes.first() == nodes.last();
-        for (k, &one) in truths.iter().enumerate() {
-            // The ends of a chain around have their node in common.
-            let is_end = is_around && k + 1 == truths.len();
-            let others = &truths[usize::from(is_end)..k];
-            if others.iter().any(|&other| !self.are_apart(one, other)) {
-                return None;
-            }
+        if !self.is_chain(found) {
+            return None;
         }
+        let is_around = nodes.first() == nodes.last();
         let mut links: Vec<Constraint> =
             nodes[1..].chunks_exact(2).map(|two| self.link(two[0], two[1])).collect();
         let truths: Vec<Constraint> =
             truths.iter().map(|&truth| self.truths[usize::from(truth)]).collect();
         let ends = (nodes[0], *nodes.last()?);
-        let mut removals = Removals::default();
-        if *is_closed {
+        let removals = if *is_closed {
             links.push(self.link(ends.1, ends.0));
-            let mut gone: Vec<_> = links.iter().flat_map(|link| link.members(self.board)).collect();
-            gone.sort_unstable();
-            gone.dedup();
-            for one in gone {
-                removals.add(number(one.cell), 1 << one.digit.index());
-            }
+            self.used_up(nodes, &truths)
         } else {
-            removals = self.gone(ends.0, ends.1);
-        }
-        if *is_closed {
-            // What is in two links is a node.
-            let is_truth = |cell: u8, digit: u8| {
-                let candidate = super::tables::candidate(cell, digit);
-                truths.iter().any(|truth| truth.holds(candidate))
-            };
-            let mut rest = Removals::default();
-            for &(cell, digits) in &removals.0 {
-                let kept = ones(digits).filter(|&digit| !is_truth(cell, digit));
-                rest.add(cell, kept.fold(0, |kept, digit| kept | 1 << digit));
-            }
-            removals = rest;
-        }
+            self.gone(ends.0, ends.1)
+        };
         if removals.is_empty() {
             return None;
         }
@@ -310,6 +322,18 @@ impl Graph<'_> {
         let deduction = Deduction::removing(technique, technique.usual(), removals, evidence);
         // The truths at the ends may have more in common than the node.
         (!is_around || deduction.check(self.board).is_ok()).then_some(deduction)
+    }
+
+    /// What goes by a closed chain if it is not closed: its ends have the same digit.
+    fn opened(&self, found: &Found) -> Option<Deduction> {
+        let is_fit = found.is_closed && (!self.scope.houses || self.scope.groups);
+        let ends = [*found.nodes.first()?, *found.nodes.last()?];
+        let [one, other] = ends.map(|end| self.nodes[usize::from(end)].digit);
+        if !is_fit || one != other {
+            return None;
+        }
+        let (nodes, truths) = (found.nodes.clone(), found.truths.clone());
+        self.deduction(&Found { nodes, truths, is_closed: false })
     }
 }
 
@@ -328,8 +352,13 @@ pub(super) fn find((board, fertile): (&Board, &Fertile), scope: Scope, visit: Vi
     }
     all.sort_by_key(|found| found.truths.len());
     all.iter().try_for_each(|found| {
-        let Some(deduction) = graph.deduction(found) else { return Flow::Continue(()) };
-        fertile.bears(graph.nodes[usize::from(found.nodes[0])].digit);
-        visit(deduction)
+        if scope.sets > 0 {
+            return graph.show_with_sets(found, visit);
+        }
+        let deductions = [graph.deduction(found), graph.opened(found)];
+        deductions.into_iter().flatten().try_for_each(|deduction| {
+            fertile.bears(graph.nodes[usize::from(found.nodes[0])].digit);
+            visit(deduction)
+        })
     })
 }

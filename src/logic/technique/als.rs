@@ -83,18 +83,24 @@ impl Als {
 
     /// All of a house.
     pub(super) fn of_house(board: &Board, house: u8) -> Vec<Als> {
+        let digits = |set: u128| cells(set).fold(0, |digits, cell| digits | board.left(cell));
+        let sets = Als::cells_of_house(board, house, MOST).into_iter();
+        sets.map(|set| Als::of(board, house, set, digits(set))).collect()
+    }
+
+    /// The cells of each set of a house with some cells at most.
+    pub(super) fn cells_of_house(board: &Board, house: u8, most: usize) -> Vec<u128> {
         // Cells with more digits are in no set that is small enough.
-        let is_fit = |cell: &u8| (2..=MOST + 1).contains(&board.count(*cell));
+        let is_fit = |cell: &u8| (2..=most + 1).contains(&board.count(*cell));
         let open: SmallVec<[u8; 9]> =
             CELLS[usize::from(house)].into_iter().filter(is_fit).collect();
         let mut sets = Vec::new();
-        for size in 1..=MOST.min(open.len()) {
+        for size in 1..=most.min(open.len()) {
             for chosen in subsets(size, open.len()) {
                 let members = ones(chosen).map(|k| open[usize::from(k)]);
-                let digits = members.clone().fold(0, |digits, cell| digits | board.left(cell));
+                let digits = members.clone().fold(0_u16, |digits, cell| digits | board.left(cell));
                 if digits.count_ones() as usize == size + 1 {
-                    let set = members.fold(0, |set, cell| set | 1 << cell);
-                    sets.push(Als::of(board, house, set, digits));
+                    sets.push(members.fold(0, |set, cell| set | 1 << cell));
                 }
             }
         }

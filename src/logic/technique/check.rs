@@ -3,6 +3,8 @@
 //! ```text
 //!      counting     what the candidate leaves of the truths is in too few links
 //!      colours      the candidate leaves neither colour of a cluster
+//!      chain        each truth has nothing beside its two nodes, and links join what sees each other
+//!      blossom      each candidate of the stem sees a node of a petal
 //!      aligned      no combination with the candidate leaves something to each excluder
 //!      cycle        each truth has the two nodes alone, and the other neighbours see each other
 //!      forcing      each inference follows from those before it, and the ends agree
@@ -16,6 +18,9 @@ use super::deduction::{Evidence, Ground, Inference, Reason};
 use super::tables::{SEES, number};
 use super::{Board, Deadly, Deduction};
 use crate::sudoku::{Candidate, Cell, House, Shape};
+use linked::Linked;
+
+mod linked;
 
 /// Why a deduction is wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -85,6 +90,16 @@ impl Deduction {
                         nodes.iter().skip(parity).step_by(2).any(|&node| see(node, **candidate))
                     };
                     !(sees(0) && sees(1))
+                })
+            }
+            Evidence::Chain { links, is_closed } => {
+                let chain = Linked::new(board, links, *is_closed)?;
+                self.only_removals(|candidate| !chain.refutes(**candidate))
+            }
+            Evidence::Blossom { stem, petals } => {
+                linked::check_petals(board, *stem, petals)?;
+                self.only_removals(|candidate| {
+                    !petals.iter().all(|petal| linked::takes(board, petal, 1, **candidate))
                 })
             }
             Evidence::Colours { truths, clusters } => {

@@ -89,6 +89,23 @@ pub enum Evidence {
         /// The candidates of both colours.
         clusters: Vec<[Vec<Candidate>; 2]>,
     },
+    /// Truths in a chain, each of which has a true candidate in one of two nodes: the second node of
+    /// one sees the first of the next. So one of the ends is true.
+    Chain {
+        /// The truths in their order.
+        links: Vec<StrongLink>,
+        /// Whether the last node sees the first, too: then one of each two that see each other is
+        /// true.
+        is_closed: bool,
+    },
+    /// A cell, each candidate of which is seen by an almost locked set, which has another digit if
+    /// the candidate is true.
+    Blossom {
+        /// The cell.
+        stem: Cell,
+        /// The sets: their digit of the stem, and the digit that goes.
+        petals: Vec<StrongLink>,
+    },
     /// What follows from assumptions of which one is true.
     Forcing {
         /// Why one is true, or false.
@@ -96,6 +113,25 @@ pub enum Evidence {
         /// What follows from each.
         strands: Vec<Vec<Inference>>,
     },
+}
+
+/// Two nodes, candidates of one digit each, of which one has a true candidate.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StrongLink {
+    /// The nodes.
+    pub nodes: [Vec<Candidate>; 2],
+    /// Why.
+    pub basis: Basis,
+}
+
+/// Why one of two nodes has a true candidate.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Basis {
+    /// All candidates of the constraint are in them.
+    Constraint(Constraint),
+    /// Cells of a house with one digit more than there are cells, an almost locked set: each node is
+    /// all places of one of these digits.
+    Set(Vec<Cell>),
 }
 
 /// What makes a forcing chain conclusive.
@@ -198,6 +234,8 @@ impl Deduction {
                 truths.len() + usize::from(deadly.is_some())
             }
             Evidence::Aligned { cells, .. } => cells.len(),
+            Evidence::Chain { links, .. } => links.len(),
+            Evidence::Blossom { petals, .. } => 1 + petals.len(),
             Evidence::Cycle { truths, .. } | Evidence::Colours { truths, .. } => truths.len(),
             Evidence::Forcing { strands, .. } => {
                 let of = |inference: &Inference| match &inference.reason {
@@ -244,6 +282,23 @@ impl Removals {
         Removals(cells(from).map(|cell| (cell, 1 << digit)).collect())
     }
 
+    /// The cells of each digit, by cell.
+    pub(super) fn of_digits(lost: &[u128; 9]) -> Removals {
+        let mut removals = Removals::default();
+        for cell in cells(lost.iter().fold(0, |all, lost| all | lost)) {
+            let digits = (0..9).filter(|&digit: &u8| lost[usize::from(digit)] >> cell & 1 == 1);
+            removals.add(cell, digits.fold(0, |digits, digit| digits | 1 << digit));
+        }
+        removals
+    }
+
+    /// Adds these to the cells of each digit.
+    pub(super) fn gather(&self, lost: &mut [u128; 9]) {
+        for &(cell, digits) in &self.0 {
+            ones(digits).for_each(|digit| lost[usize::from(digit)] |= 1 << cell);
+        }
+    }
+
     /// Digits of a cell, if there are any.
     pub(super) fn add(&mut self, cell: u8, digits: u16) {
         if digits != 0 {
@@ -253,6 +308,11 @@ impl Removals {
 
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+
+    /// How many candidates go.
+    pub(super) fn len(&self) -> u32 {
+        self.0.iter().map(|(_, digits)| digits.count_ones()).sum()
     }
 
     /// By cell.

@@ -101,6 +101,8 @@ pub enum Technique {
     GroupedXChain,
     /// A chain of both kinds of links with groups of cells.
     GroupedAic,
+    /// A chain with almost locked sets.
+    AlsAic,
     /// Houses with two places of a digit, in two colours.
     SimpleColouring,
     /// Two clusters of them that see each other.
@@ -202,6 +204,7 @@ impl Technique {
             Technique::AicLoop => "AIC loop",
             Technique::GroupedXChain => "grouped x-chain",
             Technique::GroupedAic => "grouped AIC",
+            Technique::AlsAic => "ALS AIC",
             Technique::SimpleColouring => "simple colouring",
             Technique::MultiColouring => "multi-colouring",
             Technique::AlsXz => "ALS-XZ",

@@ -99,6 +99,8 @@ pub enum Producer {
     Aic,
     /// The same with groups of cells.
     GroupedAic,
+    /// The same with almost locked sets.
+    AlsAic,
     /// Clusters of houses with two places, one by one.
     SimpleColouring,
     /// Two such clusters.
@@ -157,7 +159,7 @@ impl Producer {
     ];
 
     /// The others, that Sudoku Explainer does not have.
-    pub const FURTHER: [Producer; 23] = [
+    pub const FURTHER: [Producer; 24] = [
         Producer::LockedPair,
         Producer::LockedTriplet,
         Producer::FinnedXWing,
@@ -171,6 +173,7 @@ impl Producer {
         Producer::BivalueChain,
         Producer::Aic,
         Producer::GroupedAic,
+        Producer::AlsAic,
         Producer::SimpleColouring,
         Producer::MultiColouring,
         Producer::SueDeCoq,
@@ -292,6 +295,7 @@ impl Producer {
             Producer::BivalueChain => aic::find(all, aic::Scope::CELLS, visit),
             Producer::Aic => aic::find(all, aic::Scope::ALL, visit),
             Producer::GroupedAic => aic::find(all, aic::Scope::GROUPED, visit),
+            Producer::AlsAic => aic::find(all, aic::Scope::SETS, visit),
             Producer::LockedPair => subsets::locked(all, 2, visit),
             Producer::LockedTriplet => subsets::locked(all, 3, visit),
             Producer::SimpleColouring => colours::simple(all, visit),

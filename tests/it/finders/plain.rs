@@ -7,6 +7,8 @@ use tourdion::sudoku::{Candidate, Cell, Digit, Shape};
 
 use super::Gone;
 
+#[path = "linked.rs"]
+mod linked;
 #[path = "sets.rs"]
 mod sets;
 

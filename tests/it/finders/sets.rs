@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use super::{Gone, Marks, houses, index, sees, subsets};
 
 /// Cells of a house with one digit more than there are cells.
-struct Als {
-    cells: Vec<usize>,
-    digits: BTreeSet<usize>,
+pub(super) struct Als {
+    pub(super) cells: Vec<usize>,
+    pub(super) digits: BTreeSet<usize>,
 }
 
 impl Marks {
@@ -62,7 +62,7 @@ impl Marks {
     }
 
     /// All almost locked sets of up to `most` cells.
-    fn almost_locked(&self, most: usize) -> Vec<Als> {
+    pub(super) fn almost_locked(&self, most: usize) -> Vec<Als> {
         let mut known = BTreeSet::new();
         let mut all = Vec::new();
         for house in houses() {
@@ -119,40 +119,45 @@ impl Marks {
     }
 
     /// A cell of three digits or more, and for each of them a set with it in places that all see
-    /// the cell, and with another digit, which all sets have: this goes from what sees all its
+    /// the cell. Sets may overlap. Another digit that all sets have goes from what sees all its
     /// places.
     pub(crate) fn blossoms(&self, most: usize) -> BTreeSet<Gone> {
         let (sets, mut all) = (self.almost_locked(most), BTreeSet::new());
         for stem in (0..81).filter(|&cell| self.0[cell].len() >= 3) {
-            for z in 0..9 {
-                // The cells that are used, and where the digit is in them.
-                let mut ways = vec![(vec![stem], Vec::new())];
-                for &digit in &self.0[stem] {
-                    let is_petal = |set: &&Als| {
-                        let places = self.places(&set.cells, digit);
-                        digit != z
-                            && set.digits.contains(&digit)
-                            && set.digits.contains(&z)
-                            && places.iter().all(|&cell| sees(cell, stem))
-                    };
-                    let petals: Vec<&Als> = sets.iter().filter(is_petal).collect();
-                    let mut longer = Vec::new();
-                    for (used, with_z) in &ways {
-                        for petal in &petals {
-                            let places = [&with_z[..], &self.places(&petal.cells, z)].concat();
-                            let is_apart = !petal.cells.iter().any(|cell| used.contains(cell));
-                            if is_apart && !self.seen_by_all(z, &places).is_empty() {
-                                longer.push(([&used[..], &petal.cells].concat(), places));
-                            }
+            // What goes by the petals so far, before their cells are left out, and these.
+            let others = (0..9).filter(|digit| !self.0[stem].contains(digit));
+            let every = others.flat_map(|digit| self.seen_by_all(digit, &[])).collect::<Gone>();
+            let mut ways = vec![(vec![stem], every)];
+            for &digit in &self.0[stem] {
+                let is_petal = |set: &&Als| {
+                    let places = self.places(&set.cells, digit);
+                    set.digits.contains(&digit) && places.iter().all(|&cell| sees(cell, stem))
+                };
+                let petals: Vec<(&Als, Gone)> = sets
+                    .iter()
+                    .filter(is_petal)
+                    .map(|set| {
+                        let by = |&z: &usize| self.seen_by_all(z, &self.places(&set.cells, z));
+                        (set, set.digits.iter().filter(|&&z| z != digit).flat_map(by).collect())
+                    })
+                    .collect();
+                let mut longer = BTreeSet::new();
+                for (used, gone) in &ways {
+                    for (petal, by) in &petals {
+                        let gone: Gone = gone.intersection(by).copied().collect();
+                        if !gone.is_empty() {
+                            let mut used = [&used[..], &petal.cells].concat();
+                            used.sort_unstable();
+                            used.dedup();
+                            longer.insert((used, gone));
                         }
                     }
-                    ways = longer;
                 }
-                for (used, with_z) in ways {
-                    let mut gone = self.seen_by_all(z, &with_z);
-                    gone.retain(|one| !used.contains(&index(one.cell)));
-                    all.insert(gone);
-                }
+                ways = longer.into_iter().collect();
+            }
+            for (used, mut gone) in ways {
+                gone.retain(|one| !used.contains(&index(one.cell)));
+                all.insert(gone);
             }
         }
         all.remove(&Gone::new());

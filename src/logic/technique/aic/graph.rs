@@ -8,12 +8,14 @@
 //!
 //! Invariant: nodes are numbered as they are found, and all lists of a node are in that order.
 
+use std::collections::HashMap;
+
 use smallvec::SmallVec;
 
 use super::super::bits::{cells, lowest, ones};
 use super::super::constraint::{Constraint, of_cell, of_places};
 use super::super::deduction::Removals;
-use super::super::tables::{CELLS, HOUSE, common_peers};
+use super::super::tables::{CELLS, HOUSE, HOUSES, common_peers};
 use super::rows::Rows;
 use super::{NONE, Scope};
 use crate::logic::technique::Board;
@@ -56,6 +58,10 @@ pub(super) struct Graph<'b> {
     pub(super) of_cell: [[u16; 9]; 81],
     /// The groups: a digit's places where a box and a line cross.
     of_group: [[u16; 9]; 54],
+    /// Other nodes, by their digits and cells: places in almost locked sets.
+    of_set: HashMap<(u8, u128), u16>,
+    /// Almost locked sets by their cells; their truths have the numbers behind the others.
+    pub(super) sets: Vec<u128>,
 }
 
 /// Where the cells of a group are: a row and a chute across, or a column and one.
@@ -84,6 +90,8 @@ impl<'b> Graph<'b> {
             of_digit: Default::default(),
             of_cell: [[NONE; 9]; 81],
             of_group: [[NONE; 9]; 54],
+            of_set: HashMap::new(),
+            sets: Vec::new(),
         };
         if scope.cells {
             for cell in cells(board.bivalue()) {
@@ -96,6 +104,9 @@ impl<'b> Graph<'b> {
             for house in (9..27).chain(0..9) {
                 ones(digits).for_each(|digit| graph.add_house(house, digit));
             }
+        }
+        if scope.sets > 0 {
+            graph.add_sets();
         }
         graph.join();
         graph
@@ -145,24 +156,31 @@ impl<'b> Graph<'b> {
     }
 
     pub(super) fn number(&mut self, node: Node) -> u16 {
-        let known = if let Some(cell) = node.cell() {
-            Some(self.of_cell[usize::from(cell)][usize::from(node.digit)])
-        } else {
-            Some(self.of_group[crossing(node.cells)][usize::from(node.digit)])
+        let next = self.nodes.len() as u16;
+        let digit = usize::from(node.digit);
+        // Of sets a digit may have some places of a group alone.
+        let number = match node.cell() {
+            Some(cell) => &mut self.of_cell[usize::from(cell)][digit],
+            None if self.is_group(node) => &mut self.of_group[crossing(node.cells)][digit],
+            None => self.of_set.entry((node.digit, node.cells)).or_insert(NONE),
         };
-        known.filter(|&number| number != NONE).unwrap_or_else(|| {
-            let number = self.nodes.len() as u16;
+        if *number == NONE {
+            *number = next;
             self.nodes.push(node);
             self.sees.push(common_peers(node.cells));
             self.strong.push(SmallVec::new());
-            self.of_digit[usize::from(node.digit)].push(number);
-            if let Some(cell) = node.cell() {
-                self.of_cell[usize::from(cell)][usize::from(node.digit)] = number;
-            } else {
-                self.of_group[crossing(node.cells)][usize::from(node.digit)] = number;
-            }
-            number
-        })
+            self.of_digit[digit].push(next);
+            return next;
+        }
+        *number
+    }
+
+    /// Whether a node is all places of its digit in a line and a box.
+    fn is_group(&self, node: Node) -> bool {
+        let first = usize::from(node.cells.trailing_zeros() as u8);
+        let [square, row, column] = HOUSES[first].map(|house| HOUSE[usize::from(house)]);
+        let all = self.board.cells(node.digit) & square;
+        node.cells == all & row || node.cells == all & column
     }
 
     pub(super) fn add(&mut self, truth: Constraint, one: Node, other: Node) {

@@ -12,17 +12,23 @@
 //! They are looked for from what goes: the sets that it leaves with as many digits as cells are
 //! locked, and take their digits from what sees them; a cell may have nothing else.
 //!
+//! Petals may overlap, and have more digits in common that go.
+//!
 //! A stem of two candidates makes a chain of three sets, so stems have three or more.
+
+use std::collections::HashSet;
 
 use smallvec::SmallVec;
 
 use super::{Als, Joined};
 use crate::logic::technique::bits::{cells, ones};
-use crate::logic::technique::constraint::{of_cell, of_places};
-use crate::logic::technique::deduction::Removals;
-use crate::logic::technique::tables::HOUSES;
+use crate::logic::technique::deduction::{Basis, Removals, StrongLink};
+use crate::logic::technique::tables::{candidate, cell};
 use crate::logic::technique::visit::{Flow, Visit};
 use crate::logic::technique::{Board, Deduction, Evidence, Technique};
+
+/// Digits of a stem, and a set for each.
+type Petals = SmallVec<[(u8, usize); 9]>;
 
 /// A stem, and a petal for each of its digits so far.
 struct Search<'s> {
@@ -31,32 +37,42 @@ struct Search<'s> {
     stem: u8,
     /// The digit of all petals.
     digit: u8,
-    petals: SmallVec<[(u8, usize); 9]>,
-    known: Vec<(u8, u8, SmallVec<[usize; 9]>)>,
+    /// Whether petals have cells in common.
+    overlap: bool,
+    petals: Petals,
+    known: HashSet<(u8, Petals)>,
 }
 
-/// Death blossoms, by the digit that goes and where it goes.
+/// Death blossoms, by the digit that goes and where it goes: first those whose petals have no cell in
+/// common.
 pub(crate) fn find((board, joined): (&Board, &Joined), visit: Visit<'_>) -> Flow {
     let all = &joined.sets[..];
     let wide =
         (0..81).filter(|&cell| board.count(cell) >= 3).fold(0, |wide, cell| wide | 1 << cell);
-    let mut search =
-        Search { board, all, stem: 0, digit: 0, petals: SmallVec::new(), known: Vec::new() };
+    let (petals, known) = (SmallVec::new(), HashSet::new());
+    let mut search = Search { board, all, stem: 0, digit: 0, overlap: false, petals, known };
+    let mut stems = Vec::new();
     for digit in 0..9 {
         let sees = |set: &usize| all[*set].sees[usize::from(digit)] & board.cells(digit);
         let with_digit: Vec<usize> = (0..all.len()).filter(|set| sees(set) != 0).collect();
         for target in cells(board.cells(digit)) {
             let locked: SmallVec<[usize; 32]> =
                 with_digit.iter().copied().filter(|set| sees(set) >> target & 1 == 1).collect();
-            if locked.len() < 3 {
+            if locked.len() < 2 {
                 continue;
             }
             search.digit = digit;
             for stem in cells(wide & taken(board, all, &locked, digit) & !(1 << target)) {
                 search.stem = stem;
                 search.petal(&locked, board.left(stem), 0, visit)?;
+                stems.push((digit, stem, locked.clone()));
             }
         }
+    }
+    search.overlap = true;
+    for (digit, stem, locked) in stems {
+        (search.digit, search.stem) = (digit, stem);
+        search.petal(&locked, board.left(stem), 0, visit)?;
     }
     Flow::Continue(())
 }
@@ -81,7 +97,7 @@ impl Search<'_> {
             let is_petal = digit != self.digit
                 && als.digits >> digit & 1 == 1
                 && als.sees[usize::from(digit)] >> self.stem & 1 == 1
-                && als.cells & (used | 1 << self.stem) == 0;
+                && (self.overlap || als.cells & used == 0);
             if is_petal {
                 self.petals.push((digit, set));
                 let flow = self.petal(locked, digits & (digits - 1), used | als.cells, visit);
@@ -94,30 +110,40 @@ impl Search<'_> {
 
     /// Shows what goes by the petals, once.
     fn show(&mut self, visit: Visit<'_>) -> Flow {
-        let this = (self.stem, self.digit, self.petals.iter().map(|petal| petal.1).collect());
-        if self.known.contains(&this) {
+        if !self.known.insert((self.stem, self.petals.clone())) {
             return Flow::Continue(());
         }
-        self.known.push(this);
-        let (mut gone, mut used) = (self.board.cells(self.digit), 1 << self.stem);
-        let mut links = Vec::new();
-        for &(digit, set) in &self.petals {
-            let als = &self.all[set];
-            gone &= als.sees[usize::from(self.digit)];
-            used |= als.cells;
-            let houses = HOUSES[usize::from(self.stem)];
-            let house = houses.iter().find(|&&one| als.houses[usize::from(digit)] >> one & 1 == 1);
-            links.extend(house.map(|&house| of_places(house, digit)));
-            let others = als.digits & !(1 << digit | 1 << self.digit);
-            links.extend(ones(others).map(|other| of_places(als.house, other)));
+        let (mut common, mut used) = (!self.board.left(self.stem), 1 << self.stem);
+        for &(_, set) in &self.petals {
+            common &= self.all[set].digits;
+            used |= self.all[set].cells;
         }
-        let removals = Removals::of_digit(gone & !used, self.digit);
+        let mut lost = [0_u128; 9];
+        for digit in ones(common) {
+            let sees = |&(_, set): &(u8, usize)| self.all[set].sees[usize::from(digit)];
+            let gone = self.petals.iter().map(sees).fold(!used, |gone, sees| gone & sees);
+            lost[usize::from(digit)] = gone & self.board.cells(digit);
+        }
+        let removals = Removals::of_digits(&lost);
         if removals.is_empty() {
             return Flow::Continue(());
         }
-        let truths = cells(used).map(of_cell).collect();
-        let evidence = Evidence::Counting { deadly: None, truths, links, single: None };
+        let petals = self.petals.iter().map(|&petal| self.link(petal)).collect();
+        let evidence = Evidence::Blossom { stem: cell(self.stem), petals };
         let technique = Technique::DeathBlossom;
         visit(Deduction::removing(technique, technique.usual(), removals, evidence))
+    }
+
+    /// A petal: its digit of the stem, or the one that goes.
+    fn link(&self, (digit, set): (u8, usize)) -> StrongLink {
+        let als = &self.all[set];
+        let node = |digit: u8| {
+            let places = cells(als.cells & self.board.cells(digit));
+            places.map(|cell| candidate(cell, digit)).collect()
+        };
+        StrongLink {
+            nodes: [node(digit), node(self.digit)],
+            basis: Basis::Set(cells(als.cells).map(cell).collect()),
+        }
     }
 }
