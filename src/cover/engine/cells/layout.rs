@@ -114,8 +114,13 @@ pub(super) fn lay_out(problem: &Problem) -> Result<(Sets, Key), ProblemError> {
         number,
     };
     key.first.push(0);
+    let mut ordered = Vec::new();
     for option in problem.options() {
-        lay(problem.items_of(option), &mut sets, &mut key, &colours);
+        let entries = problem.items_of(option).iter();
+        ordered.clear();
+        ordered.extend(entries.map(|&entry| (key.number[entry.item.index()], colours.code(entry))));
+        ordered.sort_unstable();
+        lay(&ordered, &mut sets, &mut key);
         key.option.resize(sets.nodes.len(), option.0);
         key.first.push(sets.nodes.len() as u32);
     }
@@ -133,17 +138,12 @@ fn starts(sizes: &[u32]) -> Vec<u32> {
     [0].into_iter().chain(ends).collect()
 }
 
-/// Appends the nodes of an option, in the order of their items, and a spacer. Each node joins its
-/// set.
-fn lay(entries: &[OptionEntry], sets: &mut Sets, key: &mut Key, colours: &Colours) {
+/// Appends the nodes of an option, given by its items in order with its colours, and a spacer. Each
+/// node joins its set.
+fn lay(ordered: &[(u32, u32)], sets: &mut Sets, key: &mut Key) {
     let coloured = !sets.given.is_empty();
     let first = sets.nodes.len() as u32;
-    let mut ordered: Vec<(u32, u32)> = entries
-        .iter()
-        .map(|&entry| (key.number[entry.item.index()], colours.code(entry)))
-        .collect();
-    ordered.sort_unstable();
-    for &(item, code) in &ordered {
+    for &(item, code) in ordered {
         let size = &mut sets.size[item as usize];
         let place = sets.start[item as usize] + *size;
         *size += 1;
