@@ -13,6 +13,7 @@
 //! Invariant: `numbers` has each number below the number of names once, at the hash of its name.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::ops::Range;
 
 use foldhash::SharedSeed;
 use foldhash::fast::SeedableRandomState;
@@ -36,13 +37,14 @@ impl Names {
 
     /// The name with this number.
     pub(super) fn get(&self, number: usize) -> Option<&str> {
-        named(&self.text, &self.ends, number)
+        self.text.get(place(&self.ends, number)?)
     }
 
     /// The number of a name.
     pub(super) fn number(&self, name: &str) -> Option<u32> {
-        let hash = hash(self.seeded.as_ref()?, name);
-        self.numbers.find(hash, |&number| self.get(number as usize) == Some(name)).copied()
+        let hash = hash(self.seeded.as_ref()?, name.as_bytes());
+        let is_it = |&number: &u32| bytes(&self.text, &self.ends, number) == name.as_bytes();
+        self.numbers.find(hash, is_it).copied()
     }
 
     /// Adds a name that is not there yet. `None` if there is no room: the text of all names, and
@@ -54,17 +56,22 @@ impl Names {
         self.text.push_str(name);
         self.ends.push(end);
         let (text, ends) = (&self.text, &self.ends);
-        let hash_of =
-            |&number: &u32| hash(seeded, named(text, ends, number as usize).unwrap_or(""));
+        let hash_of = |&number: &u32| hash(seeded, bytes(text, ends, number));
         self.numbers.insert_unique(hash_of(&number), number, hash_of);
         Some(number)
     }
 }
 
-fn named<'t>(text: &'t str, ends: &[u32], number: usize) -> Option<&'t str> {
+/// The bytes of a name that is there: without a look at where characters end.
+fn bytes<'t>(text: &'t str, ends: &[u32], number: u32) -> &'t [u8] {
+    place(ends, number as usize).map_or(&[], |place| &text.as_bytes()[place])
+}
+
+/// Where a name is in the text.
+fn place(ends: &[u32], number: usize) -> Option<Range<usize>> {
     let end = *ends.get(number)?;
     let start = number.checked_sub(1).map_or(0, |before| ends[before]);
-    text.get(start as usize..end as usize)
+    Some(start as usize..end as usize)
 }
 
 /// A hash with a seed that nobody can guess.
@@ -73,9 +80,9 @@ fn seeded() -> SeedableRandomState {
     SeedableRandomState::with_seed(seed, SharedSeed::global_random())
 }
 
-fn hash(seeded: &SeedableRandomState, name: &str) -> u64 {
+fn hash(seeded: &SeedableRandomState, name: &[u8]) -> u64 {
     let mut hasher = seeded.build_hasher();
-    hasher.write(name.as_bytes());
+    hasher.write(name);
     hasher.finish()
 }
 
