@@ -6,9 +6,9 @@
 //!      numbers   {1, 0, 2}           a table by the hash of the name, which is looked up in `text`
 //! ```
 //!
-//! A problem's text has an item's name once for each entry, so to look one up is most of the work of
-//! reading. The hash is a fast one. Its seed is one of the standard library's random ones, so a text
-//! can't be made whose names collide.
+//! A problem's text has an item's name once for each entry, so to look names up is most of the work
+//! of reading. The hash is a fast one. Its seed is one of the standard library's random ones, so a
+//! text can't be made whose names collide.
 //!
 //! Invariant: `numbers` has each number below the number of names once, at the hash of its name.
 

@@ -103,7 +103,7 @@ impl<const W: usize> Lists<W> {
         let room = (2 * needed).next_multiple_of(LANES);
         for word in &mut self.words {
             if word.is_empty() {
-                *word = vec![0; room]; // the system's zeros, which cost nothing before they are used
+                *word = vec![0; room]; // zeros of the system, free until they are used
             } else {
                 word.resize(room, 0);
             }
