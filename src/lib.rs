@@ -59,7 +59,7 @@
 //! ```
 //!
 //! Without any there are `cover`, `sudoku`, `verify`, `baseline`, `logic`, `rating`, `generate`,
-//! `expression` and `chance`, with sixteen small packages. They ask for no thread, clock or file.
+//! `expression` and `chance`, with eighteen small packages. They ask for no thread, clock or file.
 //!
 //! Begin with the essay of [`cover`], then read that of [`cover::engine::links`]; for Sudoku alone,
 //! read that of [`verify::lockstep`]. Functions here take slices and return values; nothing is

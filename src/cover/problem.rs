@@ -26,10 +26,11 @@
 //!
 //! Deliberately lacking: any simplification of the options, and costs below 0.
 
-use std::collections::HashMap;
 use std::num::NonZeroU32;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
+
+use self::names::Names;
 
 pub use self::error::ProblemError;
 pub use self::parts::{Colour, ItemId, OptionEntry, OptionId};
@@ -37,6 +38,7 @@ pub use self::shuffled::Shuffled;
 
 mod check;
 mod error;
+mod names;
 mod parts;
 mod shuffled;
 
@@ -57,10 +59,10 @@ mod shuffled;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Problem {
-    names: Vec<Box<str>>,
-    by_name: HashMap<Box<str>, ItemId>,
-    colours: Vec<Box<str>>,
-    by_colour: HashMap<Box<str>, Colour>,
+    /// Those of the items, by their numbers.
+    names: Names,
+    /// Those of the colours, by their numbers less 1.
+    colours: Names,
     /// Shared with copies that have no names, and copied when one of them changes.
     matrix: Arc<Matrix>,
     /// For each item, the number (from 1) of the last option that has it. Detects repeated items.
@@ -76,6 +78,37 @@ struct Matrix {
     entries: Vec<OptionEntry>,
     /// The costs of the first options; those of the others are 0.
     costs: Vec<u64>,
+}
+
+impl Matrix {
+    /// Whether the entries from `start` on are an option; returns `start`. They leave traces in
+    /// `seen_in`.
+    fn check_entries(
+        &self,
+        start: usize,
+        option: OptionId,
+        seen_in: &mut [u32],
+        names: &Names,
+    ) -> Result<u32, ProblemError> {
+        number(self.entries.len())?;
+        if self.entries.len() == start {
+            return Err(ProblemError::EmptyOption);
+        }
+        let name = |item: ItemId| names.get(item.index()).unwrap_or("").to_owned();
+        for &OptionEntry { item, colour } in &self.entries[start..] {
+            let Some(seen_in) = seen_in.get_mut(item.index()) else {
+                return Err(ProblemError::UnknownItem);
+            };
+            if *seen_in == option.0 + 1 {
+                return Err(ProblemError::Repeated(name(item)));
+            }
+            *seen_in = option.0 + 1;
+            if colour.is_some() && self.roles[item.index()] != Role::Secondary {
+                return Err(ProblemError::Coloured(name(item)));
+            }
+        }
+        number(start)
+    }
 }
 
 /// How often an item may stand in a cover.
@@ -180,12 +213,11 @@ impl Problem {
 
     fn item(&mut self, name: &str, role: Role) -> Result<ItemId, ProblemError> {
         check_name(name)?;
-        if self.by_name.contains_key(name) {
+        if self.names.number(name).is_some() {
             return Err(ProblemError::ItemTwice(name.to_owned()));
         }
         let item = ItemId(number(self.names.len())?);
-        self.names.push(name.into());
-        self.by_name.insert(name.into(), item);
+        self.names.add(name).ok_or(ProblemError::TooLarge)?;
         Arc::make_mut(&mut self.matrix).roles.push(role);
         self.seen_in.push(0);
         Ok(item)
@@ -197,15 +229,15 @@ impl Problem {
     /// If the name is invalid.
     pub fn colour(&mut self, name: &str) -> Result<Colour, ProblemError> {
         check_name(name)?;
-        if let Some(&colour) = self.by_colour.get(name) {
-            return Ok(colour);
-        }
-        self.colours.push(name.into());
-        let colour = NonZeroU32::new(number(self.colours.len())?)
-            .map(Colour)
-            .ok_or(ProblemError::TooLarge)?;
-        self.by_colour.insert(name.into(), colour);
-        Ok(colour)
+        let known = self.colours.number(name);
+        let before = match known {
+            Some(number) => number,
+            None => {
+                number(self.colours.len() + 1)?;
+                self.colours.add(name).ok_or(ProblemError::TooLarge)?
+            }
+        };
+        NonZeroU32::new(before + 1).map(Colour).ok_or(ProblemError::TooLarge)
     }
 
     /// Adds an option that covers these items. A refused option changes nothing.
@@ -218,48 +250,23 @@ impl Problem {
         &mut self,
         entries: impl IntoIterator<Item = E>,
     ) -> Result<OptionId, ProblemError> {
-        let matrix = Arc::make_mut(&mut self.matrix);
+        let Problem { names, matrix, seen_in, .. } = self;
+        let matrix = Arc::make_mut(matrix);
         let option = OptionId(number(matrix.starts.len())?);
         let start = matrix.entries.len();
         matrix.entries.extend(entries.into_iter().map(Into::into));
-        match self.check_entries(start, option) {
-            Ok(()) => {
-                Arc::make_mut(&mut self.matrix).starts.push(number(start)?);
+        match matrix.check_entries(start, option, seen_in, names) {
+            Ok(start) => {
+                matrix.starts.push(start);
                 Ok(option)
             }
             Err(error) => {
-                self.forget_entries(start);
+                for entry in matrix.entries.drain(start..) {
+                    if let Some(seen_in) = seen_in.get_mut(entry.item.index()) {
+                        *seen_in = 0;
+                    }
+                }
                 Err(error)
-            }
-        }
-    }
-
-    fn check_entries(&mut self, start: usize, option: OptionId) -> Result<(), ProblemError> {
-        let matrix = &*self.matrix;
-        number(matrix.entries.len())?;
-        if matrix.entries.len() == start {
-            return Err(ProblemError::EmptyOption);
-        }
-        for &OptionEntry { item, colour } in &matrix.entries[start..] {
-            let Some(seen_in) = self.seen_in.get_mut(item.index()) else {
-                return Err(ProblemError::UnknownItem);
-            };
-            if *seen_in == option.0 + 1 {
-                return Err(ProblemError::Repeated(self.names[item.index()].to_string()));
-            }
-            *seen_in = option.0 + 1;
-            if colour.is_some() && matrix.roles[item.index()] != Role::Secondary {
-                return Err(ProblemError::Coloured(self.names[item.index()].to_string()));
-            }
-        }
-        Ok(())
-    }
-
-    /// Removes the entries from `start` on, and their traces in `seen_in`.
-    fn forget_entries(&mut self, start: usize) {
-        for entry in Arc::make_mut(&mut self.matrix).entries.drain(start..) {
-            if let Some(seen_in) = self.seen_in.get_mut(entry.item.index()) {
-                *seen_in = 0;
             }
         }
     }
@@ -296,6 +303,11 @@ impl Problem {
             .get(option.index() + 1)
             .map_or(self.matrix.entries.len(), |&end| end as usize);
         &self.matrix.entries[start as usize..end]
+    }
+
+    /// The entries of all options, one option after the other.
+    pub(in crate::cover) fn entries(&self) -> &[OptionEntry] {
+        &self.matrix.entries
     }
 
     /// The number of entries of all options together.
@@ -381,17 +393,17 @@ impl Problem {
 
     /// The item called `name`.
     pub fn item_named(&self, name: &str) -> Option<ItemId> {
-        self.by_name.get(name).copied()
+        self.names.number(name).map(ItemId)
     }
 
     /// The name of `item`; empty for an item of another problem.
     pub fn name(&self, item: ItemId) -> &str {
-        self.names.get(item.index()).map_or("", |name| name)
+        self.names.get(item.index()).unwrap_or("")
     }
 
     /// The name of `colour`; empty for a colour of another problem.
     pub fn colour_name(&self, colour: Colour) -> &str {
-        self.colours.get(colour.0.get() as usize - 1).map_or("", |name| name)
+        self.colours.get(colour.0.get() as usize - 1).unwrap_or("")
     }
 }
 

@@ -79,6 +79,8 @@ const PLACES: &[(&str, &[&str])] = &[
     ("bzip2", &["catalogue"]),
     ("xz4rust", &["catalogue"]),
     ("flate2", &["catalogue", "cli"]),
+    ("foldhash", &["cover::problem"]),
+    ("hashbrown", &["cover::problem"]),
     ("memchr", &["catalogue", "cli"]),
     ("plotters", &["draw"]),
     ("chacha20", &["chance"]),

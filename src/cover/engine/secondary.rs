@@ -24,13 +24,12 @@ pub(in crate::cover) enum Secondary {
 impl Secondary {
     pub(in crate::cover) fn of(problem: &Problem) -> Secondary {
         let items = problem.items().filter(|&item| !problem.is_primary(item)).count();
-        let entries = problem.options().flat_map(|option| problem.items_of(option));
-        let entries = entries.filter(|entry| !problem.is_primary(entry.item)).count();
-        match (items, 2 * entries <= 5 * items) {
-            (0, _) => Secondary::None,
-            (_, true) => Secondary::Pairs,
-            (_, false) => Secondary::Others,
+        if items == 0 {
+            return Secondary::None;
         }
+        let entries = problem.entries().iter();
+        let entries = entries.filter(|entry| !problem.is_primary(entry.item)).count();
+        if 2 * entries <= 5 * items { Secondary::Pairs } else { Secondary::Others }
     }
 }
 

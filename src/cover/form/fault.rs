@@ -115,32 +115,74 @@ impl At {
     }
 }
 
-/// The words of a line, each with its place in bytes from 0.
-pub(super) fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
+/// A word of a line.
+pub(super) struct Word<'t> {
+    /// Its place, in bytes from 0.
+    pub(super) place: usize,
+    pub(super) text: &'t str,
+    /// Whether there is a `:` or a `|` in it.
+    pub(super) is_marked: bool,
+}
+
+/// The words of a line. Most of the time of reading is spent here, so it goes over the bytes once.
+pub(super) fn marked_words(line: &str) -> impl Iterator<Item = Word<'_>> {
     let mut at = 0;
     std::iter::from_fn(move || {
-        let start = run_of(line, at, true);
-        at = run_of(line, start, false);
-        (start < at).then(|| (start, &line[start..at]))
+        let (start, _) = run_of(line, at, ByteKind::SPACE);
+        let (end, kinds) = run_of(line, start, ByteKind::PLAIN | ByteKind::MARK);
+        at = end;
+        let text = &line[start..end];
+        (start < end).then_some(Word { place: start, text, is_marked: kinds & ByteKind::MARK > 0 })
     })
 }
 
-/// The end of the white space, or of what is none, that begins at `at`. Most text is ASCII, where
-/// a byte is a character.
-fn run_of(line: &str, mut at: usize, is_space: bool) -> usize {
+/// The words of a line, each with its place in bytes from 0.
+pub(super) fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
+    marked_words(line).map(|word| (word.place, word.text))
+}
+
+/// What a byte can be: one bit for each.
+struct ByteKind;
+
+impl ByteKind {
+    const PLAIN: u8 = 1;
+    const SPACE: u8 = 2;
+    const MARK: u8 = 4;
+    /// A part of a longer character.
+    const LONG: u8 = 8;
+
+    const OF: [u8; 256] = {
+        let mut kinds = [ByteKind::PLAIN; 256];
+        let mut byte = 0;
+        while byte < 256 {
+            kinds[byte] = match byte as u8 {
+                b'\t'..=b'\r' | b' ' => ByteKind::SPACE,
+                b':' | b'|' => ByteKind::MARK,
+                0x80.. => ByteKind::LONG,
+                _ => ByteKind::PLAIN,
+            };
+            byte += 1;
+        }
+        kinds
+    };
+}
+
+/// The end of the characters of some kinds that begin at `at`, and the kinds of those.
+fn run_of(line: &str, mut at: usize, wanted: u8) -> (usize, u8) {
+    let mut kinds = 0;
     while let Some(&byte) = line.as_bytes().get(at) {
-        let (is_one, length) = if byte.is_ascii() {
-            (matches!(byte, b'\t'..=b'\r' | b' '), 1)
-        } else {
+        let (mut kind, mut length) = (ByteKind::OF[byte as usize], 1);
+        if kind == ByteKind::LONG {
             let character = line[at..].chars().next().unwrap_or_default();
-            (character.is_whitespace(), character.len_utf8())
-        };
-        if is_one != is_space {
+            kind = if character.is_whitespace() { ByteKind::SPACE } else { ByteKind::PLAIN };
+            length = character.len_utf8();
+        }
+        if kind & wanted == 0 {
             break;
         }
-        at += length;
+        (at, kinds) = (at + length, kinds | kind);
     }
-    at
+    (at, kinds)
 }
 
 /// What is before an ASCII mark in a word, and behind it. Words are short, so nothing is gained by
@@ -179,6 +221,8 @@ mod tests {
             assert_eq!(found.iter().map(|&(_, word)| word).collect::<Vec<_>>(), plain);
             assert!(found.iter().all(|&(at, word)| line[at..].starts_with(word)));
         }
+        let marked = marked_words("a b:c ä| |d ä").map(|word| word.is_marked);
+        assert_eq!(marked.collect::<Vec<_>>(), [false, true, true, true, false]);
         assert_eq!(name_and_colour("x:red:2"), ("x", Some("red:2")));
         assert_eq!(name_and_colour("ö"), ("ö", None));
     }

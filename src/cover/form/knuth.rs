@@ -30,7 +30,8 @@
 use std::ops::RangeInclusive;
 
 use super::fault::{
-    At, TextError, TextFault, name_and_colour, plain_number, split_at, unexpected, words,
+    At, TextError, TextFault, Word, marked_words, name_and_colour, plain_number, split_at,
+    unexpected, words,
 };
 use crate::cover::problem::{OptionEntry, Problem, ProblemError};
 
@@ -40,8 +41,8 @@ use crate::cover::problem::{OptionEntry, Problem, ProblemError};
 /// If the text is invalid, with the place and what was expected there.
 pub fn read(text: &str) -> Result<Problem, TextError> {
     let lines = text.lines().enumerate().map(|(k, line)| (k + 1, line));
-    let mut lines = lines
-        .filter(|(_, line)| words(line).next().is_some_and(|(_, word)| !word.starts_with('|')));
+    let is_comment = |line: &str| matches!(line.trim_start().as_bytes(), [] | [b'|', ..]);
+    let mut lines = lines.filter(|(_, line)| !is_comment(line));
     let Some((number, header)) = lines.next() else {
         let line = text.lines().count().max(1);
         return Err(TextError { line, column: 1, what: TextFault::NoItems });
@@ -118,18 +119,17 @@ fn read_option(
     entries: &mut Vec<OptionEntry>,
 ) -> Result<(), At> {
     let mut cost = 0_u64;
-    for (place, word) in words(line) {
+    for Word { place, text: word, is_marked } in marked_words(line) {
         if word.starts_with('|') {
             cost = plus_cost(cost, word).map_err(|what| At(place, what))?;
             continue;
         }
-        if let Some((_, rest)) = split_at(word, b'|') {
-            let is_cost = plain_number(rest).is_some();
-            let apart = || unexpected("a cost apart from the items, as in `a |5`", word);
-            let what = if is_cost { apart() } else { ProblemError::Name(word.to_owned()).into() };
-            return Err(At(place, what));
-        }
-        let (name, colour) = name_and_colour(word);
+        let (name, colour) = if is_marked {
+            without_bar(word).map_err(|what| At(place, what))?;
+            name_and_colour(word)
+        } else {
+            (word, None)
+        };
         let Some(item) = problem.item_named(name) else {
             return Err(At(place, TextFault::UnknownItem(name.to_owned())));
         };
@@ -146,6 +146,15 @@ fn read_option(
         At(culprit.map_or(0, |(place, _)| place), error.into())
     })?;
     problem.set_cost(option, cost).map_err(|error| At(0, error.into()))
+}
+
+/// Refuses a word with a bar in it.
+fn without_bar(word: &str) -> Result<(), TextFault> {
+    let Some((_, rest)) = split_at(word, b'|') else { return Ok(()) };
+    if plain_number(rest).is_none() {
+        return Err(ProblemError::Name(word.to_owned()).into());
+    }
+    Err(unexpected("a cost apart from the items, as in `a |5`", word))
 }
 
 /// Adds the value of a word `|17` to a cost.

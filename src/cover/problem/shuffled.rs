@@ -17,6 +17,7 @@
 
 use std::sync::Arc;
 
+use super::names::Names;
 use super::{ItemId, Matrix, OptionEntry, OptionId, Problem};
 
 /// A problem whose items and options are in a random order; see [`Problem::shuffled`].
@@ -101,12 +102,13 @@ impl Problem {
                 .entries
                 .extend(entries.map(|&entry| OptionEntry { item: place_of(entry.item), ..entry }));
         }
-        let named = self.by_name.iter().map(|(name, &item)| (name.clone(), place_of(item)));
+        let mut names = Names::default();
+        for name in items.iter().filter_map(|item| self.names.get(item.index())) {
+            names.add(name).expect("names that had room have room in any order");
+        }
         Problem {
-            names: items.iter().filter_map(|item| self.names.get(item.index()).cloned()).collect(),
-            by_name: named.collect(),
+            names,
             colours: self.colours.clone(),
-            by_colour: self.by_colour.clone(),
             matrix: Arc::new(matrix),
             seen_in: vec![0; items.len()],
         }

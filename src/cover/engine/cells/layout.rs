@@ -25,7 +25,7 @@ pub(super) struct Key {
     first: Vec<u32>,
     /// The option of each node; of a spacer, that of the one before it.
     option: Vec<u32>,
-    /// The number of primary items of each option.
+    /// The number of primary items of each option; empty if all items are primary.
     width: Vec<u32>,
     /// The problem's item for each item here.
     item: Vec<ItemId>,
@@ -36,7 +36,7 @@ pub(super) struct Key {
 impl Key {
     /// The number of options.
     pub(super) fn options(&self) -> usize {
-        self.width.len()
+        self.first.len() - 1
     }
 
     /// The nodes of an option.
@@ -51,7 +51,7 @@ impl Key {
 
     /// The number of primary items of an option.
     pub(super) fn width(&self, option: u32) -> usize {
-        self.width[option as usize] as usize
+        self.width.get(option as usize).map_or_else(|| self.nodes(option).len(), |&w| w as usize)
     }
 
     /// The problem's item with this number here.
@@ -82,7 +82,7 @@ pub(super) fn lay_out(problem: &Problem) -> Result<(Sets, Key), ProblemError> {
     (0..).zip(&item).for_each(|(k, item)| number[item.index()] = k);
     let colours = Colours::new(problem);
     let mut size = vec![0; item.len()];
-    for entry in problem.options().flat_map(|option| problem.items_of(option)) {
+    for entry in problem.entries() {
         size[number[entry.item.index()] as usize] += 1;
     }
     let coloured = problem.is_coloured();
@@ -105,10 +105,22 @@ pub(super) fn lay_out(problem: &Problem) -> Result<(Sets, Key), ProblemError> {
         fresh: Vec::new(),
         size: vec![0; item.len()],
     };
-    let mut key =
-        Key { first: vec![0], option: Vec::with_capacity(nodes), width: Vec::new(), item, number };
+    let options = problem.options().len();
+    let mut key = Key {
+        first: Vec::with_capacity(options + 1),
+        option: Vec::with_capacity(nodes),
+        width: Vec::with_capacity(if primary < item.len() { options } else { 0 }),
+        item,
+        number,
+    };
+    key.first.push(0);
+    let mut ordered = Vec::new();
     for option in problem.options() {
-        lay(problem.items_of(option), &mut sets, &mut key, &colours);
+        let entries = problem.items_of(option).iter();
+        ordered.clear();
+        ordered.extend(entries.map(|&entry| (key.number[entry.item.index()], colours.code(entry))));
+        ordered.sort_unstable();
+        lay(&ordered, &mut sets, &mut key);
         key.option.resize(sets.nodes.len(), option.0);
         key.first.push(sets.nodes.len() as u32);
     }
@@ -126,17 +138,12 @@ fn starts(sizes: &[u32]) -> Vec<u32> {
     [0].into_iter().chain(ends).collect()
 }
 
-/// Appends the nodes of an option, in the order of their items, and a spacer. Each node joins its
-/// set.
-fn lay(entries: &[OptionEntry], sets: &mut Sets, key: &mut Key, colours: &Colours) {
+/// Appends the nodes of an option, given by its items in order with its colours, and a spacer. Each
+/// node joins its set.
+fn lay(ordered: &[(u32, u32)], sets: &mut Sets, key: &mut Key) {
     let coloured = !sets.given.is_empty();
     let first = sets.nodes.len() as u32;
-    let mut ordered: Vec<(u32, u32)> = entries
-        .iter()
-        .map(|&entry| (key.number[entry.item.index()], colours.code(entry)))
-        .collect();
-    ordered.sort_unstable();
-    for &(item, code) in &ordered {
+    for &(item, code) in ordered {
         let size = &mut sets.size[item as usize];
         let place = sets.start[item as usize] + *size;
         *size += 1;
@@ -150,8 +157,10 @@ fn lay(entries: &[OptionEntry], sets: &mut Sets, key: &mut Key, colours: &Colour
     if coloured {
         sets.colour.push(0);
     }
-    key.width
-        .push(ordered.iter().filter(|&&(item, _)| (item as usize) < sets.primary).count() as u32);
+    if sets.primary < sets.size.len() {
+        let is_primary = |&&(item, _): &&(u32, u32)| (item as usize) < sets.primary;
+        key.width.push(ordered.iter().filter(is_primary).count() as u32);
+    }
 }
 
 /// The colours of each item, numbered from 1, and the bits that it needs in a live list.
@@ -165,7 +174,7 @@ impl Colours {
     fn new(problem: &Problem) -> Colours {
         let mut colours =
             Colours { codes: HashMap::new(), uses: vec![(0, false); problem.items().len()] };
-        for entry in problem.options().flat_map(|option| problem.items_of(option)) {
+        for entry in problem.entries() {
             let (count, plain) = &mut colours.uses[entry.item.index()];
             match entry.colour {
                 None => *plain = true,

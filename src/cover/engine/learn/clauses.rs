@@ -189,7 +189,8 @@ impl Clauses {
 
     /// Closes the gaps of dropped clauses.
     fn sweep(&mut self, trail: &mut Trail) {
-        let mut words = self.words[..self.of_problem].to_vec();
+        // Those of the problem stay where they are, and are not copied: they may be gigabytes.
+        let mut words = Vec::new();
         let mut learned = Vec::with_capacity(self.learned.len());
         for &ClauseRef(start) in &self.learned {
             let start = start as usize;
@@ -197,7 +198,7 @@ impl Clauses {
                 continue;
             }
             let end = start + HEAD + self.words[start] as usize;
-            let moved = words.len() as u32;
+            let moved = (self.of_problem + words.len()) as u32;
             words.extend_from_slice(&self.words[start..end]);
             self.words[start + 1] = moved; // where the clause is now
             learned.push(ClauseRef(moved));
@@ -218,7 +219,9 @@ impl Clauses {
             });
         }
         trail.move_reasons(|clause| moved(clause).expect("a reason is not dropped"));
-        (self.words, self.learned) = (words, learned);
+        self.words.truncate(self.of_problem);
+        self.words.extend_from_slice(&words);
+        self.learned = learned;
     }
 
     /// Whether each clause stands in the lists of its first two literals, and in no others.

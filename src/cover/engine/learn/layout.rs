@@ -57,7 +57,7 @@ pub(super) struct Layout {
     options: Lists,
     /// For each item, whether it has to be covered.
     is_primary: Vec<bool>,
-    /// The number of primary items of each option.
+    /// The number of primary items of each option; empty if all items are primary.
     widths: Vec<u32>,
 }
 
@@ -78,7 +78,9 @@ impl Layout {
         };
         options.starts.push(0);
         let mut sizes = vec![0; is_primary.len()];
-        let mut widths = Vec::with_capacity(problem.options().len());
+        let has_secondary = is_primary.contains(&false);
+        let mut widths =
+            Vec::with_capacity(if has_secondary { problem.options().len() } else { 0 });
         for option in problem.options() {
             let mut width = 0;
             for entry in problem.items_of(option) {
@@ -91,7 +93,9 @@ impl Layout {
                 width += u32::from(is_primary[number as usize]);
             }
             options.starts.push(options.numbers.len() as u32);
-            widths.push(width);
+            if has_secondary {
+                widths.push(width);
+            }
         }
         let mut starts = vec![0; sizes.len() + 1];
         for (item, size) in sizes.iter().enumerate() {
@@ -103,7 +107,7 @@ impl Layout {
             colours: vec![0; options.colours.len()],
             starts,
         };
-        for option in 0..widths.len() as u32 {
+        for option in 0..problem.options().len() as u32 {
             for entry in options.of(option).iter() {
                 let place = &mut next[entry.number as usize];
                 items.numbers[*place as usize] = option;
@@ -118,7 +122,7 @@ impl Layout {
 
     /// The number of options.
     pub(super) fn options(&self) -> u32 {
-        self.widths.len() as u32
+        self.options.starts.len() as u32 - 1
     }
 
     /// The number of items.
@@ -147,6 +151,7 @@ impl Layout {
 
     /// The number of primary items that an option covers.
     pub(super) fn width(&self, option: u32) -> u32 {
-        self.widths[option as usize]
+        let all = || self.items_of(option).numbers.len() as u32;
+        self.widths.get(option as usize).copied().unwrap_or_else(all)
     }
 }

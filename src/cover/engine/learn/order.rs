@@ -43,7 +43,7 @@ impl Order {
         let mut order = Order {
             activity: vec![0.0; count],
             step: 1.0,
-            heap: Vec::new(),
+            heap: Vec::with_capacity(count),
             place: vec![NEVER; count],
         };
         for option in 0..layout.options() {

@@ -70,7 +70,7 @@ impl Layout {
     /// The layout for a problem.
     pub(super) fn new(problem: &Problem) -> Result<Layout, TooWide> {
         let mut uses = vec![Uses::default(); problem.items().len()];
-        for entry in problem.options().flat_map(|option| problem.items_of(option)) {
+        for entry in problem.entries() {
             uses[entry.item.index()].add(entry.colour);
         }
         let mut layout = Layout {

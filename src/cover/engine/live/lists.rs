@@ -101,7 +101,13 @@ impl<const W: usize> Lists<W> {
     #[cold]
     fn grow(&mut self, needed: usize) {
         let room = (2 * needed).next_multiple_of(LANES);
-        self.words.iter_mut().for_each(|word| word.resize(room, 0));
+        for word in &mut self.words {
+            if word.is_empty() {
+                *word = vec![0; room]; // zeros of the system, free until they are used
+            } else {
+                word.resize(room, 0);
+            }
+        }
     }
 
     /// The masks of a list word by word, in whole vectors; beyond the list's end the content is

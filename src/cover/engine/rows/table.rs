@@ -96,8 +96,7 @@ fn sizes(problem: &Problem, lengths: &[usize]) -> Result<(), RowsTooWide> {
 /// The number of options of each item.
 fn lengths(problem: &Problem) -> Vec<usize> {
     let mut lengths = vec![0; problem.items().len()];
-    let entries = problem.options().flat_map(|option| problem.items_of(option));
-    entries.for_each(|entry| lengths[entry.item.index()] += 1);
+    problem.entries().iter().for_each(|entry| lengths[entry.item.index()] += 1);
     lengths
 }
 
@@ -199,7 +198,7 @@ impl Table {
             options: Vec::with_capacity(problem.entry_count()),
             start: vec![0],
             items,
-            all: problem.options().flat_map(|option| problem.items_of(option)).copied().collect(),
+            all: problem.entries().to_vec(),
             first_of_all: first(problem, |_| true),
         };
         table.first = first(problem, |entry| problem.is_primary(entry.item));

@@ -1,0 +1,109 @@
+//! Names, each once, and the number of a name.
+//!
+//! ```text
+//!      text      q1colq2colr1        all names, one after the other
+//!      ends      5 10 12             where each ends: name 1 is text[5..10], "q2col"
+//!      numbers   {1, 0, 2}           a table by the hash of the name, which is looked up in `text`
+//! ```
+//!
+//! A problem's text has an item's name once for each entry, so to look names up is most of the work
+//! of reading. The hash is a fast one. Its seed is one of the standard library's random ones, so a
+//! text can't be made whose names collide.
+//!
+//! Invariant: `numbers` has each number below the number of names once, at the hash of its name.
+
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::ops::Range;
+
+use foldhash::SharedSeed;
+use foldhash::fast::SeedableRandomState;
+use hashbrown::HashTable;
+
+/// Names and their numbers, from 0 in the order in which they were added.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Names {
+    text: String,
+    ends: Vec<u32>,
+    numbers: HashTable<u32>,
+    /// Made with the first name.
+    seeded: Option<SeedableRandomState>,
+}
+
+impl Names {
+    /// The number of names.
+    pub(super) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The name with this number.
+    pub(super) fn get(&self, number: usize) -> Option<&str> {
+        self.text.get(place(&self.ends, number)?)
+    }
+
+    /// The number of a name.
+    pub(super) fn number(&self, name: &str) -> Option<u32> {
+        let hash = hash(self.seeded.as_ref()?, name.as_bytes());
+        let is_it = |&number: &u32| bytes(&self.text, &self.ends, number) == name.as_bytes();
+        self.numbers.find(hash, is_it).copied()
+    }
+
+    /// Adds a name that is not there yet. `None` if there is no room: the text of all names, and
+    /// their numbers, are below 2^32.
+    pub(super) fn add(&mut self, name: &str) -> Option<u32> {
+        let number = u32::try_from(self.len()).ok()?;
+        let end = u32::try_from(self.text.len() + name.len()).ok()?;
+        let seeded = self.seeded.get_or_insert_with(seeded);
+        self.text.push_str(name);
+        self.ends.push(end);
+        let (text, ends) = (&self.text, &self.ends);
+        let hash_of = |&number: &u32| hash(seeded, bytes(text, ends, number));
+        self.numbers.insert_unique(hash_of(&number), number, hash_of);
+        Some(number)
+    }
+}
+
+/// The bytes of a name that is there: without a look at where characters end.
+fn bytes<'t>(text: &'t str, ends: &[u32], number: u32) -> &'t [u8] {
+    place(ends, number as usize).map_or(&[], |place| &text.as_bytes()[place])
+}
+
+/// Where a name is in the text.
+fn place(ends: &[u32], number: usize) -> Option<Range<usize>> {
+    let end = *ends.get(number)?;
+    let start = number.checked_sub(1).map_or(0, |before| ends[before]);
+    Some(start as usize..end as usize)
+}
+
+/// A hash with a seed that nobody can guess.
+fn seeded() -> SeedableRandomState {
+    let seed = RandomState::new().build_hasher().finish();
+    SeedableRandomState::with_seed(seed, SharedSeed::global_random())
+}
+
+fn hash(seeded: &SeedableRandomState, name: &[u8]) -> u64 {
+    let mut hasher = seeded.build_hasher();
+    hasher.write(name);
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_name_has_its_number() {
+        let mut names = Names::default();
+        assert_eq!((names.number("a"), names.get(0)), (None, None));
+        let all: Vec<String> = (0..1000).map(|k| format!("{}{k}", "ä".repeat(k % 40))).collect();
+        for (number, name) in (0..).zip(&all) {
+            assert_eq!(names.number(name), None);
+            assert_eq!(names.add(name), Some(number));
+        }
+        for (number, name) in (0..).zip(&all) {
+            assert_eq!(names.number(name), Some(number));
+            assert_eq!(names.get(number as usize), Some(&**name));
+        }
+        assert_eq!((names.len(), names.number("ä"), names.get(1000)), (1000, None, None));
+        assert_eq!(names.clone().number("ä1"), Some(1));
+    }
+}
