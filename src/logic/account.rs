@@ -59,6 +59,13 @@ impl Wording<'_> {
                 nodes.join(", ")
             }
             Evidence::Colours { clusters, .. } => self.colours(clusters),
+            Evidence::Templates(digit) => {
+                let (symbol, count) = (self.symbol(*digit), deduction.templates(board).len());
+                format!("{symbol} has {count} template{}", if count == 1 { "" } else { "s" })
+            }
+            Evidence::Twins(both) => {
+                both.each_ref().map(|one| self.sight(one, board)).join("; and ")
+            }
             Evidence::Forcing { ground, strands } => self.assumed(*ground, strands),
         }
     }

@@ -89,6 +89,11 @@ pub enum Evidence {
         /// The candidates of both colours.
         clusters: Vec<[Vec<Candidate>; 2]>,
     },
+    /// All ways to place this digit in the whole grid: what goes is in none of them, what is placed
+    /// in all.
+    Templates(Digit),
+    /// Two deductions that share a part of their patterns, made at once.
+    Twins(Box<[Deduction; 2]>),
     /// What follows from assumptions of which one is true.
     Forcing {
         /// Why one is true, or false.
@@ -198,6 +203,9 @@ impl Deduction {
                 truths.len() + usize::from(deadly.is_some())
             }
             Evidence::Aligned { cells, .. } => cells.len(),
+            // As many as a template of an empty grid has.
+            Evidence::Templates(_) => 9,
+            Evidence::Twins(both) => both.iter().map(Deduction::size).sum(),
             Evidence::Cycle { truths, .. } | Evidence::Colours { truths, .. } => truths.len(),
             Evidence::Forcing { strands, .. } => {
                 let of = |inference: &Inference| match &inference.reason {
@@ -209,15 +217,27 @@ impl Deduction {
         }
     }
 
+    /// The templates of its digit, each with its candidates, if it is seen in them.
+    pub fn templates(&self, board: &Board) -> Vec<Vec<Candidate>> {
+        let Evidence::Templates(digit) = self.evidence else { return Vec::new() };
+        let members = |template| {
+            cells(template).map(|cell| candidate(cell, digit.index() as u8)).collect()
+        };
+        super::templates::list(board, digit).into_iter().map(members).collect()
+    }
+
     /// The house in which, or the cells in which a counting deduction is seen: its truths, then its
     /// links.
     pub fn houses(&self) -> Vec<House> {
-        let Evidence::Counting { truths, links, .. } = &self.evidence else { return Vec::new() };
+        let mut houses = Vec::new();
+        if let Evidence::Twins(both) = &self.evidence {
+            houses = both.iter().flat_map(Deduction::houses).collect();
+        }
+        let Evidence::Counting { truths, links, .. } = &self.evidence else { return houses };
         let places = truths.iter().chain(links).filter_map(|constraint| match constraint {
             Constraint::Places(house, _) => Some(*house),
             Constraint::Cell(_) => None,
         });
-        let mut houses = Vec::new();
         places.for_each(|house| {
             if !houses.contains(&house) {
                 houses.push(house);

@@ -15,7 +15,7 @@
 //!
 //! Source: the names and types are those of HoDoKu.
 
-use super::bits::{ones, subsets};
+use super::bits::{cells, ones, subsets};
 use super::constraint::{Constraint, of_cell, of_places};
 use super::deduction::Removals;
 use super::tables::{CELLS, HOUSES, cell};
@@ -24,31 +24,39 @@ use super::{Board, Deadly, Deduction, Evidence, Technique};
 use crate::sudoku::Digit;
 
 /// Four cells in two rows, two columns and two boxes, in turn around it.
-type Corners = [u8; 4];
+pub(super) type Corners = [u8; 4];
 
-/// Rectangles, by their cells and digits.
-pub(super) fn find(board: &Board, visit: Visit<'_>) -> Flow {
-    let is_left = |cell: &u8| board.left(*cell) != 0;
-    for first in (0..81_u8).filter(is_left) {
-        for second in (first + 1..(first / 9 + 1) * 9).filter(is_left) {
+/// The rectangles whose corners are among some cells.
+pub(super) fn each_rectangle(among: u128, visit: &mut dyn FnMut(Corners) -> Flow) -> Flow {
+    let is_there = |cell: &u8| among >> cell & 1 == 1;
+    for first in cells(among) {
+        for second in (first + 1..(first / 9 + 1) * 9).filter(is_there) {
             for below in (first / 9 + 1..9).map(|row| row * 9) {
                 let corners = [first, second, below + second % 9, below + first % 9];
                 let boxes = corners.map(|corner| HOUSES[usize::from(corner)][0]);
-                if (boxes[0] == boxes[1]) == (boxes[0] == boxes[3]) {
-                    continue;
-                }
-                let twice = twice(board, corners);
-                for one in ones(twice) {
-                    for other in ones(twice & ((1 << one) - 1)) {
-                        for digits in [[other, one], [one, other]] {
-                            with_digits(board, corners, digits, visit)?;
-                        }
-                    }
+                let is_in_two = (boxes[0] == boxes[1]) != (boxes[0] == boxes[3]);
+                if is_in_two && is_there(&corners[2]) && is_there(&corners[3]) {
+                    visit(corners)?;
                 }
             }
         }
     }
     Flow::Continue(())
+}
+
+/// Rectangles, by their cells and digits.
+pub(super) fn find(board: &Board, visit: Visit<'_>) -> Flow {
+    each_rectangle(!board.set_cells() & ((1 << 81) - 1), &mut |corners| {
+        let twice = twice(board, corners);
+        for one in ones(twice) {
+            for other in ones(twice & ((1 << one) - 1)) {
+                for digits in [[other, one], [one, other]] {
+                    with_digits(board, corners, digits, visit)?;
+                }
+            }
+        }
+        Flow::Continue(())
+    })
 }
 
 /// The digits that two corners have at least; none if a corner is set, or all have more than the
@@ -72,7 +80,10 @@ fn with_digits(board: &Board, corners: Corners, digits: [u8; 2], visit: Visit<'_
     let of_pair = corners.map(|corner| (board.left(corner) & pair).count_ones());
     let full = of_pair.iter().filter(|&&count| count == 2).count();
     let has_bare = corners.iter().any(|&corner| is_bare(board, corner, digits));
-    if of_pair.contains(&0) || full < 2 || !has_bare {
+    // A digit that the puzzle itself takes from a corner can't be there in another solution.
+    let is_free = |(&corner, &count): (&u8, &u32)| count == 2 || board.clued() >> corner & 1 == 0;
+    let are_free = corners.iter().zip(&of_pair).all(is_free);
+    if of_pair.contains(&0) || full < 2 || !has_bare || !are_free {
         return Flow::Continue(());
     }
     hidden(board, corners, digits, visit)?;
