@@ -59,9 +59,12 @@ impl Wording<'_> {
                 nodes.join(", ")
             }
             Evidence::Colours { clusters, .. } => self.colours(clusters),
-            Evidence::Templates(digit) => {
+            Evidence::Templates { digit, placed } => {
                 let (symbol, count) = (self.symbol(*digit), deduction.templates(board).len());
-                format!("{symbol} has {count} template{}", if count == 1 { "" } else { "s" })
+                let plural = if count == 1 { "" } else { "s" };
+                let others: Vec<String> = placed.iter().map(|&one| self.candidate(one)).collect();
+                let beside = if others.is_empty() { "" } else { " beside " };
+                format!("{symbol} has {count} template{plural}{beside}{}", others.join(", "))
             }
             Evidence::Twins(both) => {
                 both.each_ref().map(|one| self.sight(one, board)).join("; and ")

@@ -59,6 +59,7 @@ mod subsets;
 mod sue_de_coq;
 mod tables;
 mod templates;
+mod turbot;
 mod twins;
 mod visit;
 mod wings;

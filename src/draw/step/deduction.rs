@@ -55,7 +55,7 @@ pub(in crate::draw) fn legend(before: &Pencil, of: &Deduction) -> &'static str {
              frames: houses or cells that take one each. Green squares are taken by none of them. \
              What is struck out in red is false."
         }
-        Evidence::Templates(_) => {
+        Evidence::Templates { .. } => {
             "Blue circles: places in some template of the digit. Green squares: in all of them. \
              What is struck out in red is in none, and false."
         }
@@ -189,7 +189,7 @@ impl Marks<'_> {
             }
             (Evidence::Cycle { nodes, .. }, _) => self.cycle(group, nodes),
             (Evidence::Colours { truths, clusters }, _) => self.colours(group, truths, clusters),
-            (Evidence::Templates(_), _) => self.templates(group, of),
+            (Evidence::Templates { .. }, _) => self.templates(group, of),
             (Evidence::Twins(both), _) => both.iter().fold(group, |group, one| {
                 // What one of both leaves out is drawn over what the other takes in.
                 self.pattern(group, one)

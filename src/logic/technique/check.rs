@@ -95,7 +95,7 @@ impl Deduction {
                 })?;
                 self.only_removals(|candidate| !colours.refutes(**candidate))
             }
-            Evidence::Templates(digit) => self.check_templates(*digit, board),
+            Evidence::Templates { digit, placed } => self.check_templates((*digit, placed), board),
             Evidence::Twins(both) => {
                 both.iter().try_for_each(|one| one.check(board))?;
                 let goes = |one: &Candidate| both.iter().any(|twin| twin.removals.contains(one));
@@ -109,18 +109,29 @@ impl Deduction {
     }
 
     /// Checks that what goes is in no template of a digit, and what is placed in all.
-    fn check_templates(&self, digit: Digit, board: &Board) -> Result<(), BadDeduction> {
-        let all = templates::list(board, digit);
-        let is_in = |one: &Candidate| {
+    fn check_templates(
+        &self,
+        (digit, placed): (Digit, &[Candidate]),
+        board: &Board,
+    ) -> Result<(), BadDeduction> {
+        let is_in = |one: Candidate| {
             let place = 1 << number(one.cell);
             move |template: &u128| template & place != 0
         };
-        let may_be = |one: &&Candidate| one.digit != digit || all.iter().any(is_in(one));
+        let mut rest = board.clone();
+        for &one in placed {
+            if !templates::list(&rest, one.digit).iter().all(is_in(one)) {
+                return Err(BadDeduction::NotAlone(one));
+            }
+            templates::occupy(&mut rest, one);
+        }
+        let all = templates::list(&rest, digit);
+        let may_be = |one: &&Candidate| one.digit != digit || all.iter().any(is_in(**one));
         if let Some(&stays) = self.removals.iter().find(may_be) {
             return Err(BadDeduction::MayBeTrue(stays));
         }
         match self.placement {
-            Some(one) if one.digit != digit || !all.iter().all(is_in(&one)) => {
+            Some(one) if one.digit != digit || !all.iter().all(is_in(one)) => {
                 Err(BadDeduction::NotAlone(one))
             }
             _ => Ok(()),

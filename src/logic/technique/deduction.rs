@@ -89,9 +89,15 @@ pub enum Evidence {
         /// The candidates of both colours.
         clusters: Vec<[Vec<Candidate>; 2]>,
     },
-    /// All ways to place this digit in the whole grid: what goes is in none of them, what is placed
-    /// in all.
-    Templates(Digit),
+    /// All ways to place a digit in the whole grid: what goes is in none of them, what is placed in
+    /// all.
+    Templates {
+        /// The digit.
+        digit: Digit,
+        /// Candidates that are in all templates of theirs, each with those before it placed.
+        /// Templates of other digits don't have their cells.
+        placed: Vec<Candidate>,
+    },
     /// Two deductions that share a part of their patterns, made at once.
     Twins(Box<[Deduction; 2]>),
     /// What follows from assumptions of which one is true.
@@ -204,7 +210,7 @@ impl Deduction {
             }
             Evidence::Aligned { cells, .. } => cells.len(),
             // As many as a template of an empty grid has.
-            Evidence::Templates(_) => 9,
+            Evidence::Templates { placed, .. } => 9 + placed.len(),
             Evidence::Twins(both) => both.iter().map(Deduction::size).sum(),
             Evidence::Cycle { truths, .. } | Evidence::Colours { truths, .. } => truths.len(),
             Evidence::Forcing { strands, .. } => {
@@ -219,11 +225,12 @@ impl Deduction {
 
     /// The templates of its digit, each with its candidates, if it is seen in them.
     pub fn templates(&self, board: &Board) -> Vec<Vec<Candidate>> {
-        let Evidence::Templates(digit) = self.evidence else { return Vec::new() };
-        let members = |template| {
-            cells(template).map(|cell| candidate(cell, digit.index() as u8)).collect()
-        };
-        super::templates::list(board, digit).into_iter().map(members).collect()
+        let Evidence::Templates { digit, placed } = &self.evidence else { return Vec::new() };
+        let members =
+            |template| cells(template).map(|cell| candidate(cell, digit.index() as u8)).collect();
+        let mut rest = board.clone();
+        placed.iter().for_each(|&one| super::templates::occupy(&mut rest, one));
+        super::templates::list(&rest, *digit).into_iter().map(members).collect()
     }
 
     /// The house in which, or the cells in which a counting deduction is seen: its truths, then its

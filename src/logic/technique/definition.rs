@@ -85,10 +85,7 @@ const DEFINITIONS: &[(Technique, &str)] = &[
         Technique::SashimiXWing,
         "A finned x-wing in which one of the two lines has a single place beside the fins.",
     ),
-    (
-        Technique::SiameseSwordfish,
-        "Two finned swordfish of the same lines, as a siamese x-wing.",
-    ),
+    (Technique::SiameseSwordfish, "Two finned swordfish of the same lines, as a siamese x-wing."),
     (
         Technique::FinnedSwordfish,
         "A swordfish but for further places in one box, the fins. What it takes away goes if \
@@ -98,10 +95,7 @@ const DEFINITIONS: &[(Technique, &str)] = &[
         Technique::SashimiSwordfish,
         "A finned swordfish in which a line has a single place beside the fins.",
     ),
-    (
-        Technique::SiameseJellyfish,
-        "Two finned jellyfish of the same lines, as a siamese x-wing.",
-    ),
+    (Technique::SiameseJellyfish, "Two finned jellyfish of the same lines, as a siamese x-wing."),
     (
         Technique::FinnedJellyfish,
         "A jellyfish but for further places in one box, the fins. What it takes away goes if \
@@ -172,8 +166,8 @@ const DEFINITIONS: &[(Technique, &str)] = &[
     ),
     (
         Technique::DualKite,
-        "Two kites whose lines meet a box in the same two places: each row with the other's \
-         column. Each takes away a place of its own.",
+        "Two kites, of one digit or of two, whose lines meet a box in the same two cells. Each \
+         takes something away.",
     ),
     (
         Technique::TurbotFish,

@@ -13,8 +13,9 @@ use std::ops::ControlFlow;
 use super::sight::{Fertile, Parts};
 use super::visit::Convention;
 use super::{
-    Deduction, Sight, aic, aligned, als, avoidable, bug, chains, colours, finned, fish, franken, locking,
-    loops, nested, rectangles, singles, subsets, sue_de_coq, templates, twins, wings,
+    Deduction, Sight, aic, aligned, als, avoidable, bug, chains, colours, finned, fish, franken,
+    locking, loops, nested, rectangles, singles, subsets, sue_de_coq, templates, turbot, twins,
+    wings,
 };
 
 /// A finder of one technique, or of several that are looked for together.
@@ -297,10 +298,12 @@ impl Producer {
             Producer::FinnedJellyfish => {
                 twins::with(board, visit, &mut |visit| finned::find(all, 4, visit))
             }
-            Producer::FrankenFish => twins::with(board, visit, &mut |visit| franken::find(all, visit)),
-            Producer::TurbotFish => twins::with(board, visit, &mut |visit| {
-                aic::find(all, aic::Scope::TURBOT_FISH, visit)
-            }),
+            Producer::FrankenFish => {
+                twins::with(board, visit, &mut |visit| franken::find(all, visit))
+            }
+            Producer::TurbotFish => {
+                twins::with(board, visit, &mut |visit| turbot::find(all, visit))
+            }
             Producer::WWing => aic::find(all, aic::Scope::W_WING, visit),
             Producer::XChain => aic::find(all, aic::Scope::DIGIT, visit),
             Producer::RemotePair => colours::remote_pairs(board, visit),

@@ -20,37 +20,96 @@ use super::bits::{cells, ones};
 use super::deduction::Removals;
 use super::franken::arranged;
 use super::sight::Fertile;
-use super::tables::{HOUSE, HOUSES, candidate};
+use super::tables::{HOUSE, HOUSES, candidate, number};
 use super::visit::{Flow, Visit};
 use super::{Board, Deduction, Evidence, Technique};
-use crate::sudoku::Digit;
+use crate::sudoku::{Candidate, Digit};
 
-/// What is in no template, then what is in all of them, by digits.
+/// What is in no template, then what is in all of them, by digits: first of each digit alone, then
+/// without the cells that the other digits have in all of theirs.
 pub(super) fn find((board, fertile): (&Board, &Fertile), visit: Visit<'_>) -> Flow {
+    let mut has_any = false;
     for digit in ones(fertile.digits()) {
-        let all = board.cells(digit);
         let arranged = arranged(board, digit);
-        let (technique, gone) = (Technique::Template, all & !arranged);
-        let evidence = Evidence::Templates(Digit::at(digit.into()));
-        if gone != 0 {
+        show(board, (digit, arranged, &[]), &mut |deduction| {
+            has_any = true;
             fertile.bears(digit);
-            let removals = Removals::of_digit(gone, digit);
-            visit(Deduction::removing(technique, technique.usual(), removals, evidence.clone()))?;
+            visit(deduction)
+        })?;
+    }
+    // If no digit has a place in all templates, none keeps others out.
+    if has_any { together(board, fertile, visit) } else { Flow::Continue(()) }
+}
+
+/// What digits come to together.
+fn together(board: &Board, fertile: &Fertile, visit: Visit<'_>) -> Flow {
+    let (mut rest, mut placed) = (board.clone(), Vec::new());
+    let mut before = [0; 9];
+    loop {
+        let all: [u128; 9] = std::array::from_fn(|digit| arranged(&rest, digit as u8));
+        if all == before {
+            break;
         }
-        // It is in all if it is alone in its row among those that are in some.
-        for cell in cells(arranged) {
-            let [_, row, _] = HOUSES[usize::from(cell)];
-            if arranged & HOUSE[usize::from(row)] == 1 << cell {
-                fertile.bears(digit);
-                visit(Deduction {
-                    technique,
-                    difficulty: technique.usual(),
-                    removals: Vec::new(),
-                    placement: Some(candidate(cell, digit)),
-                    evidence: evidence.clone(),
-                })?;
+        for digit in 0..9 {
+            for cell in forced(all[usize::from(digit)]) {
+                let one = candidate(cell, digit);
+                if rest.left(cell) != 1 << digit {
+                    placed.push(one);
+                    occupy(&mut rest, one);
+                }
             }
         }
+        before = all;
+    }
+    for digit in 0..9 {
+        // What is placed of the digit itself may be why another one is.
+        if placed.iter().any(|one| one.digit.index() != usize::from(digit)) {
+            show(board, (digit, before[usize::from(digit)], &placed), &mut |deduction| {
+                fertile.bears(digit);
+                visit(deduction)
+            })?;
+        }
+    }
+    Flow::Continue(())
+}
+
+/// The cells that are in all templates: each is alone in its row among those that are in some.
+fn forced(arranged: u128) -> impl Iterator<Item = u8> {
+    cells(arranged).filter(move |&cell| {
+        let [_, row, _] = HOUSES[usize::from(cell)];
+        arranged & HOUSE[usize::from(row)] == 1 << cell
+    })
+}
+
+/// Takes the other digits from the cell of one that is true.
+pub(super) fn occupy(board: &mut Board, one: Candidate) {
+    let cell = number(one.cell);
+    for digit in ones(board.left(cell) & !(1 << one.digit.index())) {
+        board.take(cell.into(), digit.into());
+    }
+}
+
+/// What goes of a digit whose templates have some places, and what is in all of them.
+fn show(
+    board: &Board,
+    (digit, arranged, placed): (u8, u128, &[Candidate]),
+    visit: Visit<'_>,
+) -> Flow {
+    let (technique, gone) = (Technique::Template, board.cells(digit) & !arranged);
+    let (the_digit, placed) = (Digit::at(digit.into()), placed.to_vec());
+    let evidence = Evidence::Templates { digit: the_digit, placed };
+    if gone != 0 {
+        let removals = Removals::of_digit(gone, digit);
+        visit(Deduction::removing(technique, technique.usual(), removals, evidence.clone()))?;
+    }
+    for cell in forced(arranged) {
+        visit(Deduction {
+            technique,
+            difficulty: technique.usual(),
+            removals: Vec::new(),
+            placement: Some(candidate(cell, digit)),
+            evidence: evidence.clone(),
+        })?;
     }
     Flow::Continue(())
 }

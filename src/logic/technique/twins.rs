@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!      siamese fish            the same bases, with other covers and other fins
-//!      dual two-string kite    the same two places of a box, each row with the other's column
+//!      dual two-string kite    the same two cells of a box, of one digit or of two
 //!      dual empty rectangle    the same box, with two lines
 //! ```
 //!
@@ -16,10 +16,10 @@ use std::collections::BTreeMap;
 use super::constraint::Constraint;
 use super::visit::{Flow, Visit};
 use super::{Board, Deduction, Evidence, Technique};
-use crate::sudoku::{Candidate, House};
+use crate::sudoku::{Cell, House};
 
-/// What twins have in common: their name, and constraints or places.
-type Shared = (Technique, Vec<Constraint>, Vec<Candidate>);
+/// What twins have in common: their name, and constraints or cells.
+type Shared = (Technique, Vec<Constraint>, Vec<Cell>);
 
 /// Shows what a finder finds, and then the twins of it.
 pub(super) fn with(
@@ -62,12 +62,15 @@ fn shared(board: &Board, deduction: &Deduction) -> Option<Shared> {
         T::FrankenFish | T::MutantFish => bases(T::SiameseFrankenFish),
         T::Kite => {
             let all = truths.iter().flat_map(|truth| truth.members(board));
-            let mut places: Vec<_> = all.filter(|&one| links[0].holds(one)).collect();
+            let places = all.filter(|&one| links[0].holds(one)).map(|place| place.cell);
+            let mut places: Vec<Cell> = places.collect();
             places.sort_unstable();
-            Some((T::DualKite, links.clone(), places))
+            // The other one may be of another digit.
+            Some((T::DualKite, Vec::new(), places))
         }
         T::EmptyRectangle => {
-            let is_box = |truth: &&Constraint| matches!(truth, Constraint::Places(House::Box(_), _));
+            let is_box =
+                |truth: &&Constraint| matches!(truth, Constraint::Places(House::Box(_), _));
             let the_box = truths.iter().filter(is_box).copied().collect();
             Some((T::DualEmptyRectangle, the_box, Vec::new()))
         }
