@@ -6,8 +6,9 @@
 //!
 //! The library is under the GNU General Public License, and not here. `reglib-1.4.txt` is looked
 //! for in the folder that `TOURDION_CATALOGUES` names. A case is found if the technique, looked for
-//! on its board alone, has a deduction with exactly its conclusions; one of several placements if the
-//! deductions of a digit have exactly these. The counts are those of docs/techniques.md. `cargo test --test it -- hodoku --nocapture` prints the table.
+//! on its board alone, has a deduction with exactly its conclusions; one of several placements, if
+//! all deductions of a digit together have them. Each deduction is checked. The counts are those of
+//! docs/techniques.md. `cargo test --test it -- hodoku --nocapture` prints the table.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;

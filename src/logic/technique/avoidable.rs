@@ -79,3 +79,41 @@ fn with_corners(board: &Board, corners: Corners, visit: Visit<'_>) -> Flow {
     }
     Flow::Continue(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logic::technique::BadDeduction;
+    use crate::logic::technique::tables::candidate;
+
+    /// A board of 2 and 7 in three corners, of which some are clues.
+    fn board(clues: &str) -> Board {
+        let grid = (clues.to_owned() + &".".repeat(81 - clues.len())).parse().unwrap();
+        let mut board = Board::of(&grid).unwrap();
+        for (cell, digit) in [(0, 1), (3, 6), (36, 6)] {
+            board.set(candidate(cell, digit));
+        }
+        board
+    }
+
+    fn found(board: &Board) -> Vec<Deduction> {
+        let mut found = Vec::new();
+        let _ = find(board, &mut |deduction| {
+            found.push(deduction);
+            Flow::Continue(())
+        });
+        found
+    }
+
+    #[test]
+    fn a_clue_at_a_corner_keeps_the_digits_apart() {
+        let free = board("");
+        let [one] = &found(&free)[..] else { panic!("there is one") };
+        assert_eq!((&one.removals[..], one.check(&free)), (&[candidate(39, 1)][..], Ok(())));
+        for clues in ["2", "...7"] {
+            let clued = board(clues);
+            assert!(found(&clued).is_empty());
+            assert_eq!(one.check(&clued), Err(BadDeduction::NotDeadly));
+        }
+    }
+}
