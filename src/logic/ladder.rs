@@ -106,7 +106,6 @@ const USUAL: &[(Technique, u16, &str, Option<Producer>)] = {
         (T::XyzWing, 44, "wings", Some(P::XyzWing)),
         (T::UniqueRectangle(1), 45, UNIQUENESS, Some(P::Loop)),
         (T::HiddenRectangle, 46, UNIQUENESS, Some(P::Loop)),
-        (T::SiameseXWing, 46, "finned fish", Some(P::FinnedXWing)),
         (T::FinnedXWing, 46, "finned fish", Some(P::FinnedXWing)),
         (T::SashimiXWing, 47, "finned fish", Some(P::FinnedXWing)),
         (T::AvoidableRectangle(1), 47, UNIQUENESS, Some(P::AvoidableRectangle)),

@@ -138,7 +138,7 @@ fn twins_are_pairs_of_what_is_found_alone() {
     use Technique as T;
     let mut names = BTreeSet::new();
     for board in boards(&puzzles(STEP)).concat().into_iter().step_by(SOME) {
-        for producer in [Producer::TurbotFish, Producer::FinnedXWing, Producer::FinnedSwordfish] {
+        for producer in [Producer::TurbotFish, Producer::FinnedSwordfish] {
             let all = found(&Sight::of(board.clone()), producer, is_alone);
             let _ = producer.each(&Sight::of(board.clone()), Convention::Plain, &mut |deduction| {
                 if let Evidence::Twins(both) = &deduction.evidence {
@@ -155,7 +155,7 @@ fn twins_are_pairs_of_what_is_found_alone() {
             });
         }
     }
-    for name in [T::DualKite, T::DualEmptyRectangle, T::SiameseXWing, T::SiameseSwordfish] {
+    for name in [T::DualKite, T::DualEmptyRectangle, T::SiameseSwordfish] {
         assert!(names.contains(&name), "there is no {name} here");
     }
 }

@@ -223,16 +223,6 @@ impl Deduction {
         }
     }
 
-    /// The templates of its digit, each with its candidates, if it is seen in them.
-    pub fn templates(&self, board: &Board) -> Vec<Vec<Candidate>> {
-        let Evidence::Templates { digit, placed } = &self.evidence else { return Vec::new() };
-        let members =
-            |template| cells(template).map(|cell| candidate(cell, digit.index() as u8)).collect();
-        let mut rest = board.clone();
-        placed.iter().for_each(|&one| super::templates::occupy(&mut rest, one));
-        super::templates::list(&rest, *digit).into_iter().map(members).collect()
-    }
-
     /// The house in which, or the cells in which a counting deduction is seen: its truths, then its
     /// links.
     pub fn houses(&self) -> Vec<House> {

@@ -72,11 +72,6 @@ const DEFINITIONS: &[(Technique, &str)] = &[
          cells.",
     ),
     (
-        Technique::SiameseXWing,
-        "Two finned x-wings of the same two rows, or of the same two columns, which take other \
-         places for fins. Each takes away something of its own.",
-    ),
-    (
         Technique::FinnedXWing,
         "An x-wing but for further places in one box, the fins. Either a fin is true, or the \
          x-wing is there. So what the x-wing takes away goes if it sees all fins.",
@@ -95,7 +90,10 @@ const DEFINITIONS: &[(Technique, &str)] = &[
         Technique::SashimiSwordfish,
         "A finned swordfish in which a line has a single place beside the fins.",
     ),
-    (Technique::SiameseJellyfish, "Two finned jellyfish of the same lines, as a siamese x-wing."),
+    (
+        Technique::SiameseJellyfish,
+        "Two finned jellyfish of the same lines, as a siamese swordfish.",
+    ),
     (
         Technique::FinnedJellyfish,
         "A jellyfish but for further places in one box, the fins. What it takes away goes if \
@@ -297,7 +295,7 @@ const DEFINITIONS: &[(Technique, &str)] = &[
     ),
     (
         Technique::SiameseFrankenFish,
-        "Two Franken or mutant fish of the same houses, as a siamese x-wing.",
+        "Two Franken or mutant fish of the same houses, as a siamese swordfish.",
     ),
     (
         Technique::Nishio,

@@ -76,8 +76,6 @@ pub enum Technique {
     FinnedJellyfish,
     /// A finned jellyfish with a base that has one candidate apart from the fins.
     SashimiJellyfish,
-    /// Two finned x-wings with the same bases.
-    SiameseXWing,
     /// Two finned swordfish with the same bases.
     SiameseSwordfish,
     /// Two finned jellyfish with the same bases.
@@ -206,7 +204,6 @@ impl Technique {
             Technique::SashimiSwordfish => "sashimi swordfish",
             Technique::FinnedJellyfish => "finned jellyfish",
             Technique::SashimiJellyfish => "sashimi jellyfish",
-            Technique::SiameseXWing => "siamese x-wing",
             Technique::SiameseSwordfish => "siamese swordfish",
             Technique::SiameseJellyfish => "siamese jellyfish",
             Technique::SiameseFrankenFish => "siamese Franken fish",

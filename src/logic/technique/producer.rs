@@ -289,9 +289,7 @@ impl Producer {
             Producer::Nishio => chains::nishio(all, visit),
             Producer::Multiple => chains::multiple(board, visit),
             Producer::Dynamic(level) => chains::dynamic(board, level.min(5), visit),
-            Producer::FinnedXWing => {
-                twins::with(board, visit, &mut |visit| finned::find(all, 2, visit))
-            }
+            Producer::FinnedXWing => finned::find(all, 2, visit),
             Producer::FinnedSwordfish => {
                 twins::with(board, visit, &mut |visit| finned::find(all, 3, visit))
             }

@@ -114,6 +114,18 @@ fn show(
     Flow::Continue(())
 }
 
+impl Deduction {
+    /// The templates of its digit, each with its candidates, if it is seen in them.
+    pub fn templates(&self, board: &Board) -> Vec<Vec<Candidate>> {
+        let Evidence::Templates { digit, placed } = &self.evidence else { return Vec::new() };
+        let members =
+            |template| cells(template).map(|cell| candidate(cell, digit.index() as u8)).collect();
+        let mut rest = board.clone();
+        placed.iter().for_each(|&one| occupy(&mut rest, one));
+        list(&rest, *digit).into_iter().map(members).collect()
+    }
+}
+
 /// All templates of a digit, each as the cells of its candidates.
 pub(super) fn list(board: &Board, digit: Digit) -> Vec<u128> {
     let digit = digit.index() as u8;

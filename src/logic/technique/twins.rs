@@ -9,6 +9,9 @@
 //! Twins come behind all single deductions of their finder. Invariant: each of both removes
 //! something that the other does not.
 //!
+//! Finned x-wings have no twins: if two have the same bases, these are in one chute and two boxes, so
+//! that the third box has the digit in the third line, and what both take away is gone by pointing.
+//!
 //! Source: the names are those of HoDoKu, which has them as an option.
 
 use std::collections::BTreeMap;
@@ -56,7 +59,6 @@ fn shared(board: &Board, deduction: &Deduction) -> Option<Shared> {
         Some((technique, bases, Vec::new()))
     };
     match deduction.technique {
-        T::FinnedXWing | T::SashimiXWing => bases(T::SiameseXWing),
         T::FinnedSwordfish | T::SashimiSwordfish => bases(T::SiameseSwordfish),
         T::FinnedJellyfish | T::SashimiJellyfish => bases(T::SiameseJellyfish),
         T::FrankenFish | T::MutantFish => bases(T::SiameseFrankenFish),
