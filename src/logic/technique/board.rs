@@ -162,8 +162,8 @@ impl Board {
         self.standing[usize::from(digit)].into()
     }
 
-    /// Whether the puzzle itself takes candidates from a cell: it has a clue there, or pencil marks.
-    /// What else lacks a digit, or is set, has come to it by steps.
+    /// Whether the puzzle itself takes candidates from a cell: it has a clue there, or pencil
+    /// marks. What else lacks a digit, or is set, has come to it by steps.
     pub fn is_clued(&self, cell: Cell) -> bool {
         self.clued >> number(cell) & 1 == 1
     }

@@ -80,7 +80,11 @@ const DEFINITIONS: &[(Technique, &str)] = &[
         Technique::SashimiXWing,
         "A finned x-wing in which one of the two lines has a single place beside the fins.",
     ),
-    (Technique::SiameseSwordfish, "Two finned swordfish of the same lines, as a siamese x-wing."),
+    (
+        Technique::SiameseSwordfish,
+        "Two finned swordfish of the same rows, or of the same columns, with other places for \
+         fins. Each takes away something of its own.",
+    ),
     (
         Technique::FinnedSwordfish,
         "A swordfish but for further places in one box, the fins. What it takes away goes if \

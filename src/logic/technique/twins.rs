@@ -9,8 +9,9 @@
 //! Twins come behind all single deductions of their finder. Invariant: each of both removes
 //! something that the other does not.
 //!
-//! Finned x-wings have no twins: if two have the same bases, these are in one chute and two boxes, so
-//! that the third box has the digit in the third line, and what both take away is gone by pointing.
+//! Finned x-wings have no twins: if two have the same bases, these are in one chute and in two of
+//! its boxes. So the third box has the digit in the third line, and what both take away is gone by
+//! pointing.
 //!
 //! Source: the names are those of HoDoKu, which has them as an option.
 
