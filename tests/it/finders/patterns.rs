@@ -19,7 +19,7 @@ impl Marks {
                 let cells = (0..81).filter(|cell| !arranged[digit].contains(cell));
                 self.gone(cells, &BTreeSet::from([digit]))
             };
-            (0..9).map(of).collect()
+            (0..9).map(of).filter(|gone| !gone.is_empty()).collect()
         };
         let is_alone = |cell: usize, places: &BTreeSet<usize>| {
             places.iter().filter(|&&place| row(place) == row(cell)).count() == 1
@@ -27,7 +27,6 @@ impl Marks {
         let mut arranged = of(self);
         let mut all = gone(&arranged);
         let mut rest = Marks(self.0.clone());
-        all.remove(&Gone::new());
         loop {
             let before = rest.0.clone();
             for (digit, places) in arranged.iter().enumerate() {
