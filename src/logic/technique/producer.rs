@@ -291,17 +291,13 @@ impl Producer {
             Producer::Dynamic(level) => chains::dynamic(board, level.min(5), visit),
             Producer::FinnedXWing => finned::find(all, 2, visit),
             Producer::FinnedSwordfish => {
-                twins::with(board, visit, &mut |visit| finned::find(all, 3, visit))
+                twins::with(board, visit, &mut |v| finned::find(all, 3, v))
             }
             Producer::FinnedJellyfish => {
-                twins::with(board, visit, &mut |visit| finned::find(all, 4, visit))
+                twins::with(board, visit, &mut |v| finned::find(all, 4, v))
             }
-            Producer::FrankenFish => {
-                twins::with(board, visit, &mut |visit| franken::find(all, visit))
-            }
-            Producer::TurbotFish => {
-                twins::with(board, visit, &mut |visit| turbot::find(all, visit))
-            }
+            Producer::FrankenFish => twins::with(board, visit, &mut |v| franken::find(all, v)),
+            Producer::TurbotFish => twins::with(board, visit, &mut |v| turbot::find(all, v)),
             Producer::WWing => aic::find(all, aic::Scope::W_WING, visit),
             Producer::XChain => aic::find(all, aic::Scope::DIGIT, visit),
             Producer::RemotePair => colours::remote_pairs(board, visit),

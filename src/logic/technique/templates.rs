@@ -121,7 +121,9 @@ impl Deduction {
         let members =
             |template| cells(template).map(|cell| candidate(cell, digit.index() as u8)).collect();
         let mut rest = board.clone();
-        placed.iter().for_each(|&one| occupy(&mut rest, one));
+        for &one in placed {
+            occupy(&mut rest, one);
+        }
         list(&rest, *digit).into_iter().map(members).collect()
     }
 }
