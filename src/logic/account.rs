@@ -64,6 +64,16 @@ impl Wording<'_> {
                 all.map(|one| self.candidate(one)).collect::<Vec<_>>().join(", ")
             }
             Evidence::Blossom { stem, petals } => self.blossom(*stem, petals),
+            Evidence::Templates { digit, placed } => {
+                let (symbol, count) = (self.symbol(*digit), deduction.templates(board).len());
+                let plural = if count == 1 { "" } else { "s" };
+                let others: Vec<String> = placed.iter().map(|&one| self.candidate(one)).collect();
+                let beside = if others.is_empty() { "" } else { " beside " };
+                format!("{symbol} has {count} template{plural}{beside}{}", others.join(", "))
+            }
+            Evidence::Twins(both) => {
+                both.each_ref().map(|one| self.sight(one, board)).join("; and ")
+            }
             Evidence::Forcing { ground, strands } => self.assumed(*ground, strands),
         }
     }

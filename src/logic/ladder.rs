@@ -74,6 +74,8 @@ const ALS: &str = "almost locked sets";
 const ALIGNED: &str = "aligned exclusion";
 /// The group of chains from one candidate, or from all of a cell or a house.
 const FORCING: &str = "forcing chains";
+/// The group of templates.
+const TEMPLATES: &str = "templates";
 /// The group of nets from two candidates.
 const NETS: &str = "nets";
 /// The group of nets within nets.
@@ -94,9 +96,11 @@ const USUAL: &[(Technique, u16, &str, Option<Producer>)] = {
         (T::Swordfish, 38, "fish", Some(P::Swordfish)),
         (T::HiddenTriplet, 40, "subsets", Some(P::HiddenTriplet)),
         (T::Skyscraper, 40, "turbot fish", Some(P::TurbotFish)),
+        (T::DualKite, 41, "turbot fish", Some(P::TurbotFish)),
         (T::Kite, 41, "turbot fish", Some(P::TurbotFish)),
         (T::XyWing, 42, "wings", Some(P::XyWing)),
         (T::TurbotFish, 42, "turbot fish", Some(P::TurbotFish)),
+        (T::DualEmptyRectangle, 43, "turbot fish", Some(P::TurbotFish)),
         (T::EmptyRectangle, 43, "turbot fish", Some(P::TurbotFish)),
         (T::WWing, 44, "wings", Some(P::WWing)),
         (T::XyzWing, 44, "wings", Some(P::XyzWing)),
@@ -104,11 +108,13 @@ const USUAL: &[(Technique, u16, &str, Option<Producer>)] = {
         (T::HiddenRectangle, 46, UNIQUENESS, Some(P::Loop)),
         (T::FinnedXWing, 46, "finned fish", Some(P::FinnedXWing)),
         (T::SashimiXWing, 47, "finned fish", Some(P::FinnedXWing)),
+        (T::AvoidableRectangle(1), 47, UNIQUENESS, Some(P::AvoidableRectangle)),
         (T::UniqueLoop(1), 48, UNIQUENESS, Some(P::Loop)),
         (T::NakedQuad, 50, "subsets", Some(P::NakedQuad)),
         (T::Jellyfish, 52, "fish", Some(P::Jellyfish)),
         (T::HiddenQuad, 54, "subsets", Some(P::HiddenQuad)),
         (T::Bug(1), 56, UNIQUENESS, Some(P::Bug)),
+        (T::SiameseSwordfish, 57, "finned fish", Some(P::FinnedSwordfish)),
         (T::FinnedSwordfish, 57, "finned fish", Some(P::FinnedSwordfish)),
         (T::SashimiSwordfish, 58, "finned fish", Some(P::FinnedSwordfish)),
         (T::RemotePair, 60, "chains", Some(P::RemotePair)),
@@ -118,6 +124,7 @@ const USUAL: &[(Technique, u16, &str, Option<Producer>)] = {
         (T::XCycle, 64, "chains", Some(P::XChain)),
         (T::XChain, 65, "chains", Some(P::XChain)),
         (T::BivalueChain, 66, "chains", Some(P::BivalueChain)),
+        (T::SiameseJellyfish, 67, "finned fish", Some(P::FinnedJellyfish)),
         (T::FinnedJellyfish, 67, "finned fish", Some(P::FinnedJellyfish)),
         (T::SashimiJellyfish, 68, "finned fish", Some(P::FinnedJellyfish)),
         (T::AicLoop, 70, "chains", Some(P::Aic)),
@@ -134,7 +141,9 @@ const USUAL: &[(Technique, u16, &str, Option<Producer>)] = {
         (T::Nishio, 77, FORCING, Some(P::Nishio)),
         (T::CellForcing, 78, FORCING, Some(P::Multiple)),
         (T::MutantFish, 78, COMPLEX, Some(P::FrankenFish)),
+        (T::SiameseFrankenFish, 78, COMPLEX, Some(P::FrankenFish)),
         (T::RegionForcing, 79, FORCING, Some(P::Multiple)),
+        (T::Template, 79, TEMPLATES, Some(P::Template)),
         (T::Net, 80, NETS, None),
         (T::ForcingNet, 85, "forcing nets", Some(P::ForcingNet)),
         (T::NestedNet, 100, NESTED, Some(P::NestedNet)),

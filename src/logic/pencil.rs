@@ -7,12 +7,23 @@ use std::fmt;
 
 use crate::sudoku::{Candidate, Cell, Digit, Grid, House, Marks, Shape, check};
 
-/// A grid with the candidates left.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// A grid with the candidates left. Two are equal if they have the same candidates and set cells,
+/// whatever puzzles they are of.
+#[derive(Clone, Debug)]
 pub struct Pencil {
     shape: Shape,
     cells: Vec<Left>,
+    /// Whether the puzzle itself takes candidates from each cell.
+    clued: Vec<bool>,
 }
+
+impl PartialEq for Pencil {
+    fn eq(&self, other: &Pencil) -> bool {
+        self.shape == other.shape && self.cells == other.cells
+    }
+}
+
+impl Eq for Pencil {}
 
 /// What is left of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,8 +65,10 @@ impl Pencil {
     pub fn of(puzzle: &Grid) -> Pencil {
         let shape = puzzle.shape();
         let empty = Left { digits: (1 << shape.size()) - 1, is_set: false };
-        let mut pencil = Pencil { shape, cells: vec![empty; shape.cells()] };
+        let (cells, clued) = (vec![empty; shape.cells()], vec![false; shape.cells()]);
+        let mut pencil = Pencil { shape, cells, clued };
         for clue in puzzle.clues() {
+            pencil.clued[shape.index(clue.cell)] = true;
             pencil.set(clue, &mut |_| {});
         }
         pencil
@@ -65,8 +78,12 @@ impl Pencil {
     /// of its neighbours has it as a candidate; otherwise it is a single still to be made.
     pub fn of_marks(marks: &Marks) -> Pencil {
         let left = |&digits| Left { digits, is_set: false };
-        let mut pencil =
-            Pencil { shape: marks.shape(), cells: marks.bits().iter().map(left).collect() };
+        let all = (1 << marks.shape().size()) - 1;
+        let mut pencil = Pencil {
+            shape: marks.shape(),
+            cells: marks.bits().iter().map(left).collect(),
+            clued: marks.bits().iter().map(|&digits| digits != all).collect(),
+        };
         for cell in (0..marks.shape().cells()).map(|index| marks.shape().cell(index)) {
             if let Some(digit) = pencil.only_digit(cell) {
                 pencil.set_if_alone(Candidate { cell, digit });
@@ -109,6 +126,23 @@ impl Pencil {
     /// Whether a cell is set. A single candidate is not yet set.
     pub fn is_set(&self, cell: Cell) -> bool {
         self.left(cell).is_set
+    }
+
+    /// Whether the puzzle itself takes candidates from a cell: it has a clue there, or pencil marks
+    /// that are not all digits.
+    ///
+    /// ```
+    /// use tourdion::logic::{Pencil, totem};
+    /// use tourdion::sudoku::{Cell, Grid};
+    ///
+    /// let mut pencil = Pencil::of(&"123.............".parse::<Grid>()?);
+    /// totem(&mut pencil, &mut |_| {})?;
+    /// let cell = |column| Cell { row: 0, column };
+    /// assert!(pencil.is_clued(cell(2)) && pencil.is_set(cell(3)) && !pencil.is_clued(cell(3)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn is_clued(&self, cell: Cell) -> bool {
+        self.clued[self.shape.index(cell)]
     }
 
     /// The cells of a house where a digit is possible or set.

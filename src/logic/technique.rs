@@ -32,6 +32,7 @@
 mod aic;
 mod aligned;
 mod als;
+mod avoidable;
 mod bits;
 mod board;
 mod bug;
@@ -57,6 +58,9 @@ mod singles;
 mod subsets;
 mod sue_de_coq;
 mod tables;
+mod templates;
+mod turbot;
+mod twins;
 mod visit;
 mod wings;
 

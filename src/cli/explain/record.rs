@@ -231,6 +231,17 @@ fn technique(of: &Deduction, board: Option<&Board>, alphabet: &Alphabet) -> Tech
             let strands = strands.iter().map(|strand| strand.iter().map(inference).collect());
             (Vec::new(), Vec::new(), strands.collect())
         }
+        Evidence::Twins(both) => {
+            let [mut one, other] = both.each_ref().map(|one| technique(one, board, alphabet));
+            for (all, more) in [(&mut one.truths, other.truths), (&mut one.links, other.links)] {
+                for constraint in more {
+                    if !all.contains(&constraint) {
+                        all.push(constraint);
+                    }
+                }
+            }
+            (one.truths, one.links, Vec::new())
+        }
         _ => Default::default(),
     };
     TechniqueRecord {

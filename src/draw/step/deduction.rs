@@ -38,7 +38,8 @@ pub(in crate::draw) fn told(before: &Pencil, of: &Deduction, wording: Wording<'_
 
 /// What the marks mean.
 pub(in crate::draw) fn legend(before: &Pencil, of: &Deduction) -> &'static str {
-    let is_chain = Board::of_pencil(before).is_some_and(|board| of.chain(&board).is_some());
+    let board = Board::of_pencil(before);
+    let is_chain = board.as_ref().is_some_and(|board| of.chain(board).is_some());
     match &of.evidence {
         Evidence::Chain { .. } => {
             "A full line: one of the two is true. A broken line: not both are. Each coloured \
@@ -64,6 +65,19 @@ pub(in crate::draw) fn legend(before: &Pencil, of: &Deduction) -> &'static str {
             "Blue ground: houses or cells that each need one of the blue candidates. Orange \
              frames: houses or cells that take one each. Green squares are taken by none of them. \
              What is struck out in red is false."
+        }
+        Evidence::Templates { .. } => {
+            "Blue circles: places in some template of the digit. Green squares: in all of them. \
+             What is struck out in red is in none, and false."
+        }
+        Evidence::Twins(both) if board.is_some_and(|board| both[0].chain(&board).is_some()) => {
+            "Two chains. A full line: one of the two is true. A broken line: not both are. \
+             What is struck out in red is false."
+        }
+        Evidence::Twins(_) => {
+            "Blue ground: houses that each need one of the blue candidates. Orange frames: houses \
+             that take one each, in one of two fish. Green squares are taken by no house of one \
+             of them. What is struck out in red is false."
         }
         Evidence::Forcing { ground, .. } if ground.has_cases() => {
             "a, b and so on are the cases, one of which is true; a1 follows from a. \
@@ -106,6 +120,8 @@ pub(super) fn ground(plan: &Plan, before: &Pencil, of: &Deduction) -> Group {
     let board = Board::of_pencil(before);
     let is_chain = board.is_some_and(|board| of.chain(&board).is_some());
     match &of.evidence {
+        // Both have the same bases.
+        Evidence::Twins(both) => return ground(plan, before, &both[0]),
         Evidence::Counting { truths, deadly, .. } => {
             for &truth in truths.iter().filter(|_| !is_chain) {
                 group = group.add(tinted(&cells_of(plan, truth), 0.13));
@@ -169,20 +185,7 @@ pub(super) fn draw(
         group = group.add(square(plan, removal, FALSE_GROUND)).add(symbol.set("fill", FALSE));
     }
     let painter = Marks { plan, number, board: &board, wording };
-    group = match (&of.evidence, of.chain(&board)) {
-        (_, Some(chain)) => painter.chain(group, &chain),
-        (Evidence::Counting { truths, links, deadly, .. }, _) => {
-            painter.counting(group, (truths, links), deadly.as_ref())
-        }
-        (Evidence::Cycle { nodes, .. }, _) => painter.cycle(group, nodes),
-        (Evidence::Blossom { stem, petals }, _) => painter.blossom(group, *stem, petals),
-        (Evidence::Colours { truths, clusters }, _) => painter.colours(group, truths, clusters),
-        (Evidence::Forcing { ground, strands }, _) if ground.has_cases() => {
-            painter.cases(group, strands)
-        }
-        (Evidence::Forcing { strands, .. }, _) => painter.strands(group, strands),
-        _ => group,
-    };
+    group = painter.pattern(group, of);
     for &removal in &of.removals {
         group = group.add(strike(plan, removal, FALSE, 1.8));
     }
@@ -208,6 +211,43 @@ struct Marks<'m> {
 }
 
 impl Marks<'_> {
+    /// Where a deduction is seen.
+    fn pattern(&self, group: Group, of: &Deduction) -> Group {
+        match (&of.evidence, of.chain(self.board)) {
+            (_, Some(chain)) => self.chain(group, &chain),
+            (Evidence::Counting { truths, links, deadly, .. }, _) => {
+                self.counting(group, (truths, links), deadly.as_ref())
+            }
+            (Evidence::Cycle { nodes, .. }, _) => self.cycle(group, nodes),
+            (Evidence::Colours { truths, clusters }, _) => self.colours(group, truths, clusters),
+            (Evidence::Blossom { stem, petals }, _) => self.blossom(group, *stem, petals),
+            (Evidence::Templates { .. }, _) => self.templates(group, of),
+            (Evidence::Twins(both), _) => both.iter().fold(group, |group, one| {
+                // What one of both leaves out is drawn over what the other takes in.
+                self.pattern(group, one)
+            }),
+            (Evidence::Forcing { ground, strands }, _) if ground.has_cases() => {
+                self.cases(group, strands)
+            }
+            (Evidence::Forcing { strands, .. }, _) => self.strands(group, strands),
+            _ => group,
+        }
+    }
+
+    /// The places of a digit in its templates.
+    fn templates(&self, mut group: Group, of: &Deduction) -> Group {
+        let all = of.templates(self.board);
+        let mut places = all.concat();
+        places.sort_unstable();
+        places.dedup();
+        for place in places {
+            let is_in_all = all.iter().all(|template| template.contains(&place));
+            let fill = if is_in_all { palette::hex(GREEN) } else { colour(0) };
+            group = group.add(self.mark(place, &fill));
+        }
+        group
+    }
+
     /// A candidate in a circle, or in a square of a colour.
     fn mark(&self, candidate: Candidate, fill: &str) -> Group {
         let (x, y) = self.plan.place(candidate.cell, candidate.digit);

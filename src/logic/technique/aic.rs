@@ -73,8 +73,6 @@ impl Scope {
     pub(super) const SETS: Scope = Scope { sets: 8, ..Scope::GROUPED };
     pub(super) const DIGIT: Scope = Scope { cells: false, is_one_digit: true, ..Scope::ANY };
     pub(super) const CELLS: Scope = Scope { houses: false, ..Scope::ANY };
-    pub(super) const TURBOT_FISH: Scope =
-        Scope { groups: true, most: 2, only: Some(name::is_turbot_fish), ..Scope::DIGIT };
     pub(super) const W_WING: Scope = Scope {
         groups: true,
         most: 3,

@@ -31,6 +31,8 @@ pub struct Board {
     standing: [u8; 9],
     /// The cells that have no value.
     open: u128,
+    /// The cells with a clue, or with pencil marks that the puzzle gives.
+    clued: u128,
 }
 
 impl Board {
@@ -43,6 +45,7 @@ impl Board {
             empty: [9; 27],
             standing: [0; 9],
             open: (1 << 81) - 1,
+            clued: 0,
         }
     }
 
@@ -50,7 +53,10 @@ impl Board {
     pub fn of(grid: &Grid) -> Option<Board> {
         (grid.shape() == Shape::CLASSIC).then(|| {
             let mut board = Board::blank();
-            grid.clues().for_each(|clue| board.set(clue));
+            for clue in grid.clues() {
+                board.set(clue);
+                board.clued |= 1 << number(clue.cell);
+            }
             board
         })
     }
@@ -63,6 +69,7 @@ impl Board {
         let mut board = Board::blank();
         for index in 0..81 {
             let cell = cell(index);
+            board.clued |= u128::from(pencil.is_clued(cell)) << index;
             match pencil.only_digit(cell) {
                 Some(digit) if pencil.is_set(cell) => board.set(Candidate { cell, digit }),
                 _ => {
@@ -153,6 +160,17 @@ impl Board {
     /// How often a digit is set.
     pub(in crate::logic) fn standing(&self, digit: u8) -> usize {
         self.standing[usize::from(digit)].into()
+    }
+
+    /// Whether the puzzle itself takes candidates from a cell: it has a clue there, or pencil
+    /// marks. What else lacks a digit, or is set, has come to it by steps.
+    pub fn is_clued(&self, cell: Cell) -> bool {
+        self.clued >> number(cell) & 1 == 1
+    }
+
+    /// The cells of which this is so.
+    pub(super) fn clued(&self) -> u128 {
+        self.clued
     }
 
     /// The cells that have a value.

@@ -5,6 +5,8 @@
 //!      colours      the candidate leaves neither colour of a cluster
 //!      chain        each truth has nothing beside its two nodes, and links join what sees each other
 //!      blossom      each candidate of the stem sees a node of a petal
+//!      templates    all are listed: none has the candidate, or all have it
+//!      twins        each of both holds
 //!      aligned      no combination with the candidate leaves something to each excluder
 //!      cycle        each truth has the two nodes alone, and the other neighbours see each other
 //!      forcing      each inference follows from those before it, and the ends agree
@@ -16,8 +18,8 @@ use super::colours::Colours;
 use super::constraint::{Constraint, see};
 use super::deduction::{Evidence, Ground, Inference, Reason};
 use super::tables::{SEES, number};
-use super::{Board, Deadly, Deduction};
-use crate::sudoku::{Candidate, Cell, House, Shape};
+use super::{Board, Deadly, Deduction, templates};
+use crate::sudoku::{Candidate, Cell, Digit, House, Shape};
 use linked::Linked;
 
 mod linked;
@@ -108,10 +110,46 @@ impl Deduction {
                 })?;
                 self.only_removals(|candidate| !colours.refutes(**candidate))
             }
+            Evidence::Templates { digit, placed } => self.check_templates((*digit, placed), board),
+            Evidence::Twins(both) => {
+                both.iter().try_for_each(|one| one.check(board))?;
+                let goes = |one: &Candidate| both.iter().any(|twin| twin.removals.contains(one));
+                self.only_removals(|one| !goes(one))
+            }
             Evidence::Forcing { ground, strands } => {
                 strands.iter().try_for_each(|strand| check_strand(board, strand))?;
                 self.check_ground(board, *ground, strands)
             }
+        }
+    }
+
+    /// Checks that what goes is in no template of a digit, and what is placed in all.
+    fn check_templates(
+        &self,
+        (digit, placed): (Digit, &[Candidate]),
+        board: &Board,
+    ) -> Result<(), BadDeduction> {
+        let is_in = |one: Candidate| {
+            let place = 1 << number(one.cell);
+            move |template: &u128| template & place != 0
+        };
+        let mut rest = board.clone();
+        for &one in placed {
+            if !templates::list(&rest, one.digit).iter().all(is_in(one)) {
+                return Err(BadDeduction::NotAlone(one));
+            }
+            templates::occupy(&mut rest, one);
+        }
+        let all = templates::list(&rest, digit);
+        let may_be = |one: &&Candidate| one.digit != digit || all.iter().any(is_in(**one));
+        if let Some(&stays) = self.removals.iter().find(may_be) {
+            return Err(BadDeduction::MayBeTrue(stays));
+        }
+        match self.placement {
+            Some(one) if one.digit != digit || !all.iter().all(is_in(one)) => {
+                Err(BadDeduction::NotAlone(one))
+            }
+            _ => Ok(()),
         }
     }
 
@@ -244,9 +282,14 @@ impl<'c> Counting<'c> {
 fn is_deadly(deadly: &Deadly, board: &Board) -> bool {
     match deadly {
         Deadly::Loop { cells, digits } => {
-            // A cell may lack one of the digits; it is not given, or it would have none.
-            let has_one =
-                |&cell: &Cell| digits.iter().any(|&digit| board.has(Candidate { cell, digit }));
+            // A cell may lack one of the digits, or be set to the other, if that is by steps and
+            // not by the puzzle.
+            let fits = |&cell: &Cell| {
+                let has = |&digit: &Digit| board.has(Candidate { cell, digit });
+                let is_value = |digit: Digit| digits.contains(&digit);
+                let has_one = digits.iter().any(has) || board.value(cell).is_some_and(is_value);
+                digits.iter().all(has) || has_one && !board.is_clued(cell)
+            };
             let houses = |parity: usize| {
                 let cells = cells.iter().skip(parity).step_by(2);
                 let mut houses: Vec<House> =
@@ -257,7 +300,7 @@ fn is_deadly(deadly: &Deadly, board: &Board) -> bool {
             let is_once = houses(0).windows(2).all(|two| two[0] != two[1]);
             digits[0] != digits[1]
                 && cells.len() >= 4
-                && cells.iter().all(has_one)
+                && cells.iter().all(fits)
                 && is_once
                 && houses(0) == houses(1)
         }

@@ -153,15 +153,17 @@ pub(super) fn multiple((board, fertile): (&Board, &Fertile), visit: Visit<'_>) -
                 gone &= board.cells(digit) & !both.concat().iter().fold(0, |all, one| all | one);
                 // A colour that sees both of the other cluster.
                 let [first, second] = both;
+                let mut parts = vec![gone];
                 for (mine, theirs) in [(first, second), (second, first)] {
-                    for colour in mine {
-                        let sees = seen(colour);
-                        if theirs.iter().all(|other| other & sees != 0) {
-                            gone |= colour;
-                        }
-                    }
+                    parts
+                        .extend(mine.into_iter().filter(|&colour| {
+                            theirs.iter().all(|other| other & seen(colour) != 0)
+                        }));
                 }
-                if gone != 0 {
+                parts.retain(|&part| part != 0);
+                // All at once, then one by one.
+                let all = (parts.len() > 1).then(|| parts.iter().fold(0, |all, part| all | part));
+                for gone in all.into_iter().chain(parts) {
                     fertile.bears(digit);
                     visit(deduction(Technique::MultiColouring, digit, &[one, other], gone))?;
                 }

@@ -106,6 +106,17 @@ pub enum Evidence {
         /// The sets: their digit of the stem, and the digit that goes.
         petals: Vec<StrongLink>,
     },
+    /// All ways to place a digit in the whole grid: what goes is in none of them, what is placed in
+    /// all.
+    Templates {
+        /// The digit.
+        digit: Digit,
+        /// Candidates that are in all templates of theirs, each with those before it placed.
+        /// Templates of other digits don't have their cells.
+        placed: Vec<Candidate>,
+    },
+    /// Two deductions that share a part of their patterns, made at once.
+    Twins(Box<[Deduction; 2]>),
     /// What follows from assumptions of which one is true.
     Forcing {
         /// Why one is true, or false.
@@ -236,6 +247,9 @@ impl Deduction {
             Evidence::Aligned { cells, .. } => cells.len(),
             Evidence::Chain { links, .. } => links.len(),
             Evidence::Blossom { petals, .. } => 1 + petals.len(),
+            // As many as a template of an empty grid has.
+            Evidence::Templates { placed, .. } => 9 + placed.len(),
+            Evidence::Twins(both) => both.iter().map(Deduction::size).sum(),
             Evidence::Cycle { truths, .. } | Evidence::Colours { truths, .. } => truths.len(),
             Evidence::Forcing { strands, .. } => {
                 let of = |inference: &Inference| match &inference.reason {
@@ -250,12 +264,15 @@ impl Deduction {
     /// The house in which, or the cells in which a counting deduction is seen: its truths, then its
     /// links.
     pub fn houses(&self) -> Vec<House> {
-        let Evidence::Counting { truths, links, .. } = &self.evidence else { return Vec::new() };
+        let mut houses = Vec::new();
+        if let Evidence::Twins(both) = &self.evidence {
+            houses = both.iter().flat_map(Deduction::houses).collect();
+        }
+        let Evidence::Counting { truths, links, .. } = &self.evidence else { return houses };
         let places = truths.iter().chain(links).filter_map(|constraint| match constraint {
             Constraint::Places(house, _) => Some(*house),
             Constraint::Cell(_) => None,
         });
-        let mut houses = Vec::new();
         places.for_each(|house| {
             if !houses.contains(&house) {
                 houses.push(house);

@@ -81,6 +81,11 @@ const DEFINITIONS: &[(Technique, &str)] = &[
         "A finned x-wing in which one of the two lines has a single place beside the fins.",
     ),
     (
+        Technique::SiameseSwordfish,
+        "Two finned swordfish of the same rows, or of the same columns, with other places for \
+         fins. Each takes away something of its own.",
+    ),
+    (
         Technique::FinnedSwordfish,
         "A swordfish but for further places in one box, the fins. What it takes away goes if \
          it sees all fins.",
@@ -88,6 +93,10 @@ const DEFINITIONS: &[(Technique, &str)] = &[
     (
         Technique::SashimiSwordfish,
         "A finned swordfish in which a line has a single place beside the fins.",
+    ),
+    (
+        Technique::SiameseJellyfish,
+        "Two finned jellyfish of the same lines, as a siamese swordfish.",
     ),
     (
         Technique::FinnedJellyfish,
@@ -124,6 +133,13 @@ const DEFINITIONS: &[(Technique, &str)] = &[
          it loses it.",
     ),
     (
+        Technique::AvoidableRectangle(1),
+        "A unique rectangle some of whose cells are set, and none of which has a clue. Were all \
+         four the two digits, these could change places, and the clues would have two \
+         solutions. Type 1: a single cell may be another digit, and loses both. Type 2: cells \
+         may all be the same other digit, which goes from what sees them all.",
+    ),
+    (
         Technique::UniqueLoop(1),
         "As a unique rectangle, with six cells or more in a loop, two in each of its houses.",
     ),
@@ -151,6 +167,11 @@ const DEFINITIONS: &[(Technique, &str)] = &[
          y and z. One of them is z: what sees both is not z.",
     ),
     (
+        Technique::DualKite,
+        "Two kites, of one digit or of two, whose lines meet a box in the same two cells. Each \
+         takes something away.",
+    ),
+    (
         Technique::TurbotFish,
         "Two houses have a digit in two places each, and a place of one sees a place of the \
          other. One of the other two places is true: what sees both is not the digit.",
@@ -160,6 +181,11 @@ const DEFINITIONS: &[(Technique, &str)] = &[
         "A digit of a box has all its places there in a row and a column. A line has two \
          places of it, of which one sees the box's places in the row, say. Then the digit is \
          in the box's column, or at the line's other place: what sees both is not the digit.",
+    ),
+    (
+        Technique::DualEmptyRectangle,
+        "Two empty rectangles of the same box, with two lines that have two places. Each takes \
+         away a place of its own.",
     ),
     (
         Technique::WWing,
@@ -272,6 +298,10 @@ const DEFINITIONS: &[(Technique, &str)] = &[
         "A Franken fish of any houses: rows, columns and boxes in others, as many of them.",
     ),
     (
+        Technique::SiameseFrankenFish,
+        "Two Franken or mutant fish of the same houses, as a siamese swordfish.",
+    ),
+    (
         Technique::Nishio,
         "A digit is assumed in a cell, and followed through the houses in which it then has one \
          place. If it comes to a contradiction, it does not stand in the cell. No other digit \
@@ -284,6 +314,11 @@ const DEFINITIONS: &[(Technique, &str)] = &[
          and cells with two candidates alone.",
     ),
     (Technique::RegionForcing, "The same with all places of a digit in a house."),
+    (
+        Technique::Template,
+        "A template of a digit is a way to place it in the whole grid: one in each row, column \
+         and box. A place that is in no template goes. One that is in all of them is true.",
+    ),
     (
         Technique::Net,
         "Of two candidates one is true. Each is assumed, and singles follow. What goes either \

@@ -218,7 +218,7 @@ fn next(row: u8, state: usize, column: Option<u8>) -> Option<usize> {
 
 /// The places of a digit that are in an arrangement of it: one in each house that needs it. None
 /// if there is no arrangement.
-fn arranged(board: &Board, digit: u8) -> u128 {
+pub(super) fn arranged(board: &Board, digit: u8) -> u128 {
     let rows: [u16; 9] = std::array::from_fn(|row| board.places(9 + row as u8, digit));
     let columns = |row: u8| {
         let places = rows[usize::from(row)];

@@ -54,6 +54,8 @@ pub enum Technique {
     UniqueRectangle(u8),
     /// A rectangle with one digit in two of its lines alone, which must not end with two digits.
     HiddenRectangle,
+    /// A unique rectangle with corners that are set, but have no clue; the type, 1 or 2.
+    AvoidableRectangle(u8),
     /// A longer loop that must not end with two digits; the type, 1 to 4.
     UniqueLoop(u8),
     /// A grid that must not end with two candidates in each cell; the type, 1 to 4.
@@ -74,6 +76,12 @@ pub enum Technique {
     FinnedJellyfish,
     /// A finned jellyfish with a base that has one candidate apart from the fins.
     SashimiJellyfish,
+    /// Two finned swordfish with the same bases.
+    SiameseSwordfish,
+    /// Two finned jellyfish with the same bases.
+    SiameseJellyfish,
+    /// Two Franken fish, or two mutant fish, with the same bases.
+    SiameseFrankenFish,
     /// A digit of houses, boxes among them, in as many others: rows and boxes in columns and boxes,
     /// or columns and boxes in rows and boxes; with fins or without.
     FrankenFish,
@@ -83,10 +91,14 @@ pub enum Technique {
     Skyscraper,
     /// A row and a column with two places of a digit, one of each in a box.
     Kite,
+    /// Two kites with the same places in their box.
+    DualKite,
     /// Another chain of one digit through two houses with two places.
     TurbotFish,
     /// A box with a digit in a row and a column, and a line with two places.
     EmptyRectangle,
+    /// Two empty rectangles of one box.
+    DualEmptyRectangle,
     /// Two cells with the same two candidates, and a house that needs one of them.
     WWing,
     /// A chain of cells with the same two candidates.
@@ -117,6 +129,8 @@ pub enum Technique {
     DeathBlossom,
     /// Cells of a box and a line that share their digits with others of both.
     SueDeCoq,
+    /// All ways to place a digit in the whole grid.
+    Template,
     /// A net, or a chain, from two candidates of which one is true.
     Net,
     /// A candidate that singles contradict.
@@ -181,6 +195,7 @@ impl Technique {
             Technique::XyzWing => "xyz-wing",
             Technique::UniqueRectangle(_) => "unique rectangle",
             Technique::HiddenRectangle => "hidden rectangle",
+            Technique::AvoidableRectangle(_) => "avoidable rectangle",
             Technique::UniqueLoop(_) => "unique loop",
             Technique::Bug(_) => "BUG",
             Technique::AlignedPair => "aligned pair exclusion",
@@ -191,12 +206,17 @@ impl Technique {
             Technique::SashimiSwordfish => "sashimi swordfish",
             Technique::FinnedJellyfish => "finned jellyfish",
             Technique::SashimiJellyfish => "sashimi jellyfish",
+            Technique::SiameseSwordfish => "siamese swordfish",
+            Technique::SiameseJellyfish => "siamese jellyfish",
+            Technique::SiameseFrankenFish => "siamese Franken fish",
             Technique::FrankenFish => "Franken fish",
             Technique::MutantFish => "mutant fish",
             Technique::Skyscraper => "skyscraper",
             Technique::Kite => "two-string kite",
+            Technique::DualKite => "dual two-string kite",
             Technique::TurbotFish => "turbot fish",
             Technique::EmptyRectangle => "empty rectangle",
+            Technique::DualEmptyRectangle => "dual empty rectangle",
             Technique::WWing => "w-wing",
             Technique::RemotePair => "remote pair",
             Technique::BivalueChain => "xy-chain",
@@ -212,6 +232,7 @@ impl Technique {
             Technique::AlsChain => "ALS chain",
             Technique::DeathBlossom => "death blossom",
             Technique::SueDeCoq => "sue de coq",
+            Technique::Template => "template",
             Technique::Net => "net",
             Technique::ForcingNet => "forcing net",
             Technique::NestedNet => "nested net",
@@ -235,6 +256,7 @@ impl Technique {
     const fn variety(self) -> u8 {
         match self {
             Technique::UniqueRectangle(variety)
+            | Technique::AvoidableRectangle(variety)
             | Technique::UniqueLoop(variety)
             | Technique::Bug(variety)
             | Technique::DynamicContradiction(variety)
@@ -252,9 +274,10 @@ impl fmt::Display for Technique {
         let variety = self.variety();
         f.write_str(self.name())?;
         match self {
-            Technique::UniqueRectangle(_) | Technique::UniqueLoop(_) | Technique::Bug(_) => {
-                write!(f, " {variety}")
-            }
+            Technique::UniqueRectangle(_)
+            | Technique::AvoidableRectangle(_)
+            | Technique::UniqueLoop(_)
+            | Technique::Bug(_) => write!(f, " {variety}"),
             _ => f.write_str(match variety {
                 0 => "",
                 1 => " with locked candidates and pairs",

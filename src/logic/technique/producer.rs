@@ -13,8 +13,9 @@ use std::ops::ControlFlow;
 use super::sight::{Fertile, Parts};
 use super::visit::Convention;
 use super::{
-    Deduction, Sight, aic, aligned, als, bug, chains, colours, finned, fish, franken, locking,
-    loops, nested, rectangles, singles, subsets, sue_de_coq, wings,
+    Deduction, Sight, aic, aligned, als, avoidable, bug, chains, colours, finned, fish, franken,
+    locking, loops, nested, rectangles, singles, subsets, sue_de_coq, templates, turbot, twins,
+    wings,
 };
 
 /// A finder of one technique, or of several that are looked for together.
@@ -115,6 +116,10 @@ pub enum Producer {
     AlsChain,
     /// Almost locked sets that take all candidates of a cell.
     DeathBlossom,
+    /// Unique rectangles with corners that are set.
+    AvoidableRectangle,
+    /// All ways to place a digit.
+    Template,
     /// Candidates that singles contradict.
     ForcingNet,
     /// Candidates that forcing nets contradict.
@@ -159,7 +164,7 @@ impl Producer {
     ];
 
     /// The others, that Sudoku Explainer does not have.
-    pub const FURTHER: [Producer; 24] = [
+    pub const FURTHER: [Producer; 26] = [
         Producer::LockedPair,
         Producer::LockedTriplet,
         Producer::FinnedXWing,
@@ -181,6 +186,8 @@ impl Producer {
         Producer::AlsXyWing,
         Producer::AlsChain,
         Producer::DeathBlossom,
+        Producer::AvoidableRectangle,
+        Producer::Template,
         Producer::ForcingNet,
         Producer::NestedNet,
         Producer::DeepNet,
@@ -222,6 +229,7 @@ impl Producer {
             | Producer::FinnedJellyfish
             | Producer::FrankenFish
             | Producer::TurbotFish
+            | Producer::Template
             | Producer::XChain
             | Producer::SimpleColouring
             | Producer::MultiColouring
@@ -285,10 +293,14 @@ impl Producer {
             Producer::Multiple => chains::multiple(board, visit),
             Producer::Dynamic(level) => chains::dynamic(board, level.min(5), visit),
             Producer::FinnedXWing => finned::find(all, 2, visit),
-            Producer::FinnedSwordfish => finned::find(all, 3, visit),
-            Producer::FinnedJellyfish => finned::find(all, 4, visit),
-            Producer::FrankenFish => franken::find(all, visit),
-            Producer::TurbotFish => aic::find(all, aic::Scope::TURBOT_FISH, visit),
+            Producer::FinnedSwordfish => {
+                twins::with(board, visit, &mut |v| finned::find(all, 3, v))
+            }
+            Producer::FinnedJellyfish => {
+                twins::with(board, visit, &mut |v| finned::find(all, 4, v))
+            }
+            Producer::FrankenFish => twins::with(board, visit, &mut |v| franken::find(all, v)),
+            Producer::TurbotFish => twins::with(board, visit, &mut |v| turbot::find(all, v)),
             Producer::WWing => aic::find(all, aic::Scope::W_WING, visit),
             Producer::XChain => aic::find(all, aic::Scope::DIGIT, visit),
             Producer::RemotePair => colours::remote_pairs(board, visit),
@@ -309,6 +321,8 @@ impl Producer {
                 als::chain::find((board, sight.almost_locked()), (4..=4, 3), visit)
             }
             Producer::DeathBlossom => als::blossom::find((board, sight.almost_locked()), visit),
+            Producer::AvoidableRectangle => avoidable::find(board, visit),
+            Producer::Template => templates::find(all, visit),
             Producer::ForcingNet => nested::find(sight, 0, visit),
             Producer::NestedNet => nested::find(sight, 1, visit),
             Producer::DeepNet => nested::find(sight, 2, visit),

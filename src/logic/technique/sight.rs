@@ -125,6 +125,11 @@ impl Sight {
 
     /// Looks at another board, and forgets what is different there.
     pub fn turn(&mut self, board: Board) {
+        if self.board.clued() != board.clued() {
+            // Of another puzzle: what was not there may be there with the same candidates.
+            *self = Sight::of(board);
+            return;
+        }
         let changed = Changed::between(&self.board, &board);
         let refuted = self.refuted.get_mut();
         if !refuted.is_empty() {

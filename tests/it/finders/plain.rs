@@ -9,8 +9,12 @@ use super::Gone;
 
 #[path = "linked.rs"]
 mod linked;
+#[path = "patterns.rs"]
+mod patterns;
 #[path = "sets.rs"]
 mod sets;
+
+pub(super) use patterns::avoidable_rectangles;
 
 /// The candidates of a board, as sets of digits from 0; empty for cells that are set.
 pub(super) struct Marks(Vec<BTreeSet<usize>>);
@@ -244,7 +248,7 @@ impl Marks {
             let clusters = self.clusters(digit);
             for two in subsets(&clusters.iter().collect::<Vec<_>>(), 2) {
                 let [one, other] = [&two[0].colours, &two[1].colours];
-                let mut cells = BTreeSet::new();
+                let (mut cells, mut parts) = (BTreeSet::new(), Vec::new());
                 let outside =
                     |cell: &usize| !one.iter().chain(other).any(|colour| colour.contains(cell));
                 for (k, l) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
@@ -257,14 +261,17 @@ impl Marks {
                         }));
                     }
                 }
+                parts.push(self.gone(cells, &BTreeSet::from([digit])));
                 for (these, those) in [(one, other), (other, one)] {
                     for colour in these {
                         if those.iter().all(|other| meet(colour, other)) {
-                            cells.extend(colour.iter().copied());
+                            let cells = colour.iter().copied();
+                            parts.push(self.gone(cells, &BTreeSet::from([digit])));
                         }
                     }
                 }
-                all.insert(self.gone(cells, &BTreeSet::from([digit])));
+                all.insert(parts.iter().flatten().copied().collect());
+                all.extend(parts);
             }
         }
         all.remove(&Gone::new());

@@ -4,14 +4,6 @@ use crate::logic::technique::constraint::Constraint;
 use crate::logic::technique::{Board, Technique};
 use crate::sudoku::House;
 
-/// Whether it is a chain of one digit through two houses.
-pub(super) const fn is_turbot_fish(technique: Technique) -> bool {
-    matches!(
-        technique,
-        Technique::Skyscraper | Technique::Kite | Technique::TurbotFish | Technique::EmptyRectangle
-    )
-}
-
 pub(super) const fn is_w_wing(technique: Technique) -> bool {
     matches!(technique, Technique::WWing)
 }
