@@ -229,13 +229,11 @@ impl Problem {
     /// If the name is invalid.
     pub fn colour(&mut self, name: &str) -> Result<Colour, ProblemError> {
         check_name(name)?;
-        let known = self.colours.number(name);
-        let before = match known {
-            Some(number) => number,
-            None => {
-                number(self.colours.len() + 1)?;
-                self.colours.add(name).ok_or(ProblemError::TooLarge)?
-            }
+        let before = if let Some(before) = self.colours.number(name) {
+            before
+        } else {
+            number(self.colours.len() + 1)?;
+            self.colours.add(name).ok_or(ProblemError::TooLarge)?
         };
         NonZeroU32::new(before + 1).map(Colour).ok_or(ProblemError::TooLarge)
     }

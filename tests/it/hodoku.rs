@@ -49,7 +49,9 @@ fn board(text: &str) -> Board {
         clues.push_str(if digit.is_some() { "." } else { part });
     }
     let mut board = Board::of(&clues.parse().expect("a grid")).expect("a 9x9 grid");
-    placed.into_iter().for_each(|one| board.set(one));
+    for one in placed {
+        board.set(one);
+    }
     board
 }
 

@@ -7,8 +7,8 @@
 //! ```
 //!
 //! A problem's text has an item's name once for each entry, so to look names up is most of the work
-//! of reading. The hash is a fast one. Its seed is one of the standard library's random ones, so a
-//! text can't be made whose names collide.
+//! of reading. The hash is a fast one. Its seed is one of the standard library's random ones, against
+//! texts that are made so that their names collide.
 //!
 //! Invariant: `numbers` has each number below the number of names once, at the hash of its name.
 
@@ -74,7 +74,7 @@ fn place(ends: &[u32], number: usize) -> Option<Range<usize>> {
     Some(start as usize..end as usize)
 }
 
-/// A hash with a seed that nobody can guess.
+/// A hash with a random seed.
 fn seeded() -> SeedableRandomState {
     let seed = RandomState::new().build_hasher().finish();
     SeedableRandomState::with_seed(seed, SharedSeed::global_random())

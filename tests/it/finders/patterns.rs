@@ -94,11 +94,11 @@ impl Marks {
                 for (end, opposite) in [(one, other), (other, one)] {
                     if is_in(along)(&&end) {
                         let seen = self.seen_by_all(digit, &[&far[..], &[opposite]].concat());
-                        let is_across = |one: &Candidate| {
+                        let is_reached = |one: &Candidate| {
                             let cell = super::index(one.cell);
                             is_in(across)(&&cell) && 18 + square(cell) != the_box
                         };
-                        all.insert(seen.into_iter().filter(is_across).collect());
+                        all.insert(seen.into_iter().filter(is_reached).collect());
                     }
                 }
             }
