@@ -7,8 +7,8 @@
 //! ```
 //!
 //! A problem's text has an item's name once for each entry, so to look names up is most of the work
-//! of reading. The hash is a fast one. Its seed is one of the standard library's random ones, against
-//! texts that are made so that their names collide.
+//! of reading. The hash is a fast one. Its seed is one of the standard library's random ones,
+//! against texts that are made so that their names collide.
 //!
 //! Invariant: `numbers` has each number below the number of names once, at the hash of its name.
 

@@ -4,7 +4,7 @@
 //!      counting   truths: blue ground, their candidates in blue circles; links: an orange frame
 //!      chain      a full line between two of which one is true, a broken one between two that are
 //!                 not both true
-//!      sets       almost locked sets, each on a ground of its own; the stem of a blossom in a frame
+//!      sets       almost locked sets, each on a ground of its own; a blossom's stem in a frame
 //!      strand     what follows from an assumption, in blue circles with their order; what nets
 //!                 within it remove, struck out in orange
 //!      cases      several assumptions, a, b, c ..., each with a colour of its own, and a1, a2 ...
@@ -46,8 +46,8 @@ pub(in crate::draw) fn legend(before: &Pencil, of: &Deduction) -> &'static str {
              ground is an almost locked set. What is struck out in red is false."
         }
         Evidence::Blossom { .. } => {
-            "The blue frame is the stem. Each coloured ground is a petal, which has its green digit \
-             if the stem takes its blue one. What is struck out in red is false."
+            "The blue frame is the stem. Each coloured ground is a petal, which has its green \
+             digit if the stem takes its blue one. What is struck out in red is false."
         }
         _ if is_chain => {
             "A full line: one of the two is true. A broken line: not both are. \
@@ -338,8 +338,8 @@ impl Marks<'_> {
         group
     }
 
-    /// The candidates of a stem, each with a broken line to the places that it sees in its petal, and
-    /// the digits of petals that go.
+    /// The candidates of a stem, each with a broken line to the places that it sees in its petal,
+    /// and the digits of petals that go.
     fn blossom(&self, mut group: Group, stem: Cell, petals: &[StrongLink]) -> Group {
         for petal in petals {
             let [seen, kept] = &petal.nodes;

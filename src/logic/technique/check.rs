@@ -3,7 +3,7 @@
 //! ```text
 //!      counting     what the candidate leaves of the truths is in too few links
 //!      colours      the candidate leaves neither colour of a cluster
-//!      chain        each truth has nothing beside its two nodes, and links join what sees each other
+//!      chain        each truth has its two nodes alone, and links join what sees each other
 //!      blossom      each candidate of the stem sees a node of a petal
 //!      templates    all are listed: none has the candidate, or all have it
 //!      twins        each of both holds
@@ -37,6 +37,9 @@ pub enum BadDeduction {
     /// A candidate is not alone where it is placed.
     #[error("{0} is not alone")]
     NotAlone(Candidate),
+    /// A truth has no candidates, such as a digit that is placed: it says nothing.
+    #[error("a truth has no candidates")]
+    NoTruth,
     /// A candidate need not be false.
     #[error("{0} need not be false")]
     MayBeTrue(Candidate),
@@ -243,6 +246,9 @@ impl<'c> Counting<'c> {
     ) -> Result<Counting<'c>, BadDeduction> {
         let mut all: Vec<Vec<Candidate>> =
             truths.iter().map(|truth| truth.members(board)).collect();
+        if all.iter().any(Vec::is_empty) {
+            return Err(BadDeduction::NoTruth);
+        }
         if let Some(deadly) = deadly {
             if !is_deadly(deadly, board) {
                 return Err(BadDeduction::NotDeadly);

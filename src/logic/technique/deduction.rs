@@ -89,8 +89,8 @@ pub enum Evidence {
         /// The candidates of both colours.
         clusters: Vec<[Vec<Candidate>; 2]>,
     },
-    /// Truths in a chain, each of which has a true candidate in one of two nodes: the second node of
-    /// one sees the first of the next. So one of the ends is true.
+    /// Truths in a chain, each of which has a true candidate in one of two nodes: the second node
+    /// of one sees the first of the next. So one of the ends is true.
     Chain {
         /// The truths in their order.
         links: Vec<StrongLink>,
@@ -140,8 +140,8 @@ pub struct StrongLink {
 pub enum Basis {
     /// All candidates of the constraint are in them.
     Constraint(Constraint),
-    /// Cells of a house with one digit more than there are cells, an almost locked set: each node is
-    /// all places of one of these digits.
+    /// Cells of a house with one digit more than there are cells, an almost locked set: each node
+    /// is all places of one of these digits.
     Set(Vec<Cell>),
 }
 

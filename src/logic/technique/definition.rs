@@ -333,9 +333,9 @@ const DEFINITIONS: &[(Technique, &str)] = &[
     (Technique::NestedNet, "A forcing net in whose world other forcing nets take candidates away."),
     (
         Technique::AlsAic,
-        "An alternating inference chain in which an almost locked set may stand for a cell with two \
-         digits: without one of its digits it is locked, and has all others. Sets may overlap. If \
-         the chain closes, each set is locked, too.",
+        "An alternating inference chain in which an almost locked set may stand for a cell with \
+         two digits: without one of its digits it is locked, and has all others. Sets may overlap. \
+         If the chain closes, each set is locked, too.",
     ),
     (Technique::DeepNet, "A forcing net in whose world nested nets take candidates away."),
 ];

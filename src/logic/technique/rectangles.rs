@@ -285,8 +285,11 @@ fn type_6(board: &Board, corners: Corners, digits: [u8; 2], visit: Visit<'_>) ->
         for kind in [1, 2] {
             let lines = others.map(|cell| HOUSES[usize::from(cell)][kind]);
             let corner_cells = corners.iter().fold(0_u128, |all, corner| all | 1 << corner);
-            let is_only =
-                |&line: &u8| board.cells(digits[0]) & HOUSE[usize::from(line)] & !corner_cells == 0;
+            // A digit that is placed has no places at all.
+            let is_only = |&line: &u8| {
+                let places = board.cells(digits[0]) & HOUSE[usize::from(line)];
+                places != 0 && places & !corner_cells == 0
+            };
             if !lines.iter().all(is_only) {
                 continue;
             }

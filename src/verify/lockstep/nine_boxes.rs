@@ -198,7 +198,7 @@ impl NineBoxes {
                     Some(mask) => digits.and(Narrow::load(mask)),
                     None => digits,
                 };
-                let Cell { digits, single } = left_row.and(left_columns[c]).cell(hidden, allowed);
+                let Cell { digits, single } = cell(left_row.and(left_columns[c]), hidden, allowed);
                 least = least.smaller(digits);
                 row_union[r] = row_union[r].or(digits);
                 column_union[c] = column_union[c].or(digits);
@@ -283,6 +283,16 @@ impl NineBoxes {
         }
         Grid::of_81(values.first_chunk().expect("there are 88"))
     }
+}
+
+/// As [`Word::cell`], with one operation less. In the lanes of many puzzles it takes more.
+#[inline(always)]
+fn cell(left: Narrow, hidden: Narrow, allowed: impl Fn(Narrow) -> Narrow) -> Cell<Narrow> {
+    let free = hidden.full_if_none();
+    let digits = allowed(hidden.or_all(left, free));
+    let single = digits.and(digits.without_lowest().full_if_none());
+    // A cell that is neither free nor settled has two hidden singles, and keeps none.
+    Cell { digits: single.or_all(digits, free), single }
 }
 
 /// A lane of each chute, bands first.

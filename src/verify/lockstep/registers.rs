@@ -139,15 +139,6 @@ impl Word for Narrow {
     }
 
     #[inline(always)]
-    fn cell(self, hidden: Narrow, allowed: impl Fn(Narrow) -> Narrow) -> Cell<Narrow> {
-        let free = hidden.full_if_none();
-        let digits = allowed(hidden.or_all(self, free));
-        let single = digits.and(digits.without_lowest().full_if_none());
-        // A cell that is neither free nor settled has two hidden singles, and keeps none.
-        Cell { digits: single.or_all(digits, free), single }
-    }
-
-    #[inline(always)]
     fn or_all(self, all: Narrow, full: Narrow) -> Narrow {
         // A blend of bytes is one of lanes, since a lane of a mask is all ones or all zeros.
         // SAFETY: as above.

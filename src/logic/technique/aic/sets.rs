@@ -6,8 +6,8 @@
 //!      (1)a ═══ (7)b   so one of both nodes is true, the set's places of 1 and of 7
 //! ```
 //!
-//! A set has such a truth for each two of its digits. Sets of a chain may overlap: each step is what
-//! follows from the one before.
+//! A set has such a truth for each two of its digits. Sets of a chain may overlap: each step is
+//! what follows from the one before.
 
 use smallvec::SmallVec;
 
@@ -110,8 +110,8 @@ impl Graph<'_> {
         Flow::Continue(())
     }
 
-    /// What goes by a closed chain: what sees both nodes of a link, or all places of another digit of
-    /// a set, which is locked.
+    /// What goes by a closed chain: what sees both nodes of a link, or all places of another digit
+    /// of a set, which is locked.
     fn taken_around(&self, found: &Found) -> Removals {
         let Found { nodes, truths, .. } = found;
         let mut lost = [0_u128; 9];

@@ -43,8 +43,8 @@ struct Search<'s> {
     known: HashSet<(u8, Petals)>,
 }
 
-/// Death blossoms, by the digit that goes and where it goes: first those whose petals have no cell in
-/// common.
+/// Death blossoms, by the digit that goes and where it goes: first those whose petals have no cell
+/// in common.
 pub(crate) fn find((board, joined): (&Board, &Joined), visit: Visit<'_>) -> Flow {
     let all = &joined.sets[..];
     let wide =
