@@ -258,8 +258,9 @@ fn chains_with_sets_refute_what_steps_from_node_to_node_do() {
             });
         }
         // Without sets a chain that can't be counted is not shown.
-        let [plain, with_sets] = [0, 8].map(|most| marks.refuted_by_chains(most));
-        assert_eq!(found[1].difference(&with_sets).next(), None, "{board:?}");
+        let [[plain, _], [with_sets, returning]] = [0, 8].map(|most| marks.refuted_by_chains(most));
+        // The sets at both ends may share another digit, in the same places.
+        assert_eq!(found[1].difference(&returning).next(), None, "{board:?}");
         let rest = |expected: &Gone, found: &Gone| -> Option<Candidate> {
             expected.iter().find(|one| !found.contains(one)).copied()
         };

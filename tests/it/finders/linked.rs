@@ -63,8 +63,9 @@ impl Marks {
     }
 
     /// What chains of such pairs refute: it takes a node of the first, so the other one is true,
-    /// which takes a node of the next, and so on, until one is true that takes it.
-    pub(crate) fn refuted_by_chains(&self, most: usize) -> Gone {
+    /// which takes a node of the next, and so on, until one is true that takes it. Then the same
+    /// with chains that return: they show that their first node is true.
+    pub(crate) fn refuted_by_chains(&self, most: usize) -> [Gone; 2] {
         let pairs = self.pairs(most);
         let nodes: Vec<&Node> =
             pairs.iter().flatten().collect::<BTreeSet<_>>().into_iter().collect();
@@ -88,7 +89,7 @@ impl Marks {
             taken.map(|(one, _)| *one).collect::<Gone>()
         };
         let taken: Vec<Gone> = (0..nodes.len()).map(taken).collect();
-        let mut gone = Gone::new();
+        let [mut gone, mut returning] = [Gone::new(), Gone::new()];
         for start in 0..nodes.len() {
             let mut reached = vec![false; nodes.len()];
             let mut next = strong[start].clone();
@@ -98,10 +99,13 @@ impl Marks {
                     next.extend(steps.filter(|&&other| !reached[other]));
                 }
             }
-            reached[start] = false;
+            if std::mem::take(&mut reached[start]) {
+                returning.extend(&taken[start]);
+            }
             let ends = (0..nodes.len()).filter(|&end| reached[end]);
             ends.for_each(|end| gone.extend(taken[start].intersection(&taken[end])));
         }
-        gone
+        returning.extend(&gone);
+        [gone, returning]
     }
 }
