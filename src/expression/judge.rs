@@ -85,7 +85,7 @@ pub fn decide(expression: &Expression, puzzle: &Grid) -> Decision {
 
 /// Decides expressions for puzzles of clues or of pencil marks. Each thread has its own.
 pub struct Judge<P = Grid> {
-    /// Each of these is made for the first question to it.
+    /// Made for the first question to it, as are those that may be `None` below.
     verifier: Option<Box<dyn Verifier<P>>>,
     canoniser: Canoniser,
     minimiser: Option<Minimiser>,

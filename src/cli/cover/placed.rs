@@ -71,16 +71,6 @@ impl Placed {
 
     /// Why there is no cover, if that shows without a search.
     pub(super) fn why_none(&self, problem: &Problem) -> Option<String> {
-        if self.held.is_empty() && self.banned.is_empty() {
-            // Nothing clashes, and most problems have options for all items.
-            let mut is_there = vec![false; problem.items().len()];
-            for entry in problem.options().flat_map(|option| problem.items_of(option)) {
-                is_there[entry.item.index()] = true;
-            }
-            if !is_there.contains(&false) {
-                return None;
-            }
-        }
         let mut taken = Taken { problem, of: vec![(0, None); problem.items().len()] };
         for &option in &self.held {
             for &entry in problem.items_of(option) {
@@ -102,7 +92,8 @@ impl Placed {
         };
         for option in problem.options().filter(is_free) {
             let entries = problem.items_of(option);
-            if !entries.iter().any(|&entry| taken.clashes(entry)) {
+            // Without a held option nothing clashes.
+            if self.held.is_empty() || !entries.iter().any(|&entry| taken.clashes(entry)) {
                 for entry in entries {
                     is_bare[entry.item.index()] = false;
                 }

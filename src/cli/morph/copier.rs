@@ -85,7 +85,7 @@ impl Copies {
 pub(super) struct Worker {
     canoniser: Canoniser,
     /// Those of the puzzle before, to use their memory again.
-    open: Option<Box<Copies>>,
+    copies: Option<Box<Copies>>,
     frame: Frame,
     scratch: Scratch,
 }
@@ -224,11 +224,11 @@ impl Copier {
         if let Question::To(to) = &self.question {
             return self.way(to, (entries, record), worker, sheet);
         }
-        let Worker { open, frame, scratch, .. } = worker;
+        let Worker { copies: used, frame, scratch, .. } = worker;
         frame.around(record, columns, entries.rows);
         match &self.question {
             Question::Random { number, seed, .. } => {
-                let mut copies = open.take().unwrap_or_else(|| Box::new(Copies::of(*seed)));
+                let mut copies = used.take().unwrap_or_else(|| Box::new(Copies::of(*seed)));
                 copies.puzzle = record.puzzle.clone();
                 copies.solution = solution.cloned();
                 mem::swap(&mut copies.frame, frame);
@@ -240,7 +240,7 @@ impl Copier {
                     sheet.tally.open.push((sheet.results.len(), copies));
                 } else {
                     mem::swap(&mut copies.frame, frame);
-                    *open = Some(copies);
+                    *used = Some(copies);
                 }
             }
             Question::By(by) => {

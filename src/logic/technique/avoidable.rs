@@ -1,8 +1,8 @@
 //! Avoidable rectangles: unique rectangles with corners that are set, but have no clue.
 //!
 //! ```text
-//!      r1c1  2    r1c4  7            the three were set by steps. Were r5c4 a 2, 2 and 7 could
-//!      r5c1  7    r5c4 {2,7,9}       change places, and the clues would have two solutions
+//!      r1c1  2    r1c4  7            the three were set by steps. Were r2c4 a 2, 2 and 7 could
+//!      r2c1  7    r2c4 {2,7,9}       change places, and the clues would have two solutions
 //!
 //!      type 1: one corner may be another digit: it is
 //!      type 2: several may, all the same digit: what sees them all is not that digit

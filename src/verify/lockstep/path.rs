@@ -8,7 +8,7 @@
 //!
 //! [`Steps`](super::steps::Steps) has the sweeps of each path; this module chooses. Loops over
 //! lanes are inlined into a function that says for which instructions it is compiled. Code that
-//! names instructions ([`registers`](super::registers), [`rotation`](super::rotation)) is such a
+//! names instructions ([`registers`](super::registers), [`shuffles`](super::shuffles)) is such a
 //! function too. Calling one is unsafe; it is sound only because the processor was checked before.
 
 use std::ops::ControlFlow;

@@ -6,10 +6,10 @@
 //!                      8  9 10  .                      9 10  8  .                       0  1  2  .
 //! ```
 //!
-//! AVX2 has an instruction for each, which the compiler does not find: left to itself it rotates
-//! one group after the other in scalar registers, and a search of one puzzle took almost twice as
-//! long (`benches/verify.rs`). Since then that search has registers by name
-//! ([`nine_boxes`](super::nine_boxes)); the trials of tours rotate lanes here.
+//! AVX2 has an instruction for each ([`shuffles`](super::shuffles)), which the compiler does not
+//! find: left to itself it rotates one group after the other in scalar registers, and a search of
+//! one puzzle took almost twice as long (`benches/verify.rs`). Since then that search has registers
+//! by name ([`nine_boxes`](super::nine_boxes)); the trials of tours rotate lanes here.
 
 use super::group::Mask;
 use super::rules::{BySign, Deduced, Lane, Zero, deduce};
@@ -69,13 +69,9 @@ pub(super) use avx2::ByShuffling;
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod avx2 {
-    #[cfg(target_arch = "x86")]
-    use std::arch::x86::{_mm256_permute4x64_epi64, _mm256_shuffle_epi8};
-    #[cfg(target_arch = "x86_64")]
-    use std::arch::x86_64::{_mm256_permute4x64_epi64, _mm256_shuffle_epi8};
-
+    use super::super::registers::{Narrow, Register};
     use super::super::rules::{ByComparing, Zero};
-    use super::{Lanes, Rotate};
+    use super::{LANES, Lanes, Rotate};
 
     /// By shuffles of AVX2. Only code that runs where the processor has it may name this type.
     pub(in super::super) struct ByShuffling;
@@ -87,42 +83,23 @@ mod avx2 {
         }
     }
 
-    /// The bytes of which rotated groups are made, in each half of a vector; 0x80 makes a 0.
-    const fn order(by: u32) -> [u8; 32] {
-        let mut order = [0x80; 32];
-        let mut k = 0;
-        while k < 32 {
-            let (group, byte) = (k % 16 / 8, k % 8);
-            if byte < 6 {
-                order[k] = (8 * group + (byte + 2 * by as usize) % 6) as u8;
-            }
-            k += 1;
-        }
-        order
-    }
-
-    #[expect(unsafe_code, reason = "instructions that not every processor has")]
     impl Rotate for ByShuffling {
         #[inline(always)]
         fn within<const N: u32>(lanes: &Lanes) -> Lanes {
-            let order = const { order(N) };
-            // SAFETY: code that names this type runs only where the processor has AVX2.
-            bytemuck::cast(unsafe {
-                _mm256_shuffle_epi8(bytemuck::cast(*lanes), bytemuck::cast(order))
-            })
+            stored(Narrow::load(lanes).within::<N>())
         }
 
         #[inline(always)]
         fn across<const N: usize>(lanes: &Lanes) -> Lanes {
-            let lanes = bytemuck::cast(*lanes);
-            // SAFETY: as above.
-            bytemuck::cast(unsafe {
-                match N {
-                    1 => _mm256_permute4x64_epi64::<0b11_00_10_01>(lanes),
-                    _ => _mm256_permute4x64_epi64::<0b11_01_00_10>(lanes),
-                }
-            })
+            stored(Narrow::load(lanes).across::<N>())
         }
+    }
+
+    #[inline(always)]
+    fn stored(register: Narrow) -> Lanes {
+        let mut lanes = [0; LANES];
+        register.store(&mut lanes);
+        lanes
     }
 
     #[cfg(test)]
