@@ -35,6 +35,15 @@ pub(super) const BOXES: Lanes = {
     boxes
 };
 
+/// Puts the words of a solution into lanes, as a state has them.
+#[inline(always)]
+pub(super) fn fill(lanes: &mut [u16], word: impl Fn(usize) -> u16) {
+    let lanes = &mut lanes[..4 * LANES];
+    for k in 0..WORDS {
+        lanes[usize::from(PLACES[k])] = word(k);
+    }
+}
+
 /// A puzzle as it stands: the even and the odd configurations of its bands, and those of its
 /// stacks.
 #[derive(Clone, Copy)]
@@ -148,9 +157,14 @@ impl State {
     /// Sets all words of a frame.
     #[inline(always)]
     pub(super) fn fill(&mut self, word: impl Fn(usize) -> u16) {
-        for k in 0..WORDS {
-            self.0.as_flattened_mut()[usize::from(PLACES[k])] = word(k);
-        }
+        fill(self.0.as_flattened_mut(), word);
+    }
+
+    /// The state in these lanes.
+    pub(super) fn in_lanes(lanes: &[u16; 4 * LANES]) -> State {
+        let mut state = State::NOTHING;
+        state.0.as_flattened_mut().copy_from_slice(lanes);
+        state
     }
 
     /// The configurations of the bands, even ones first, and those of the stacks.

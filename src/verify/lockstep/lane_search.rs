@@ -51,8 +51,9 @@ pub(super) trait Host {
     fn pulse(&mut self) -> ControlFlow<()>;
 }
 
-/// The frames that a lane has room for from the start; few puzzles need more.
-const USUAL_DEPTH: usize = 48;
+/// The frames that a lane has room for from the start; few puzzles need more. Room that is not used
+/// is touched all the same: a short batch would spend more on it than on its puzzles.
+const USUAL_DEPTH: usize = 12;
 
 /// N lanes and their stacks, with the masks of the puzzles in the lanes.
 pub(super) struct LaneSearch<const N: usize, M = Unmasked> {

@@ -23,12 +23,13 @@
 
 use std::ops::ControlFlow;
 
-use super::boxes::State;
+use super::boxes::{self, State};
 use super::kinds::Laned;
 use super::lane_search::Host;
 use super::loader::Loader;
 use super::one_puzzle;
 use super::path::Grids;
+use super::rotation;
 use super::rules::BySign;
 use crate::sudoku::{Shape, Solution};
 use crate::verify::{Audience, Effort, Examination, Kind, LinksVerifier, Verdict, Verifier};
@@ -47,21 +48,57 @@ struct Slot {
     is_finished: bool,
     /// Whether several lanes worked on it.
     is_shared: bool,
-    witnesses: [State; 2],
     /// The verdict on a puzzle that is not for the lanes.
     verdict: Option<Box<Verdict>>,
 }
 
 /// Slots for the puzzles under way, kept from one batch to the next.
-pub(super) struct Slots(Vec<Slot>);
+pub(super) struct Slots {
+    slots: Vec<Slot>,
+    /// For each slot the first solution of its puzzle, and the second, each in the lanes of a state.
+    /// Empty until an audience wants them: they are nine tenths of a verifier's memory. As numbers
+    /// alone they begin as zeros, which the system has, so what is not used is never touched: the
+    /// second ones where puzzles are proper, and most of them in a short batch.
+    witnesses: [Vec<u16>; 2],
+}
+
+/// The lanes of a state.
+const LANES: usize = 4 * rotation::LANES;
 
 impl Slots {
     pub(super) fn new() -> Slots {
-        Slots(vec![Slot::EMPTY; WINDOW])
+        Slots { slots: vec![Slot::EMPTY; WINDOW], witnesses: [Vec::new(), Vec::new()] }
+    }
+
+    /// Makes room for solutions.
+    fn keep_witnesses(&mut self) {
+        for lanes in &mut self.witnesses {
+            if lanes.is_empty() {
+                *lanes = vec![0; WINDOW * LANES];
+            }
+        }
     }
 
     fn at(&mut self, number: u32) -> &mut Slot {
-        &mut self.0[number as usize % WINDOW]
+        &mut self.slots[number as usize % WINDOW]
+    }
+
+    /// Adds a solution, and keeps it. Returns whether there is room for another.
+    #[inline(always)]
+    fn add(&mut self, number: u32, word: impl Fn(usize) -> u16) -> bool {
+        let place = number as usize % WINDOW;
+        let slot = &mut self.slots[place];
+        boxes::fill(&mut self.witnesses[slot.solutions].as_chunks_mut::<LANES>().0[place], word);
+        slot.solutions += 1;
+        slot.solutions < 2
+    }
+
+    /// The verdict on a puzzle whose solutions were kept.
+    fn verdict(&self, number: u32, grids: Grids) -> Verdict {
+        let place = number as usize % WINDOW;
+        let state =
+            |which: usize| State::in_lanes(&self.witnesses[which].as_chunks::<LANES>().0[place]);
+        verdict(self.slots[place].solutions, state, grids)
     }
 }
 
@@ -95,6 +132,9 @@ impl<'b, 'p, P: Laned> ReorderBuffer<'b, 'p, P> {
         grids: Grids,
     ) -> ReorderBuffer<'b, 'p, P> {
         let keeps = audience.wants_witnesses();
+        if keeps {
+            slots.keep_witnesses();
+        }
         ReorderBuffer {
             puzzles,
             audience,
@@ -125,16 +165,18 @@ impl<'b, 'p, P: Laned> ReorderBuffer<'b, 'p, P> {
         {
             let slot = self.slots.at(self.oldest);
             slot.is_finished = false;
-            self.flow = match (slot.verdict.take(), self.taken[self.oldest as usize % WINDOW]) {
+            let (kind, verdict) = (slot.kind(), slot.verdict.take());
+            let was_kept = self.keeps && !(slot.is_shared && kind == Kind::Pseudo);
+            self.flow = match (verdict, self.taken[self.oldest as usize % WINDOW]) {
                 (Some(verdict), _) => {
                     self.audience.verdict(verdict.kind(), &|| Verdict::clone(&verdict))
                 }
-                (None, Some(puzzle))
-                    if !self.keeps || slot.is_shared && slot.kind() == Kind::Pseudo =>
-                {
-                    self.audience.verdict(slot.kind(), &|| first_two(puzzle).verdict(self.grids))
+                (None, Some(puzzle)) if !was_kept => {
+                    self.audience.verdict(kind, &|| first_two(puzzle, self.grids))
                 }
-                (None, _) => self.audience.verdict(slot.kind(), &|| slot.verdict(self.grids)),
+                (None, _) => {
+                    self.audience.verdict(kind, &|| self.slots.verdict(self.oldest, self.grids))
+                }
             };
             self.oldest = self.oldest.wrapping_add(1);
         }
@@ -187,10 +229,10 @@ impl<P: Laned> Host for ReorderBuffer<'_, '_, P> {
 
     #[inline(always)]
     fn solved(&mut self, id: u32, word: impl Fn(usize) -> u16) -> bool {
-        let slot = self.slots.at(id);
         if self.keeps {
-            return slot.add(word);
+            return self.slots.add(id, word);
         }
+        let slot = self.slots.at(id);
         slot.solutions += 1;
         slot.solutions < 2
     }
@@ -218,13 +260,7 @@ impl<P: Laned> Host for ReorderBuffer<'_, '_, P> {
 }
 
 impl Slot {
-    const EMPTY: Slot = Slot {
-        solutions: 0,
-        is_finished: false,
-        is_shared: false,
-        witnesses: [State::NOTHING; 2],
-        verdict: None,
-    };
+    const EMPTY: Slot = Slot { solutions: 0, is_finished: false, is_shared: false, verdict: None };
 
     /// Forgets the puzzle that was here before, which a break may have left unfinished or
     /// unreported.
@@ -235,44 +271,39 @@ impl Slot {
         self.verdict = None;
     }
 
-    /// Adds a solution. Returns whether there is room for another.
-    #[inline(always)]
-    fn add(&mut self, word: impl Fn(usize) -> u16) -> bool {
-        self.witnesses[self.solutions].fill(word);
-        self.solutions += 1;
-        self.solutions < 2
-    }
-
-    fn kind(&self) -> Kind {
-        match self.solutions {
-            0 => Kind::Impossible,
-            1 => Kind::Proper,
-            _ => Kind::Pseudo,
-        }
-    }
-
-    fn verdict(&self, grids: Grids) -> Verdict {
-        let [first, second] = &self.witnesses;
-        let solution = |solved: &State| Solution::found(grids(solved));
-        match self.kind() {
-            Kind::Impossible => Verdict::Impossible,
-            Kind::Proper => Verdict::Proper(solution(first)),
-            Kind::Pseudo => Verdict::Pseudo([solution(first), solution(second)]),
-        }
+    const fn kind(&self) -> Kind {
+        kind(self.solutions)
     }
 }
 
-/// A slot with the first two solutions of a puzzle.
-fn first_two(puzzle: &impl Laned) -> Slot {
-    let mut slot = Slot::EMPTY;
+/// The kind of a puzzle with so many solutions, two standing for more.
+const fn kind(solutions: usize) -> Kind {
+    match solutions {
+        0 => Kind::Impossible,
+        1 => Kind::Proper,
+        _ => Kind::Pseudo,
+    }
+}
+
+/// The verdict on a puzzle with so many solutions, of which `state` has the first two.
+fn verdict(solutions: usize, state: impl Fn(usize) -> State, grids: Grids) -> Verdict {
+    let solution = |which| Solution::found(grids(&state(which)));
+    match kind(solutions) {
+        Kind::Impossible => Verdict::Impossible,
+        Kind::Proper => Verdict::Proper(solution(0)),
+        Kind::Pseudo => Verdict::Pseudo([solution(0), solution(1)]),
+    }
+}
+
+/// The verdict on a puzzle with its first two solutions, which are searched for anew.
+fn first_two(puzzle: &impl Laned, grids: Grids) -> Verdict {
+    let (mut solutions, mut witnesses) = (0, [State::NOTHING; 2]);
     let mut add = |solution: &State| {
-        if slot.add(|word| solution.word(word)) {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
-        }
+        witnesses[solutions] = *solution;
+        solutions += 1;
+        if solutions < 2 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
     let (untried, effort) = (&mut Vec::new(), &mut Effort::default());
     let _ = one_puzzle::search::<BySign, _, _>(puzzle, untried, effort, &mut add, &mut Patient);
-    slot
+    verdict(solutions, |which| witnesses[which], grids)
 }
