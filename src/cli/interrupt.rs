@@ -9,11 +9,14 @@
 //! A command may wait for the reader of its results, and can't check the flag then:
 //! [`output`](super::output) does.
 
+use std::fs::File;
+use std::io::Read;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use anyhow::Context;
+use bstr::ByteSlice;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 use tourdion::verify::{Examination, Verifier};
@@ -59,9 +62,11 @@ fn signals() -> Vec<i32> {
 /// The ignored signals, a bit each; `None` if the system does not tell.
 #[cfg(unix)]
 fn ignored() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;
-    u64::from_str_radix(mask.trim(), 16).ok()
+    // In one piece: the system makes the whole text anew for each piece that is read.
+    let mut status = [0; 4096];
+    let length = File::open("/proc/self/status").ok()?.read(&mut status).ok()?;
+    let mask = status[..length].lines().find_map(|line| line.strip_prefix(b"SigIgn:"))?;
+    u64::from_str_radix(mask.to_str().ok()?.trim(), 16).ok()
 }
 
 /// Breaks once a flag is set.

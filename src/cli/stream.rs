@@ -194,8 +194,8 @@ impl Stream {
             let is_last = sheet.is_last;
             paper.take_back(mem::take(&mut sheet.results));
             done.add(sheet);
-            bar.set_position(read.bytes());
             if !bar.is_hidden() {
+                bar.set_position(read.bytes());
                 let (puzzles, elapsed) = (done.tally.puzzles(), began.elapsed());
                 let rate = grouped(rate(puzzles, elapsed));
                 bar.set_message(format!("{}, {rate}/s", counted(puzzles, "puzzle")));
