@@ -14,7 +14,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::scanner::sources;
+use crate::scanner::{documents, sources};
 
 /// The widest line, in columns.
 const WIDEST: usize = 100;
@@ -56,16 +56,6 @@ const OTHERS: &[&str] = &[
 #[test]
 fn no_line_is_wider_than_a_hundred_columns() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut documents: Vec<String> =
-        ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "data/README.md", "python/README.md"]
-            .map(str::to_owned)
-            .into();
-    for entry in fs::read_dir(root.join("docs")).unwrap() {
-        let name = entry.unwrap().file_name().into_string().unwrap();
-        if Path::new(&name).extension().is_some_and(|extension| extension == "md") {
-            documents.push(format!("docs/{name}"));
-        }
-    }
     let read = |path: &str| fs::read_to_string(root.join(path)).unwrap();
     let mut faults = Vec::new();
     let mut add = |path: &str, lines: Vec<usize>| {
@@ -75,8 +65,8 @@ fn no_line_is_wider_than_a_hundred_columns() {
     for (path, text) in folders.into_iter().flat_map(sources) {
         add(&path, wide(text.lines()));
     }
-    for path in documents {
-        add(&path, wide(prose(&read(&path))));
+    for (path, text) in documents() {
+        add(&path, wide(prose(&text)));
     }
     for path in OTHERS {
         add(path, wide(read(path).lines()));

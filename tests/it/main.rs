@@ -47,6 +47,7 @@ mod hostile;
 mod hunts;
 mod kept;
 mod learn;
+mod links;
 mod lockstep;
 mod logic;
 mod marked;

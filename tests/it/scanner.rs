@@ -13,6 +13,20 @@ use std::path::{Path, PathBuf};
 /// The files with Rust in a folder of the package and its folders, each with its path from the
 /// package.
 pub(crate) fn sources(folder: &str) -> Vec<(String, String)> {
+    texts(folder, "rs")
+}
+
+/// The documents of the package, each with its path and its text.
+pub(crate) fn documents() -> Vec<(String, String)> {
+    let others =
+        ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "data/README.md", "python/README.md"];
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &str| (path.to_owned(), fs::read_to_string(root.join(path)).unwrap());
+    others.into_iter().map(read).chain(texts("docs", "md")).collect()
+}
+
+/// The files with this extension in a folder of the package and its folders.
+fn texts(folder: &str, extension: &str) -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (mut found, mut folders) = (Vec::new(), vec![PathBuf::from(folder)]);
     while let Some(folder) = folders.pop() {
@@ -21,7 +35,7 @@ pub(crate) fn sources(folder: &str) -> Vec<(String, String)> {
             let path = folder.join(entry.file_name());
             if entry.path().is_dir() {
                 folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "rs") {
+            } else if path.extension().is_some_and(|one| one == extension) {
                 let text = fs::read_to_string(entry.path()).unwrap();
                 found.push((path.to_str().unwrap().replace('\\', "/"), text));
             }
