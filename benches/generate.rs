@@ -90,7 +90,7 @@ fn generator(symmetry: PatternSymmetry) -> Generator {
 /// Makes puzzles from this number on, and returns the number of their clues together.
 type Side = Box<dyn FnMut(u64) -> usize>;
 
-/// Prints Markdown, fit for `docs/benchmarks.md`.
+/// Prints Markdown, fit for `docs/benchmarks/puzzles.md`.
 fn print_table(passes: usize) {
     println!("µs a puzzle; the least of {passes} passes in turn.\n");
     println!(

@@ -355,7 +355,7 @@ impl Times {
     }
 }
 
-/// Prints Markdown, fit for `docs/benchmarks.md`.
+/// Prints Markdown, fit for `docs/benchmarks/puzzles.md`.
 fn print_tables(measured: &[(&Set, Times)], passes: usize) {
     println!("One thread; µs a puzzle, reading included; the least of {passes} passes in turn.\n");
     println!("Many at once (`verify_all`), kinds only, beside `solutions_count_up_to(2)`:\n");
