@@ -1,7 +1,7 @@
 //! Every link of a document leads somewhere: to a file that comes along, and to a heading of it.
 //!
 //! ```text
-//!      [rows](benchmarks/program.md#rows)      docs/benchmarks/program.md has the heading `## Rows`
+//!      [rows](benchmarks/program.md#rows)     docs/benchmarks/program.md has the heading `## Rows`
 //! ```
 //!
 //! Deliberately lacking: links to other places, which need a network, and those inside blocks,

@@ -55,7 +55,7 @@ struct Slot {
 /// Slots for the puzzles under way, kept from one batch to the next.
 pub(super) struct Slots {
     slots: Vec<Slot>,
-    /// For each slot the first solution of its puzzle, and the second, each in the lanes of a state.
+    /// For each slot the first solution of its puzzle, and the second, in the lanes of a state.
     /// Empty until an audience wants them: they are nine tenths of a verifier's memory. As numbers
     /// alone they begin as zeros, which the system has, so what is not used is never touched: the
     /// second ones where puzzles are proper, and most of them in a short batch.
