@@ -39,8 +39,8 @@ use edges::Edges;
 mod edges;
 
 /// The approximate bytes of a chunk of a fast source: enough puzzles to make the cost of handing
-/// over negligible.
-const TARGET: usize = 128 << 10;
+/// over negligible. With twice as many a short list takes half as much new memory again.
+const TARGET: usize = 64 << 10;
 
 /// The smallest read; and the bytes of a chunk of puzzles larger than 9×9. Such puzzles may take
 /// long, and with larger chunks the other cores would wait for the last one.
