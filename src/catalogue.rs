@@ -57,6 +57,8 @@ mod array;
 mod blanks;
 mod chunk;
 mod cut;
+#[cfg(test)]
+mod described;
 mod detached;
 mod fault;
 mod field;

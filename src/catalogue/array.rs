@@ -215,18 +215,12 @@ fn entry<'c>(object: &'c [u8], line: u64, indent: u64, reading: &Reading) -> Ent
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sudoku::{Alphabet, Shape};
+    use crate::catalogue::described::{described, small};
 
     fn entries(text: &str) -> Vec<String> {
-        let shape = Shape::new(2, 2).unwrap();
-        let reading = Reading { shape, alphabet: Alphabet::usual(shape), ..Reading::default() };
         let mut seen = Vec::new();
-        let _ = for_each(text.as_bytes(), (1, 0), &reading, &mut |entry| {
-            seen.push(match entry {
-                Entry::Puzzle(r) => format!("{}:{} {}", r.line, r.column, r.puzzle),
-                Entry::Sukaku(r) => format!("{}:{} {}", r.line, r.column, r.puzzle),
-                Entry::Unreadable(e) => format!("{}:{} {}", e.line, e.column, e.problem),
-            });
+        let _ = for_each(text.as_bytes(), (1, 0), &small(), &mut |entry| {
+            seen.push(described(&entry));
             ControlFlow::<()>::Continue(())
         });
         seen

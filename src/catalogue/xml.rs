@@ -74,6 +74,7 @@ fn next_data(text: &[u8], mut from: usize) -> Option<(usize, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::catalogue::described::described;
 
     #[test]
     fn every_game_is_an_entry() {
@@ -85,20 +86,16 @@ mod tests {
         );
         let mut seen = Vec::new();
         let _ = for_each(text.as_bytes(), 1, &Reading::default(), &mut |entry| {
-            seen.push(match entry {
-                Entry::Puzzle(r) => format!("{}:{} {}", r.line, r.column, r.puzzle.clue_count()),
-                Entry::Sukaku(r) => format!("{}:{} {}", r.line, r.column, r.puzzle),
-                Entry::Unreadable(e) => format!("{}:{} {}", e.line, e.column, e.problem),
-            });
+            seen.push(described(&entry));
             ControlFlow::<()>::Continue(())
         });
         assert_eq!(
             seen,
             [
-                "3:13 17",
-                "3:110 17",
-                "4:27 the puzzle ends after 2 of 81 cells",
-                "5:15 the puzzle ends after 2 of 81 cells"
+                format!("3:13 {puzzle}"),
+                format!("3:110 {puzzle}"),
+                "4:27 the puzzle ends after 2 of 81 cells".to_owned(),
+                "5:15 the puzzle ends after 2 of 81 cells".to_owned()
             ]
         );
     }

@@ -6,15 +6,14 @@ use std::ops::ControlFlow;
 use proptest::prelude::*;
 
 use super::*;
+use crate::catalogue::described::{self, described};
 use crate::catalogue::{CatalogueForm, Entry, lines};
-use crate::sudoku::Alphabet;
 
 const EASY: &str =
     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 
 fn small(form: Option<CatalogueForm>) -> Reading {
-    let shape = "2x2".parse().unwrap();
-    Reading { shape, alphabet: Alphabet::usual(shape), form, ..Reading::default() }
+    Reading { form, ..described::small() }
 }
 
 /// All entries of a text as lines to compare, and the error at its end.
@@ -30,15 +29,12 @@ fn entries(source: impl Read + Send + 'static, reading: &Reading, target: usize)
             }
         };
         let _ = chunk.for_each(reading, |entry| {
-            seen.push(match entry {
-                Entry::Puzzle(r) => {
-                    format!("{}:{} {} {:?}", r.line, r.column, r.puzzle, r.trailing)
-                }
-                Entry::Sukaku(r) => {
-                    format!("{}:{} {} {:?}", r.line, r.column, r.puzzle, r.trailing)
-                }
-                Entry::Unreadable(e) => format!("{}:{} {}", e.line, e.column, e.problem),
-            });
+            let trailing = match &entry {
+                Entry::Puzzle(record) => format!(" {:?}", record.trailing),
+                Entry::Sukaku(record) => format!(" {:?}", record.trailing),
+                Entry::Unreadable(_) => String::new(),
+            };
+            seen.push(described(&entry) + &trailing);
             ControlFlow::<()>::Continue(())
         });
     }
