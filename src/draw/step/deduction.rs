@@ -216,12 +216,7 @@ impl Marks<'_> {
 
     /// Truths, whose candidates are in links or not, and links. Of several deductions each is drawn
     /// once; what the links of one of them leave out is a square.
-    fn counting(
-        &self,
-        mut group: Group,
-        all: &[Deduction],
-        deadly: Option<&Deadly>,
-    ) -> Group {
+    fn counting(&self, mut group: Group, all: &[Deduction], deadly: Option<&Deadly>) -> Group {
         let all = all.iter().filter_map(|one| match &one.evidence {
             Evidence::Counting { truths, links, .. } => Some((truths, links)),
             _ => None,
