@@ -73,8 +73,12 @@ impl Examples {
     /// The best step of a technique that could be made in place of one of these paths, the most
     /// difficult that has one: where less difficult ones help, it would show little.
     ///
-    /// It is not known which puzzles have one solution: what needs that is not looked for.
+    /// It is not known which puzzles have one solution: what needs that is not looked for. Nor is
+    /// anything if most techniques have no example: it would take long.
     fn beside(&self, rung: &Rung, ladder: &Ladder) -> Option<Example> {
+        if self.0.len() * 2 < ladder.rungs().count() {
+            return None;
+        }
         let mut ladder = ladder.clone();
         ladder.only(&[rung.technique.name().to_owned()]).ok()?;
         let strategy = Strategy { ladder, is_hint: true, ..Strategy::default() };
