@@ -7,9 +7,9 @@
 //!
 //! The example of a technique is the step that has the fewest truths or inferences, and candidates
 //! around it. A technique that no path needs may be there, too, in place of a step of an example:
-//! it is looked for alone where the examples come from. In a page that is there already, only what stands between two marks is replaced, so
-//! that it may have more to say. The pictures that it names there are its own, and are replaced,
-//! too; another file with such a name is not.
+//! it is looked for alone where the examples come from. In a page that is there already, only what
+//! stands between two marks is replaced, so that it may have more to say. The pictures that it
+//! names there are its own, and are replaced, too; another file with such a name is not.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

@@ -62,9 +62,9 @@ impl Marks {
         pairs
     }
 
-    /// What chains of two such pairs and more refute: it takes a node of the first, so the other one
-    /// is true, which takes a node of the next, and so on, until one is true that takes it. Then
-    /// the same with chains that return: they show that their first node is true.
+    /// What chains of two such pairs and more refute: it takes a node of the first, so the other
+    /// one is true, which takes a node of the next, and so on, until one is true that takes it.
+    /// Then the same with chains that return: they show that their first node is true.
     pub(crate) fn refuted_by_chains(&self, most: usize) -> [Gone; 2] {
         let pairs = self.pairs(most);
         let nodes: Vec<&Node> =
