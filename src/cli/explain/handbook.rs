@@ -6,10 +6,12 @@
 //! ```
 //!
 //! The example of a technique is the step that has the fewest truths or inferences, and candidates
-//! around it. In a page that is there already, only what stands between two marks is replaced, so
-//! that it may have more to say. The pictures that it names there are its own, and are replaced,
-//! too; another file with such a name is not.
+//! around it. A technique that no path needs may be there, too, in place of a step of an example:
+//! it is looked for alone where the examples come from. In a page that is there already, only what
+//! stands between two marks is replaced, so that it may have more to say. The pictures that it
+//! names there are its own, and are replaced, too; another file with such a name is not.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
@@ -18,7 +20,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use tourdion::draw;
 use tourdion::logic::technique::Board;
-use tourdion::logic::{self, Ladder, Rung, Step, Wording};
+use tourdion::logic::{self, Ladder, NetFinder, Pencil, Rung, Step, Strategy, Wording};
 use tourdion::sudoku::Alphabet;
 
 const BEGIN: &str = "<!-- techniques: from here on written by `tourdion explain --handbook` -->";
@@ -36,6 +38,8 @@ pub(super) struct Example {
     path: logic::Path,
     /// The number of the step, from 1.
     number: usize,
+    /// Whether the step is of the puzzle's path; if not, the path has another one in its place.
+    is_needed: bool,
 }
 
 /// The best example of each technique, by its name; the first of equals.
@@ -51,7 +55,7 @@ impl Examples {
             let best = self.0.get(technique.name());
             if best.is_none_or(|best| cost < best.cost) {
                 let (puzzle, path) = (puzzle.to_owned(), path.clone());
-                let example = Example { cost, puzzle, path, number: number + 1 };
+                let example = Example { cost, puzzle, path, number: number + 1, is_needed: true };
                 self.0.insert(technique.name(), example);
             }
         }
@@ -64,6 +68,50 @@ impl Examples {
                 self.0.insert(name, other);
             }
         }
+    }
+
+    /// The best step of a technique that could be made in place of one of these paths, the most
+    /// difficult that has one: where less difficult ones help, it would show little.
+    ///
+    /// It is not known which puzzles have one solution: what needs that is not looked for. Nor is
+    /// anything if most techniques have no example: it would take long.
+    fn beside(&self, rung: &Rung, ladder: &Ladder) -> Option<Example> {
+        if self.0.len() * 2 < ladder.rungs().count() {
+            return None;
+        }
+        let mut ladder = ladder.clone();
+        ladder.only(&[rung.technique.name().to_owned()]).ok()?;
+        let strategy = Strategy { ladder, is_hint: true, ..Strategy::default() };
+        let mut places: Vec<(u16, usize, &Example, usize, Pencil)> = Vec::new();
+        for example in self.0.values() {
+            let replay = example.path.replay().enumerate();
+            let steps = replay.filter(|(_, (_, step))| step.technique().is_some());
+            places.extend(steps.map(|(k, (before, step))| {
+                (step.difficulty(), before.candidate_count(), example, k, before)
+            }));
+        }
+        places.sort_by_key(|&(difficulty, count, ..)| (Reverse(difficulty), count));
+        let mut best: Option<(u16, Example)> = None;
+        for (difficulty, count, example, k, before) in places {
+            let is_worse =
+                |(of_best, best): &(u16, Example)| difficulty < *of_best || best.cost <= count;
+            if best.as_ref().is_some_and(is_worse) {
+                break;
+            }
+            let finder = NetFinder::new(before.shape());
+            let mut path = logic::Path::find(&before, &strategy, &finder);
+            let Some(step) = path.steps.pop() else { continue };
+            let cost = count + 10 * step.size();
+            let is_one = step.technique().is_some_and(|one| one.name() == rung.technique.name());
+            if is_one && best.as_ref().is_none_or(|(_, best)| cost < best.cost) {
+                path.start = example.path.start.clone();
+                path.steps = [&example.path.steps[..k], &[step]].concat();
+                let (puzzle, number) = (example.puzzle.clone(), k + 1);
+                let example = Example { cost, puzzle, path, number, is_needed: false };
+                best = Some((difficulty, example));
+            }
+        }
+        best.map(|(_, example)| example)
     }
 }
 
@@ -121,7 +169,14 @@ impl Handbook {
         let folder = folder(&self.page);
         let mut pictures = Vec::new();
         for rung in ladder.rungs() {
-            let example = examples.0.get(rung.technique.name());
+            let beside;
+            let example = match examples.0.get(rung.technique.name()) {
+                Some(example) => Some(example),
+                None => {
+                    beside = examples.beside(rung, ladder);
+                    beside.as_ref()
+                }
+            };
             let picture = picture(rung);
             text.push_str(&entry(rung, example, (&folder, &picture), alphabet));
             let drawn = example.and_then(|one| draw::step(&one.path, one.number, alphabet));
@@ -183,11 +238,17 @@ fn entry(
         Step::Singles(_) => None,
     };
     let gist = gist.unwrap_or_default();
+    let place = if example.is_needed {
+        "Step"
+    } else {
+        "No puzzle here needs it. It is there in place of step"
+    };
     let _ = write!(
         text,
-        "\n```text\n{}```\n\nStep {} of `{}`.\n",
+        "\n```text\n{}```\n\n{place} {} of{}`{}`.\n",
         wrapped(&gist),
         example.number,
+        if example.is_needed { ' ' } else { '\n' }, // the puzzle is long
         example.puzzle
     );
     text

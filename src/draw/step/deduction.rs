@@ -12,9 +12,13 @@
 //!
 //! Candidates of truths that no link holds (fins, ends of a wing) are green squares.
 
+use std::slice;
+
 use svg::node::element::{Group, Line, Rectangle, Text, Title};
 
 pub(in crate::draw) use super::net::colour;
+pub(in crate::draw) use legend::legend;
+
 use super::net::{around, arrow, arrowheads, half_disc, in_mark, strike};
 use super::plan::{Plan, RADIUS, SMALL};
 use super::{FALSE, FALSE_GROUND, centred};
@@ -25,6 +29,8 @@ use crate::logic::technique::{
 use crate::logic::{Chain, Pencil, Wording};
 use crate::sudoku::{Candidate, Cell};
 
+mod legend;
+
 /// The technique in one sentence.
 pub(in crate::draw) fn told(before: &Pencil, of: &Deduction, wording: Wording<'_>) -> String {
     let Some(board) = Board::of_pencil(before) else { return String::new() };
@@ -34,73 +40,6 @@ pub(in crate::draw) fn told(before: &Pencil, of: &Deduction, wording: Wording<'_
         }
         _ => format!("{} => {}", wording.sight(of, &board), wording.follows(of)),
     }
-}
-
-/// What the marks mean.
-pub(in crate::draw) fn legend(before: &Pencil, of: &Deduction) -> &'static str {
-    let board = Board::of_pencil(before);
-    let is_chain = board.as_ref().is_some_and(|board| of.chain(board).is_some());
-    match &of.evidence {
-        Evidence::Chain { .. } => {
-            "A full line: one of the two is true. A broken line: not both are. Each coloured \
-             ground is an almost locked set. What is struck out in red is false."
-        }
-        Evidence::Blossom { .. } => {
-            "The blue frame is the stem. Each coloured ground is a petal, which has its green \
-             digit if the stem takes its blue one. What is struck out in red is false."
-        }
-        _ if is_chain => {
-            "A full line: one of the two is true. A broken line: not both are. \
-             What is struck out in red is false."
-        }
-        Evidence::Counting { deadly: Some(_), .. } => {
-            "In blue frames: the cells of the pattern. Green squares: one of them is true. \
-             What is struck out in red is false."
-        }
-        Evidence::Colours { .. } => {
-            "Blue circles, or green squares: all of one kind are true, and none of the other; in \
-             another cluster they are pale. What is struck out in red is false."
-        }
-        Evidence::Counting { .. } => {
-            "Blue ground: houses or cells that each need one of the blue candidates. Orange \
-             frames: houses or cells that take one each. Green squares are taken by none of them. \
-             What is struck out in red is false."
-        }
-        Evidence::Templates { .. } => {
-            "Blue circles: places in some template of the digit. Green squares: in all of them. \
-             What is struck out in red is in none, and false."
-        }
-        Evidence::Twins(both) if board.is_some_and(|board| both[0].chain(&board).is_some()) => {
-            "Two chains. A full line: one of the two is true. A broken line: not both are. \
-             What is struck out in red is false."
-        }
-        Evidence::Twins(_) => {
-            "Blue ground: houses that each need one of the blue candidates. Orange frames: houses \
-             that take one each, in one of two fish. Green squares are taken by no house of one \
-             of them. What is struck out in red is false."
-        }
-        Evidence::Forcing { ground, .. } if ground.has_cases() => {
-            "a, b and so on are the cases, one of which is true; a1 follows from a. \
-             What is struck out in red is false."
-        }
-        Evidence::Forcing { strands, .. } if has_nested(strands) => {
-            "Blue circles: what follows from the first, in their order. Orange strokes: what nets \
-             within it remove. The red frame is contradicted. What is struck out in red is false."
-        }
-        Evidence::Forcing { .. } => {
-            "Blue circles: what follows from the first, in their order. The red frame is \
-             contradicted. What is struck out in red is false."
-        }
-        Evidence::Aligned { .. } => {
-            "Dark ground: the cells whose digits are combined. Pale ground: cells that each \
-             combination leaves something to. What is struck out in red is false."
-        }
-        _ => "Blue ground: the cells. What is struck out in red is false.",
-    }
-}
-
-fn has_nested(strands: &[Vec<Inference>]) -> bool {
-    strands.iter().flatten().any(|one| matches!(one.reason, Reason::Nested(_)))
 }
 
 /// The cells of a constraint.
@@ -215,17 +154,19 @@ impl Marks<'_> {
     fn pattern(&self, group: Group, of: &Deduction) -> Group {
         match (&of.evidence, of.chain(self.board)) {
             (_, Some(chain)) => self.chain(group, &chain),
-            (Evidence::Counting { truths, links, deadly, .. }, _) => {
-                self.counting(group, (truths, links), deadly.as_ref())
+            (Evidence::Counting { deadly, .. }, _) => {
+                self.counting(group, slice::from_ref(of), deadly.as_ref())
             }
             (Evidence::Cycle { nodes, .. }, _) => self.cycle(group, nodes),
             (Evidence::Colours { truths, clusters }, _) => self.colours(group, truths, clusters),
             (Evidence::Blossom { stem, petals }, _) => self.blossom(group, *stem, petals),
             (Evidence::Templates { .. }, _) => self.templates(group, of),
-            (Evidence::Twins(both), _) => both.iter().fold(group, |group, one| {
-                // What one of both leaves out is drawn over what the other takes in.
-                self.pattern(group, one)
-            }),
+            (Evidence::Twins(both), _) if both[0].chain(self.board).is_none() => {
+                self.counting(group, &both[..], None)
+            }
+            (Evidence::Twins(both), _) => {
+                both.iter().fold(group, |group, one| self.pattern(group, one))
+            }
             (Evidence::Forcing { ground, strands }, _) if ground.has_cases() => {
                 self.cases(group, strands)
             }
@@ -273,22 +214,34 @@ impl Marks<'_> {
             .set("font-weight", "bold")
     }
 
-    /// Truths, whose candidates are in links or not, and links.
-    fn counting(
-        &self,
-        mut group: Group,
-        (truths, links): (&[Constraint], &[Constraint]),
-        deadly: Option<&Deadly>,
-    ) -> Group {
-        let mut frames: Vec<Vec<Cell>> =
-            links.iter().map(|&link| cells_of(self.plan, link)).collect();
-        frames.dedup();
+    /// Truths, whose candidates are in links or not, and links. Of several deductions each is drawn
+    /// once; what the links of one of them leave out is a square.
+    fn counting(&self, mut group: Group, all: &[Deduction], deadly: Option<&Deadly>) -> Group {
+        let all = all.iter().filter_map(|one| match &one.evidence {
+            Evidence::Counting { truths, links, .. } => Some((truths, links)),
+            _ => None,
+        });
+        let mut frames: Vec<Vec<Cell>> = Vec::new();
+        let mut members: Vec<(Candidate, bool)> = Vec::new();
+        for (truths, links) in all {
+            for cells in links.iter().map(|&link| cells_of(self.plan, link)) {
+                if !frames.contains(&cells) {
+                    frames.push(cells);
+                }
+            }
+            for member in truths.iter().flat_map(|truth| truth.members(self.board)) {
+                let is_linked = links.iter().any(|link| link.holds(member));
+                match members.iter_mut().find(|(other, _)| *other == member) {
+                    Some((_, is_linked_by_all)) => *is_linked_by_all &= is_linked,
+                    None => members.push((member, is_linked)),
+                }
+            }
+        }
         for cells in &frames {
             let frame = around(self.plan, cells).set("fill", "none").set("stroke", colour(1));
             group = group.add(frame.set("stroke-width", 2.5).set("stroke-opacity", 0.8));
         }
-        for member in truths.iter().flat_map(|truth| truth.members(self.board)) {
-            let is_linked = links.iter().any(|link| link.holds(member));
+        for (member, is_linked) in members {
             let fill = if is_linked { colour(0) } else { palette::hex(GREEN) };
             group = group.add(self.mark(member, &fill));
         }

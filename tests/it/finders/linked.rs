@@ -62,9 +62,9 @@ impl Marks {
         pairs
     }
 
-    /// What chains of such pairs refute: it takes a node of the first, so the other one is true,
-    /// which takes a node of the next, and so on, until one is true that takes it. Then the same
-    /// with chains that return: they show that their first node is true.
+    /// What chains of two such pairs and more refute: it takes a node of the first, so the other
+    /// one is true, which takes a node of the next, and so on, until one is true that takes it.
+    /// Then the same with chains that return: they show that their first node is true.
     pub(crate) fn refuted_by_chains(&self, most: usize) -> [Gone; 2] {
         let pairs = self.pairs(most);
         let nodes: Vec<&Node> =
@@ -90,11 +90,13 @@ impl Marks {
         };
         let taken: Vec<Gone> = (0..nodes.len()).map(taken).collect();
         let [mut gone, mut returning] = [Gone::new(), Gone::new()];
+        let mut ways = BTreeSet::new();
         for start in 0..nodes.len() {
             let mut reached = vec![false; nodes.len()];
             let mut next = strong[start].clone();
             while let Some(node) = next.pop() {
-                if !std::mem::replace(&mut reached[node], true) {
+                // What goes by a start that is true goes by what shows that it is.
+                if !std::mem::replace(&mut reached[node], true) && node != start {
                     let steps = seen[node].iter().flat_map(|&seen| &strong[seen]);
                     next.extend(steps.filter(|&&other| !reached[other]));
                 }
@@ -102,8 +104,13 @@ impl Marks {
             if std::mem::take(&mut reached[start]) {
                 returning.extend(&taken[start]);
             }
-            let ends = (0..nodes.len()).filter(|&end| reached[end]);
-            ends.for_each(|end| gone.extend(taken[start].intersection(&taken[end])));
+            // One pair alone is no chain.
+            let is_end = |&end: &usize| reached[end] && !strong[start].contains(&end);
+            ways.extend((0..nodes.len()).filter(is_end).map(|end| (start, end)));
+        }
+        // Both ways round, or one end is met within the chain, and shown to be true.
+        for &(start, end) in ways.iter().filter(|&&(start, end)| ways.contains(&(end, start))) {
+            gone.extend(taken[start].intersection(&taken[end]));
         }
         returning.extend(&gone);
         [gone, returning]

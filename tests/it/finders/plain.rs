@@ -11,6 +11,8 @@ use super::Gone;
 mod linked;
 #[path = "patterns.rs"]
 mod patterns;
+#[path = "rectangles.rs"]
+mod rectangles;
 #[path = "sets.rs"]
 mod sets;
 
