@@ -132,7 +132,12 @@ impl Folder {
 
     /// The path of the file `name`.
     pub fn path(&self, name: &str) -> PathBuf {
-        self.path.join(format!("{}{name}", self.prefix))
+        self.path.join(self.full_name(name))
+    }
+
+    /// The name that the file `name` of this view has in the folder.
+    pub fn full_name(&self, name: &str) -> String {
+        format!("{}{name}", self.prefix)
     }
 
     /// Whether files outlast the process.

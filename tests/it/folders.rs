@@ -49,7 +49,7 @@ fn ways(catalogue: &Path) -> [(Vec<String>, &'static str); 2] {
 
 /// The text of the marker of a folder that keeps this.
 fn marker(noun: &str) -> String {
-    let version = if noun == "tour" { 5 } else { 2 };
+    let version = if noun == "tour" { 6 } else { 2 };
     format!("tourdion {noun} state {version}\n")
 }
 
@@ -83,7 +83,7 @@ const FOREIGN: &[(Option<&str>, &str, Foreign)] = &[
     (None, "parameters.json", Foreign::File("a letter")),
     (None, "lock", Foreign::File("")),
     (None, "tourdion-state", Foreign::File("a letter")),
-    (None, "tourdion-state", Foreign::File("tourdion tour state 6\n")),
+    (None, "tourdion-state", Foreign::File("tourdion tour state 7\n")),
     (None, "tourdion-state", Foreign::Link),
     (None, "tourdion-state", Foreign::LinkToNothing),
     (None, "tourdion-state", Foreign::Folder),
@@ -213,10 +213,10 @@ fn an_older_versions_folder_is_refused_in_plain_words() {
         vec![("tourdion-state", text.to_owned()), ("parameters.json", parameters)]
     };
     for (k, (command, version, needed, files)) in [
-        ("tour", "tour state 1", "tour state 5", unmarked("tourdion tour parameters 1")),
+        ("tour", "tour state 1", "tour state 6", unmarked("tourdion tour parameters 1")),
         ("cover", "search state 1", "search state 2", unmarked("tourdion cover parameters 1")),
-        ("tour", "tour state 2", "tour state 5", marked("tourdion tour state 2\n")),
-        ("tour", "tour state 4", "tour state 5", marked("tourdion tour state 4\n")),
+        ("tour", "tour state 2", "tour state 6", marked("tourdion tour state 2\n")),
+        ("tour", "tour state 5", "tour state 6", marked("tourdion tour state 5\n")),
     ]
     .into_iter()
     .enumerate()
@@ -420,9 +420,28 @@ fn a_set_that_is_missing_or_another_is_seen_before_anything_is_done() {
         refused(&format!("{name}: damaged: it is missing\n"));
         let another = state.join(if number == 3 { "set-1.sorted" } else { "set-3.sorted" });
         fs::copy(another, &path).unwrap();
-        refused("finished: damaged: it says of a set what the set does not\n");
+        refused(&format!("{name}: damaged: its checksum is wrong\n"));
         fs::rename(&aside, &path).unwrap();
     }
+    // The set with this number of another tour.
+    let [one, other] = ["one.txt", "other"].map(|name| place.path().join(name));
+    let puzzles = fs::read_to_string("data/first.txt").unwrap();
+    fs::write(&one, puzzles.lines().last().unwrap()).unwrap();
+    let [one, other] = [&one, &other].map(|path| path.to_str().unwrap());
+    assert_eq!(run(&["tour", "{-1+0}", one, "--state", other]).0, Some(0));
+    let (path, aside) = (state.join("set-1.sorted"), place.path().join("aside"));
+    fs::rename(&path, &aside).unwrap();
+    fs::copy(Path::new(other).join("set-1.sorted"), &path).unwrap();
+    refused("finished: damaged: it says of a set what the set does not\n");
+    fs::rename(&aside, &path).unwrap();
+    // A set that is whole, but not in the journal yet, is not another one either.
+    let journal = fs::read_to_string(state.join("finished")).unwrap();
+    let before = journal.lines().position(|line| line.starts_with("3 ")).unwrap();
+    forget_lines(&state, journal.lines().count() - before);
+    fs::rename(state.join("set-3.sorted"), &aside).unwrap();
+    fs::copy(state.join("set-1.sorted"), state.join("set-3.sorted")).unwrap();
+    refused("set-3.sorted: damaged: its checksum is wrong\n");
+    fs::rename(&aside, state.join("set-3.sorted")).unwrap();
     assert!(!state.join("set-2.sorted").exists(), "it is not needed any more");
     assert_eq!(run(&["tour", "--resume", text]).0, Some(0));
 }

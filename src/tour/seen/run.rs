@@ -8,8 +8,9 @@
 //! ```
 //!
 //! Numbers begin with their least significant byte. The checksum is the XXH3 hash, of 128 bits, of
-//! all bytes before it. A reader reads the tail first, which gives the end of the records; there it
-//! has read everything, and compares the checksum.
+//! the file's name in its folder and all bytes before it: a run in the place of another set's is
+//! damaged. A reader reads the tail first, which gives the end of the records; there it has read
+//! everything, and compares the checksum.
 //!
 //! A run is a set of records and a set of blocks, and the result is the union of all runs. So a run
 //! of their union can replace two runs at any time, and old and new ones may coexist.
@@ -54,6 +55,13 @@ pub(super) struct Run {
     pub(super) blocks: Blocks,
 }
 
+/// The checksum of the run `name` before its first byte.
+fn begun(folder: &Folder, name: &str) -> Xxh3Default {
+    let mut checksum = Xxh3Default::new();
+    checksum.update(folder.full_name(name).as_bytes());
+    checksum
+}
+
 /// Writes a run.
 pub(super) struct Writer<R> {
     draft: Draft,
@@ -70,7 +78,7 @@ impl<R: SetRecord> Writer<R> {
         let draft = folder.draft(&name)?;
         let mut buffer = Vec::with_capacity(BUFFER + R::LONGEST);
         buffer.extend(R::HEADER);
-        let checksum = Xxh3Default::new();
+        let checksum = begun(folder, &name);
         Ok(Writer { draft, name, buffer, checksum, records: 0, _record: PhantomData })
     }
 
@@ -161,7 +169,7 @@ impl<R: SetRecord> Reader<R> {
             blocks.add(start..end);
         }
         file.seek(SeekFrom::Start(HEADER as u64)).map_err(fail)?;
-        let mut checksum = Xxh3Default::new();
+        let mut checksum = begun(folder, name);
         checksum.update(R::HEADER);
         let sum = &tail[NUMBERS..NUMBERS + 16];
         let expected = u128::from_le_bytes(sum.try_into().expect("sixteen bytes"));
