@@ -78,7 +78,8 @@ impl Favoured {
             shares: if suits_learning { [FAVOUR, 1] } else { [1, 1] },
             learning: LEARNING[usize::from(shape != Shape::Narrow)],
             suits_plain,
-            begins_anew: shape == Shape::Wide,
+            begins_anew: shape == Shape::Wide
+                || (shape == Shape::Between && secondary != Secondary::Pairs),
             entries,
             path: Vec::new(),
             is_near: false,
