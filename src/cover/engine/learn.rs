@@ -71,9 +71,9 @@ use crate::cover::{
 };
 
 /// The conflicts of the shortest run. A search that leaves options out when it begins anew, as they
-/// were, can do so after a hundred; this one always chooses, and with a hundred or three hundred it
-/// takes up to twice as long, with three thousand a sixth longer.
-const RUN: u32 = 1000;
+/// were, can do so after a hundred; this one always chooses, and with a hundred it takes twice as
+/// long.
+const RUN: u32 = 3000;
 
 /// The engine that learns, for problems without multiplicities: for first covers of wide problems,
 /// and whether there are any.
