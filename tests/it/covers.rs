@@ -40,6 +40,8 @@ fn engines(problem: &Problem) -> Vec<(&'static str, Box<dyn Engine>)> {
     if let Ok(rows) = Rows::new(problem) {
         engines.push(("rows", Box::new(rows)));
         engines.push(("rows alone", Box::new(Rows::new(problem).unwrap().ending_at(0))));
+        let anew = Rows::new(problem).unwrap().beginning_anew(1);
+        engines.push(("rows that begin anew", Box::new(anew)));
         engines.push(("rows, portable", Box::new(Rows::new(problem).unwrap().portable())));
     }
     engines.push(("learn", Box::new(Learn::new(problem).unwrap())));

@@ -3,6 +3,7 @@
 //! ```text
 //!      more than 192 items, and rows of bits suit the problem      rows
 //!      the same, a few covers, and pairs of options kept apart     rows
+//!      the same, a few covers, and three items of an option        rows
 //!      masks of 256 bits are enough, and bounds are below 15       live
 //!      all others                                                  cells
 //! ```
@@ -36,6 +37,9 @@ const ITEMS: usize = 6;
 
 /// The most entries of a problem for cells on which links may search before.
 const SMALL: usize = 1 << 13;
+
+/// The conflicts of the shortest run of rows. Model RB loses by such runs.
+const RUN: u32 = 300;
 
 /// The most nodes until a moment may end.
 const MOMENT_PATIENCE: u64 = 32;
@@ -79,6 +83,8 @@ impl Plain {
             && suits_rows_for_few(problem)
             && let Ok(rows) = Rows::new(problem)
         {
+            let begins_anew = Secondary::of(problem) != Secondary::Pairs;
+            let rows = if begins_anew { rows.beginning_anew(RUN) } else { rows };
             return Ok(Plain::Rows(Box::new(rows)));
         }
         Ok(match Plain::new(problem)? {
@@ -167,6 +173,7 @@ pub(in crate::cover) fn suits_rows_for_few(problem: &Problem) -> bool {
     match Rows::suit(problem) {
         Suit::Yes => true,
         Suit::Pairs => Secondary::of(problem) == Secondary::Pairs,
+        Suit::Few => Secondary::of(problem) == Secondary::None,
         Suit::No => false,
     }
 }

@@ -26,7 +26,12 @@ impl Restarts {
 
     /// Counts a conflict.
     pub(super) fn conflict(&mut self) {
-        self.conflicts += 1;
+        self.conflicts(1);
+    }
+
+    /// Counts some conflicts.
+    pub(super) fn conflicts(&mut self, conflicts: u32) {
+        self.conflicts = self.conflicts.saturating_add(conflicts);
     }
 
     /// Stays near what found a cover: others are there.

@@ -115,6 +115,8 @@ pub struct Rows {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::cover) enum Suit {
     No,
+    /// They have too few clashes for a list, but options of three items at most.
+    Few,
     /// They do if its secondary items keep pairs of options apart.
     Pairs,
     Yes,
@@ -155,18 +157,24 @@ impl Rows {
     /// 16x16 with some cells empty, and lose on 50 queens, where a choice takes hundreds of options
     /// along, and on dominoes of 20x20.
     ///
+    /// For a first cover they need fewer clashes, if an option has three items at most: they win on
+    /// Latin squares of 30, and lose on Sudokus of 25x25.
+    ///
     /// Where secondary items keep pairs apart, more clashes do no harm, since other engines touch
     /// an item for each (`cargo bench --bench first`).
     pub(in crate::cover) fn suit(problem: &Problem) -> Suit {
         const OPTIONS: usize = 2048;
         const CLASHES: [usize; 2] = [64, 256];
+        const ITEMS: usize = 3;
         let options = problem.options().len();
         if options > OPTIONS || problem.is_multiple() {
             return Suit::No;
         }
         let [most, most_of_pairs] = CLASHES.map(|most| most * options);
         match table::clashes(problem) {
-            Some(clashes) if clashes < options.div_ceil(64) * options => Suit::No,
+            Some(clashes) if clashes < options.div_ceil(64) * options => {
+                if problem.entry_count() <= ITEMS * options { Suit::Few } else { Suit::No }
+            }
             Some(clashes) if clashes <= most => Suit::Yes,
             Some(clashes) if clashes <= most_of_pairs => Suit::Pairs,
             _ => Suit::No,
@@ -186,6 +194,23 @@ impl Rows {
     #[must_use]
     pub fn ending_at(mut self, options: usize) -> Rows {
         self.room.set_ending(options);
+        self
+    }
+
+    /// The same engine, which begins anew until it has shown a cover: for a first cover. The
+    /// shortest runs have this number of conflicts; others have multiples of it. After some 2^18
+    /// conflicts it does so no more.
+    ///
+    /// ```
+    /// use tourdion::cover::{Engine, Rows, classics};
+    ///
+    /// let mut engine = Rows::new(&classics::latin(10)?)?.beginning_anew(300);
+    /// assert_eq!(engine.first(1)[0].len(), 100);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn beginning_anew(mut self, conflicts: u32) -> Rows {
+        self.room.set_run(conflicts.max(1));
         self
     }
 

@@ -95,7 +95,8 @@ impl Weights {
             if self.steps[k] > HUGE {
                 self.steps[k] /= HUGE;
                 for weight in weights {
-                    *weight /= HUGE;
+                    // Not to nothing: an item of no weight would never come.
+                    *weight = (*weight / HUGE).max(1.0 / HUGE);
                 }
             }
         }
@@ -180,5 +181,19 @@ impl Search<'_, '_> {
         }
         weights.grow();
         weights.restarts.conflict();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cover::{Cells, classics};
+
+    #[test]
+    fn items_that_never_failed_still_come_after_many_conflicts() {
+        let mut cells = Cells::new(&classics::toy().unwrap()).unwrap().weighted();
+        let weights = cells.weights.as_mut().unwrap();
+        let first = weights.next_item(&cells.sets);
+        (0..100_000).for_each(|_| weights.grow());
+        assert_eq!(weights.next_item(&cells.sets), first);
     }
 }

@@ -5,6 +5,10 @@
 //!      state 1      branch on d: 2 left         the search is; the last option of a branch needs
 //!      state 2        where the search is       no copy, and takes its state
 //! ```
+//!
+//! For a first cover a search may begin anew after some conflicts, with the failures that it has
+//! noted: so it branches on other items. It does so until it has shown a cover, and for a part of a
+//! second at most: without a cover the last run is complete, and the others were in vain.
 
 use std::ops::ControlFlow;
 
@@ -14,9 +18,13 @@ use super::state::{State, number};
 use super::table::{Table, place};
 use crate::cover::engine::live::compiled::Job;
 use crate::cover::engine::progress::Progress;
+use crate::cover::engine::restarts::Restarts;
 
 /// With more options left than this, an item's failures count.
 const MANY: usize = 160;
+
+/// After this number of conflicts no search begins anew.
+const LAST: u32 = 1 << 18;
 
 /// An item that was branched on.
 #[derive(Debug)]
@@ -41,6 +49,8 @@ pub(super) struct Room {
     ending: Ending,
     /// The most options of an ending.
     ending_at: usize,
+    /// The conflicts of the shortest run, if the search begins anew.
+    run: Option<u32>,
 }
 
 impl Room {
@@ -53,7 +63,13 @@ impl Room {
             failures: Failures::default(),
             ending: Ending::default(),
             ending_at: ending::OPTIONS,
+            run: None,
         }
+    }
+
+    /// Lets searches begin anew, the first time after this number of conflicts.
+    pub(super) fn set_run(&mut self, conflicts: u32) {
+        self.run = Some(conflicts);
     }
 
     /// Sets the most options of an ending, at most to its room.
@@ -77,10 +93,25 @@ impl Job for Search<'_, '_> {
 
     #[inline(always)]
     fn run(mut self) -> ControlFlow<()> {
+        self.room.failures.begin(self.table.items().len());
         if !self.begin() {
             return ControlFlow::Continue(());
         }
+        let shown = self.progress.covers();
+        let mut restarts = self.room.run.map(|conflicts| (Restarts::after(conflicts), 0));
         loop {
+            if let Some((runs, noted)) = &mut restarts {
+                let all = self.room.failures.noted();
+                runs.conflicts(all - *noted);
+                *noted = all;
+                if self.progress.covers() != shown || all > LAST {
+                    restarts = None;
+                } else if runs.is_due() {
+                    runs.next();
+                    self.progress.back_to(0);
+                    self.begin();
+                }
+            }
             if self.settle()? {
                 let Room { states, branches, ending, ending_at, .. } = &mut *self.room;
                 let state = &states[branches.len()];
@@ -101,9 +132,8 @@ impl Search<'_, '_> {
     /// Copies the state of the root, and notes the items that are forced there. Returns false if an
     /// item has no options.
     fn begin(&mut self) -> bool {
-        let Room { states, branches, forced, union, failures, .. } = &mut *self.room;
+        let Room { states, branches, forced, union, .. } = &mut *self.room;
         branches.clear();
-        failures.begin(self.table.items().len());
         forced.clear();
         union.resize(self.table.words, 0);
         states.resize_with(states.len().max(1), State::default);

@@ -23,22 +23,33 @@ use super::state::{COVERED, number};
 
 /// How often each item was left without options, plus one.
 #[derive(Debug, Default)]
-pub(super) struct Failures(Vec<u16>);
+pub(super) struct Failures {
+    of_items: Vec<u16>,
+    /// The number of all failures.
+    noted: u32,
+}
 
 impl Failures {
     /// Forgets all, before a search with this number of items.
     pub(super) fn begin(&mut self, items: usize) {
-        self.0.clear();
-        self.0.resize(items, 1);
+        self.of_items.clear();
+        self.of_items.resize(items, 1);
+        self.noted = 0;
+    }
+
+    /// The number of failures since the beginning.
+    pub(super) fn noted(&self) -> u32 {
+        self.noted
     }
 
     /// Notes that the item was left without options.
     #[inline(always)]
     pub(super) fn note(&mut self, item: u16) {
-        let failures = &mut self.0[item as usize];
+        self.noted = self.noted.saturating_add(1);
+        let failures = &mut self.of_items[item as usize];
         *failures += 1;
         if *failures == u16::MAX {
-            self.0.iter_mut().for_each(|failures| *failures = *failures / 2 + 1);
+            self.of_items.iter_mut().for_each(|failures| *failures = *failures / 2 + 1);
         }
     }
 
@@ -46,11 +57,11 @@ impl Failures {
     #[inline(always)]
     pub(super) fn worst_of_the_shortest(&self, tallies: &[u16]) -> (usize, u16) {
         let fewest = fewest(tallies);
-        let most = tallies.iter().zip(&self.0).fold(0, |most, (&tally, &failures)| {
+        let most = tallies.iter().zip(&self.of_items).fold(0, |most, (&tally, &failures)| {
             most.max(if number(tally) == fewest { failures } else { 0 })
         });
         let is_it = |tally, failures| number(tally) == fewest && failures == most;
-        (position(tallies, &self.0, is_it), fewest)
+        (position(tallies, &self.of_items, is_it), fewest)
     }
 }
 

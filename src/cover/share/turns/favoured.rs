@@ -5,13 +5,17 @@
 //!                     none        each keeps two options apart   others
 //!
 //!      a live list    plain                plain                 plain
-//!      rows of bits   both                 plain                 both
+//!      rows of bits   plain, then learn    plain                 both
 //!      wider          learn                learn                 plain
 //! ```
 //!
-//! Favoured is sixteen to one. The plain search is so for less than a second of work; after that
-//! both have the same time, or the search that learns is favoured on pairs kept apart in a live
-//! list. And it is so when it is near its end.
+//! Favoured is sixteen to one. The plain search is so for less than a second of work, or rows that
+//! begin anew for some hundredths of one; after that both have the same time, or the search that
+//! learns is favoured: by those rows, and on pairs kept apart in a live list. And the plain search
+//! is favoured when it is near its end.
+//!
+//! Small Latin squares are found soonest by rows, and large ones by learning: so what takes long
+//! counts as large.
 //!
 //! Invariant: both have some share of the time, always.
 
@@ -21,8 +25,9 @@ use crate::cover::{Cover, Engine, Learn, OptionId};
 /// How many times as long as the other the likely winner takes.
 const FAVOUR: u64 = 16;
 
-/// The work after which a problem does not count as an easy one.
-const LONG: u64 = 1 << 26;
+/// The work after which a problem does not count as an easy one: of rows that begin anew, and of
+/// others.
+const LONG: [u64; 2] = [1 << 20, 1 << 26];
 
 /// The work of a plain search that takes as long as a unit of work of a search that learns, by a
 /// live list and by others (`cargo bench --bench choice -- --pace`).
@@ -54,6 +59,8 @@ pub(super) struct Favoured {
     learning: u64,
     /// Whether the plain search is favoured at first.
     suits_plain: bool,
+    /// The work after which it is so no more.
+    long: u64,
     /// Whether the plain search begins anew now and then: then its choices say nothing of its end.
     begins_anew: bool,
     /// The number of entries of the problem.
@@ -67,18 +74,20 @@ impl Favoured {
     /// For a problem of this shape with this number of entries.
     pub(super) fn new(shape: Shape, secondary: Secondary, entries: u64) -> Favoured {
         let (suits_plain, suits_learning) = match (shape, secondary) {
-            (Shape::Narrow, Secondary::Pairs) => (true, true),
+            (Shape::Narrow, Secondary::Pairs) | (Shape::Between, Secondary::None) => (true, true),
             (Shape::Narrow, _)
             | (Shape::Between, Secondary::Pairs)
             | (Shape::Wide, Secondary::Others) => (true, false),
-            (Shape::Between, _) => (false, false),
+            (Shape::Between, Secondary::Others) => (false, false),
             (Shape::Wide, Secondary::None | Secondary::Pairs) => (false, true),
         };
         Favoured {
             shares: if suits_learning { [FAVOUR, 1] } else { [1, 1] },
             learning: LEARNING[usize::from(shape != Shape::Narrow)],
             suits_plain,
-            begins_anew: shape == Shape::Wide,
+            long: LONG[usize::from((shape, secondary) != (Shape::Between, Secondary::None))],
+            begins_anew: shape == Shape::Wide
+                || (shape == Shape::Between && secondary != Secondary::Pairs),
             entries,
             path: Vec::new(),
             is_near: false,
@@ -92,7 +101,11 @@ impl Favoured {
 
     /// The shares without another look at the plain search, which has done this work.
     pub(super) fn likely(&self, plain: u64) -> [u64; 2] {
-        if self.is_near || (self.suits_plain && plain < LONG) { [1, FAVOUR] } else { self.shares }
+        if self.is_near || (self.suits_plain && plain < self.long) {
+            [1, FAVOUR]
+        } else {
+            self.shares
+        }
     }
 
     /// The shares of the search that learns, and of the plain one, which has done this work.
