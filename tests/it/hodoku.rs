@@ -68,7 +68,7 @@ fn cases(text: &str) -> Vec<Case> {
         let (code, variant) = fields[1].split_once('-').unwrap_or((fields[1], ""));
         let [removals, placements] = [fields[5], fields[6]].map(candidates);
         let (line, code) = (line.to_owned(), code.to_owned());
-        (variant != "x").then(|| Case { line, code, board, removals, placements })
+        (variant != "x").then_some(Case { line, code, board, removals, placements })
     };
     lines.filter_map(case).collect()
 }

@@ -170,12 +170,11 @@ impl Handbook {
         let mut pictures = Vec::new();
         for rung in ladder.rungs() {
             let beside;
-            let example = match examples.0.get(rung.technique.name()) {
-                Some(example) => Some(example),
-                None => {
-                    beside = examples.beside(rung, ladder);
-                    beside.as_ref()
-                }
+            let example = if let Some(example) = examples.0.get(rung.technique.name()) {
+                Some(example)
+            } else {
+                beside = examples.beside(rung, ladder);
+                beside.as_ref()
             };
             let picture = picture(rung);
             text.push_str(&entry(rung, example, (&folder, &picture), alphabet));
