@@ -11,6 +11,8 @@ use std::path::{Path, PathBuf};
 use crate::support::killed::{EASY, catalogue, lines, tourdion};
 use crate::support::program;
 
+mod sets;
+
 /// Exit code, standard output and standard error.
 fn run(arguments: &[&str]) -> (Option<i32>, String, String) {
     let output = tourdion(arguments).output().unwrap();
@@ -396,54 +398,6 @@ fn a_damaged_tour_is_an_error_or_the_same_tour() {
     fs::remove_file(earlier.join("results.txt")).unwrap();
     damage("tour", &whole, &results, 5);
     damage("tour", &earlier, &results, 3);
-}
-
-#[test]
-fn a_set_that_is_missing_or_another_is_seen_before_anything_is_done() {
-    let (place, catalogue) = catalogue();
-    let state = place.path().join("state");
-    let text = state.to_str().unwrap();
-    let (code, _, stderr) =
-        run(&["tour", "{-1+0}x2", catalogue.to_str().unwrap(), "--state", text]);
-    assert_eq!(code, Some(0), "{stderr}");
-    let refused = |why: &str| {
-        let before = snapshot(&state);
-        let (code, stdout, stderr) = run(&["tour", "--resume", text]);
-        assert_eq!((code, &*stdout), (Some(2), ""), "{stderr}");
-        assert!(stderr.contains(why), "{stderr}");
-        assert!(snapshot(&state) == before);
-    };
-    for number in [0, 1, 3] {
-        let name = format!("set-{number}.sorted");
-        let (path, aside) = (state.join(&name), place.path().join("aside"));
-        fs::rename(&path, &aside).unwrap();
-        refused(&format!("{name}: damaged: it is missing\n"));
-        let another = state.join(if number == 3 { "set-1.sorted" } else { "set-3.sorted" });
-        fs::copy(another, &path).unwrap();
-        refused(&format!("{name}: damaged: its checksum is wrong\n"));
-        fs::rename(&aside, &path).unwrap();
-    }
-    // The set with this number of another tour.
-    let [one, other] = ["one.txt", "other"].map(|name| place.path().join(name));
-    let puzzles = fs::read_to_string("data/first.txt").unwrap();
-    fs::write(&one, puzzles.lines().last().unwrap()).unwrap();
-    let [one, other] = [&one, &other].map(|path| path.to_str().unwrap());
-    assert_eq!(run(&["tour", "{-1+0}", one, "--state", other]).0, Some(0));
-    let (path, aside) = (state.join("set-1.sorted"), place.path().join("aside"));
-    fs::rename(&path, &aside).unwrap();
-    fs::copy(Path::new(other).join("set-1.sorted"), &path).unwrap();
-    refused("finished: damaged: it says of a set what the set does not\n");
-    fs::rename(&aside, &path).unwrap();
-    // A set that is whole, but not in the journal yet, is not another one either.
-    let journal = fs::read_to_string(state.join("finished")).unwrap();
-    let before = journal.lines().position(|line| line.starts_with("3 ")).unwrap();
-    forget_lines(&state, journal.lines().count() - before);
-    fs::rename(state.join("set-3.sorted"), &aside).unwrap();
-    fs::copy(state.join("set-1.sorted"), state.join("set-3.sorted")).unwrap();
-    refused("set-3.sorted: damaged: its checksum is wrong\n");
-    fs::rename(&aside, state.join("set-3.sorted")).unwrap();
-    assert!(!state.join("set-2.sorted").exists(), "it is not needed any more");
-    assert_eq!(run(&["tour", "--resume", text]).0, Some(0));
 }
 
 #[test]
