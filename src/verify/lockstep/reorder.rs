@@ -276,7 +276,7 @@ impl Slot {
     }
 }
 
-/// The kind of a puzzle with so many solutions, two standing for more.
+/// The kind of a puzzle with this number of solutions, where two stand for more.
 const fn kind(solutions: usize) -> Kind {
     match solutions {
         0 => Kind::Impossible,
@@ -285,7 +285,7 @@ const fn kind(solutions: usize) -> Kind {
     }
 }
 
-/// The verdict on a puzzle with so many solutions, of which `state` has the first two.
+/// The verdict on a puzzle with this number of solutions, of which `state` has the first two.
 fn verdict(solutions: usize, state: impl Fn(usize) -> State, grids: Grids) -> Verdict {
     let solution = |which| Solution::found(grids(&state(which)));
     match kind(solutions) {
