@@ -39,7 +39,7 @@ use edges::Edges;
 mod edges;
 
 /// The approximate bytes of a chunk of a fast source: enough puzzles to make the cost of handing
-/// over negligible. With twice as many a short list takes half as much new memory again.
+/// over negligible. With twice as many, a short list would touch half as much memory again.
 const TARGET: usize = 64 << 10;
 
 /// The smallest read; and the bytes of a chunk of puzzles larger than 9×9. Such puzzles may take

@@ -29,6 +29,10 @@ const END: &str = "<!-- techniques: end -->";
 /// The columns of a page's text.
 const COLUMNS: usize = 100;
 
+/// The most steps in whose place a technique is looked for that no path needs: a second or two for
+/// each technique on the hardest puzzles.
+const PLACES: usize = 256;
+
 /// A step that shows a technique.
 pub(super) struct Example {
     /// What is least for the best example.
@@ -91,6 +95,7 @@ impl Examples {
             }));
         }
         places.sort_by_key(|&(difficulty, count, ..)| (Reverse(difficulty), count));
+        places.truncate(PLACES);
         let mut best: Option<(u16, Example)> = None;
         for (difficulty, count, example, k, before) in places {
             let is_worse =
