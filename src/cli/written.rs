@@ -4,6 +4,8 @@
 //! judge its puzzle. So what stands in every finding is written here by hand. All else is
 //! formatted.
 
+use std::io::Write;
+
 use tourdion::sudoku::check::{self, DigitClash};
 use tourdion::sudoku::{Alphabet, Cell, Grid, House};
 
@@ -11,6 +13,9 @@ use tourdion::sudoku::{Alphabet, Cell, Grid, House};
 pub(super) fn decimal(mut number: u64, out: &mut Vec<u8>) {
     if number < 10 {
         return out.push(b'0' + number as u8);
+    }
+    if number < 100_000_000 {
+        return eight_figures(number as u32, out);
     }
     let mut digits = [0; u64::MAX.ilog10() as usize + 1];
     let mut first = digits.len();
@@ -23,6 +28,22 @@ pub(super) fn decimal(mut number: u64, out: &mut Vec<u8>) {
         }
     }
     out.extend_from_slice(&digits[first..]);
+}
+
+/// Writes a number of up to eight figures. Eight bytes are written without a call, and those after
+/// the number are taken back.
+fn eight_figures(mut number: u32, out: &mut Vec<u8>) {
+    let (mut figures, mut end) = (0, out.len());
+    loop {
+        figures = figures << 8 | u64::from(b'0' + (number % 10) as u8);
+        end += 1;
+        number /= 10;
+        if number == 0 {
+            break;
+        }
+    }
+    out.extend_from_slice(&figures.to_le_bytes());
+    out.truncate(end);
 }
 
 /// Writes a number of tenths, as 7.1.
@@ -48,38 +69,53 @@ pub(super) fn clash(grid: &Grid, alphabet: &Alphabet, out: &mut Vec<u8>) {
         out.extend_from_slice(b"no solution");
         return;
     };
-    let mut symbol = [0; 4];
-    out.extend_from_slice(alphabet.write(Some(digit)).encode_utf8(&mut symbol).as_bytes());
-    // Whole texts, whose lengths are known: their bytes are written without a call.
-    let number = match house {
-        House::Row(number) => {
-            out.extend_from_slice(b" stands twice in row ");
-            number
-        }
-        House::Column(number) => {
-            out.extend_from_slice(b" stands twice in column ");
-            number
-        }
-        House::Box(number) => {
-            out.extend_from_slice(b" stands twice in box ");
-            number
-        }
-    };
-    decimal(u64::from(number) + 1, out);
-    // Numbers of one figure, as all are at 9×9: both cells in one write. A report of impossible
-    // puzzles has these on every line.
-    if [first, second].iter().all(|cell| cell.row < 9 && cell.column < 9) {
-        let mut cells = *b", in r1c1 and r1c1";
-        for (place, cell) in [(6, first), (15, second)] {
-            cells[place] += cell.row;
-            cells[place + 2] += cell.column;
-        }
-        return out.extend_from_slice(&cells);
+    let symbol = alphabet.write(Some(digit));
+    // Numbers of one figure, as all are at 9×9. A report of impossible puzzles has these on every
+    // line: one write, whose length is known, takes no call.
+    if symbol.is_ascii() && [first, second].iter().all(|cell| cell.row < 9 && cell.column < 9) {
+        return match house {
+            House::Row(number) => {
+                let text = *b"1 stands twice in row 1, in r1c1 and r1c1";
+                short_clash(text, (symbol, number, [first, second]), out);
+            }
+            House::Column(number) => {
+                let text = *b"1 stands twice in column 1, in r1c1 and r1c1";
+                short_clash(text, (symbol, number, [first, second]), out);
+            }
+            House::Box(number) => {
+                let text = *b"1 stands twice in box 1, in r1c1 and r1c1";
+                short_clash(text, (symbol, number, [first, second]), out);
+            }
+        };
     }
-    out.extend_from_slice(b", in ");
+    let (house, number) = match house {
+        House::Row(number) => ("row", number),
+        House::Column(number) => ("column", number),
+        House::Box(number) => ("box", number),
+    };
+    let number = u64::from(number) + 1;
+    // A write into memory does not fail.
+    let _ = write!(out, "{symbol} stands twice in {house} {number}, in ");
     cell(first, out);
     out.extend_from_slice(b" and ");
     cell(second, out);
+}
+
+/// Writes a text with a symbol at its beginning, the number of a house, and cells at its end, all
+/// of one figure.
+fn short_clash<const N: usize>(
+    mut text: [u8; N],
+    (symbol, number, [first, second]): (char, u8, [Cell; 2]),
+    out: &mut Vec<u8>,
+) {
+    text[0] = symbol as u8;
+    // Counted from the end: `1, in r1c1 and r1c1`.
+    text[N - 19] += number;
+    for (place, cell) in [(N - 13, first), (N - 4, second)] {
+        text[place + 1] += cell.row;
+        text[place + 3] += cell.column;
+    }
+    out.extend_from_slice(&text);
 }
 
 #[cfg(test)]
@@ -94,16 +130,18 @@ mod tests {
 
     #[test]
     fn numbers_of_any_length() {
-        for number in [0, 1, 9, 10, 49_158, u64::MAX] {
+        for number in [0, 1, 9, 10, 49_158, 99_999_999, 100_000_000, u64::MAX] {
             assert_eq!(text(|out| decimal(number, out)), number.to_string());
         }
     }
 
     #[test]
     fn a_clash_is_written_as_it_is_displayed() {
-        for place in [1, 24, 60, 624] {
-            let mut cells = vec!["."; 625];
-            (cells[0], cells[place]) = ("7", "7");
+        let nine = (0..81).flat_map(|first| (first + 1..81).map(move |second| (81, first, second)));
+        let large = [1, 24, 60, 624].map(|second| (625, 0, second));
+        for (size, first, second) in nine.chain(large) {
+            let mut cells = vec!["."; size];
+            (cells[first], cells[second]) = ("7", "7");
             let grid: Grid = cells.concat().parse().unwrap();
             let alphabet = Alphabet::usual(grid.shape());
             let expected = check::clash(&grid).map_or("no solution".to_owned(), |clash| {
