@@ -70,56 +70,51 @@ pub(super) fn clash(grid: &Grid, alphabet: &Alphabet, out: &mut Vec<u8>) {
         return;
     };
     let symbol = alphabet.write(Some(digit));
-    // Numbers of one figure, as all are at 9×9. A report of impossible puzzles has these on every
-    // line: one write, whose length is known, takes no call.
-    if symbol.is_ascii() && [first, second].iter().all(|cell| cell.row < 9 && cell.column < 9) {
-        return match house {
-            House::Row(number) => {
-                let text = *b"1 stands twice in row 1, in r1c1 and r1c1";
-                short_clash(text, (symbol, number, [first, second]), out);
-            }
-            House::Column(number) => {
-                let text = *b"1 stands twice in column 1, in r1c1 and r1c1";
-                short_clash(text, (symbol, number, [first, second]), out);
-            }
-            House::Box(number) => {
-                let text = *b"1 stands twice in box 1, in r1c1 and r1c1";
-                short_clash(text, (symbol, number, [first, second]), out);
-            }
-        };
-    }
-    let (house, number) = match house {
+    let (name, number) = match house {
         House::Row(number) => ("row", number),
         House::Column(number) => ("column", number),
         House::Box(number) => ("box", number),
     };
+    // Numbers of one figure, as all are at 9×9. A report of impossible puzzles has these on every
+    // line: one write, whose length is known, takes no call.
+    let numbers = [number, first.row, first.column, second.row, second.column];
+    if symbol.is_ascii() && numbers.iter().all(|&number| number < 9) {
+        let symbol = symbol as u8;
+        return match house {
+            House::Row(_) => {
+                short_clash(*b"1 stands twice in row 1, in r1c1 and r1c1", symbol, numbers, out);
+            }
+            House::Column(_) => {
+                short_clash(*b"1 stands twice in column 1, in r1c1 and r1c1", symbol, numbers, out);
+            }
+            House::Box(_) => {
+                short_clash(*b"1 stands twice in box 1, in r1c1 and r1c1", symbol, numbers, out);
+            }
+        };
+    }
     let number = u64::from(number) + 1;
     // A write into memory does not fail.
-    let _ = write!(out, "{symbol} stands twice in {house} {number}, in ");
+    let _ = write!(out, "{symbol} stands twice in {name} {number}, in ");
     cell(first, out);
     out.extend_from_slice(b" and ");
     cell(second, out);
 }
 
-/// Writes a text with a symbol at its beginning, the number of a house, and cells at its end, all
-/// of one figure.
-fn short_clash<const N: usize>(
-    mut text: [u8; N],
-    (symbol, number, [first, second]): (char, u8, [Cell; 2]),
-    out: &mut Vec<u8>,
-) {
-    text[0] = symbol as u8;
-    // Counted from the end: `1, in r1c1 and r1c1`.
-    text[N - 19] += number;
-    for (place, cell) in [(N - 13, first), (N - 4, second)] {
-        text[place + 1] += cell.row;
-        text[place + 3] += cell.column;
+/// Writes a text with a symbol at its beginning, and numbers of one figure at its end: of a house,
+/// and of two cells.
+fn short_clash<const N: usize>(mut text: [u8; N], symbol: u8, numbers: [u8; 5], out: &mut Vec<u8>) {
+    text[0] = symbol;
+    // Counted from the end of `1, in r1c1 and r1c1`.
+    for (place, number) in [19, 12, 10, 3, 1].into_iter().zip(numbers) {
+        text[N - place] += number;
     }
     out.extend_from_slice(&text);
 }
 
 #[cfg(test)]
 mod tests {
+    use tourdion::sudoku::{Digit, Shape};
+
     use super::*;
 
     fn text(write: impl FnOnce(&mut Vec<u8>)) -> String {
@@ -137,12 +132,18 @@ mod tests {
 
     #[test]
     fn a_clash_is_written_as_it_is_displayed() {
-        let nine = (0..81).flat_map(|first| (first + 1..81).map(move |second| (81, first, second)));
-        let large = [1, 24, 60, 624].map(|second| (625, 0, second));
-        for (size, first, second) in nine.chain(large) {
-            let mut cells = vec!["."; size];
-            (cells[first], cells[second]) = ("7", "7");
-            let grid: Grid = cells.concat().parse().unwrap();
+        let pairs = |(rows, columns), cells: std::ops::Range<usize>| {
+            let shape = Shape::new(rows, columns).unwrap();
+            let pairs = cells.clone().flat_map(move |a| (a + 1..cells.end).map(move |b| [a, b]));
+            pairs.map(move |pair| (shape, pair))
+        };
+        // At 12×12 a box of two figures has cells of one.
+        let small = pairs((3, 3), 0..81).chain(pairs((6, 2), 72..144));
+        for (shape, pair) in small.chain(pairs((5, 5), 590..625)) {
+            let mut grid = Grid::empty(shape);
+            for index in pair {
+                grid.set(shape.cell(index), Digit::new(7));
+            }
             let alphabet = Alphabet::usual(grid.shape());
             let expected = check::clash(&grid).map_or("no solution".to_owned(), |clash| {
                 clash.to_string().strip_prefix("the digit ").unwrap().to_owned()
