@@ -108,10 +108,8 @@ impl NineBoxes {
     /// A 9×9 puzzle.
     #[inline(always)]
     pub(super) fn of(puzzle: &Grid) -> NineBoxes {
-        let cells: &[Option<Digit>; 81] =
-            puzzle.cells().try_into().expect("boxes are of 9x9 puzzles");
         let mut values = [0; 96];
-        for (value, cell) in values.iter_mut().zip(cells) {
+        for (value, cell) in values.iter_mut().zip(puzzle.cells()) {
             *value = cell.map_or(0, Digit::value);
         }
         let none = Narrow::load(&[0; LANES]);
