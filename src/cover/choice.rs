@@ -217,14 +217,22 @@ pub fn choose(problem: &Problem, question: Question) -> Choice {
             }
         };
         let is_wide = !is_narrow(problem);
-        if asks_for_few && question == Question::Few && is_wide && suit(problem) {
-            let (engine, reason) = turns("rows");
+        if asks_for_few && question == Question::Few {
+            let plain = if is_wide && suit(problem) {
+                "rows"
+            } else if Live::takes(problem) {
+                "live"
+            } else if suit(problem) {
+                "rows"
+            } else {
+                "cells"
+            };
+            let (engine, reason) = turns(plain);
             return Choice { engine, reason };
         }
         let bits = Live::bits(problem);
         let suit_rows = (bits.is_err() || is_wide) && suit(problem);
         match bits {
-            Ok(_) if asks_for_few && question == Question::Few => turns("live"),
             Ok(bits) if suit_rows && question == Question::Listing => (
                 EngineKind::Rows,
                 format!(

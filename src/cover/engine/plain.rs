@@ -62,28 +62,59 @@ pub(in crate::cover) enum Plain {
     Links {
         links: Box<Links<u16>>,
         moment: u64,
+        then: ForFew,
     },
 }
 
+/// The engine that suits the search for a few covers of a wide problem, when links are done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::cover) enum ForFew {
+    /// Rows, which begin anew now and then.
+    RowsAnew,
+    /// Rows: secondary items keep pairs of options apart.
+    Rows,
+    /// That of any plain search.
+    Others,
+}
+
+impl ForFew {
+    /// For a problem that rows suit so, with such secondary items.
+    fn of(suit: Suit, secondary: Secondary) -> ForFew {
+        match (suit, secondary) {
+            (Suit::Yes | Suit::Pairs, Secondary::Pairs) => ForFew::Rows,
+            (Suit::Yes, _) | (Suit::Few, Secondary::None) => ForFew::RowsAnew,
+            _ => ForFew::Others,
+        }
+    }
+}
+
 impl Plain {
-    /// The engine that begins a search for a few covers: links instead of rows, or of cells for a
-    /// small problem. Sparse sets search by weights and begin anew.
-    pub(in crate::cover) fn early(problem: &Problem) -> Result<Plain, ProblemError> {
-        if let Some(moment) = moment(problem)
+    /// The engine that begins a search for a few covers of a problem with such secondary items:
+    /// links instead of rows, or of cells for a small problem. Sparse sets search by weights and
+    /// begin anew.
+    pub(in crate::cover) fn early(
+        problem: &Problem,
+        secondary: Secondary,
+    ) -> Result<Plain, ProblemError> {
+        if is_narrow(problem) {
+            return Plain::for_few(problem, ForFew::Others);
+        }
+        let suit = Rows::suit(problem);
+        let then = ForFew::of(suit, secondary);
+        if let Some(moment) = moment(problem, suit, then)
             && let Ok(links) = Links::with_width(problem)
         {
-            return Ok(Plain::Links { links: Box::new(links), moment });
+            return Ok(Plain::Links { links: Box::new(links), moment, then });
         }
-        Plain::for_few(problem)
+        Plain::for_few(problem, then)
     }
 
     /// The engine that goes on with it.
-    fn for_few(problem: &Problem) -> Result<Plain, ProblemError> {
-        if !is_narrow(problem)
-            && suits_rows_for_few(problem)
+    fn for_few(problem: &Problem, which: ForFew) -> Result<Plain, ProblemError> {
+        if which != ForFew::Others
             && let Ok(rows) = Rows::new(problem)
         {
-            let begins_anew = Secondary::of(problem) != Secondary::Pairs;
+            let begins_anew = which == ForFew::RowsAnew;
             let rows = if begins_anew { rows.beginning_anew(RUN) } else { rows };
             return Ok(Plain::Rows(Box::new(rows)));
         }
@@ -96,9 +127,9 @@ impl Plain {
     /// Makes the engine that suits `problem` best in place of links, with their moves. Returns
     /// their work.
     fn settle(&mut self, problem: &Problem) -> Statistics {
-        let Plain::Links { links, .. } = self else { return Statistics::default() };
+        let Plain::Links { links, then, .. } = self else { return Statistics::default() };
         let (work, moves) = (links.statistics(), links.moves().to_vec());
-        *self = Plain::for_few(problem).expect("a problem of links of 16 bits is small");
+        *self = Plain::for_few(problem, *then).expect("a problem of links of 16 bits is small");
         make(self.engine_mut(), &moves);
         work
     }
@@ -132,7 +163,10 @@ impl Plain {
         {
             return Ok(Plain::Rows(Box::new(rows)));
         }
-        if !is_narrow && let Ok(live) = Live::new(problem) {
+        if !is_narrow
+            && !Live::has_too_many_items(problem)
+            && let Ok(live) = Live::new(problem)
+        {
             return Ok(Plain::Live(Box::new(live)));
         }
         Ok(Plain::Cells(Box::new(Cells::new(problem)?)))
@@ -170,23 +204,20 @@ impl Plain {
 /// Whether rows suit a problem of which a few covers are asked for: also if its secondary items
 /// keep pairs of options apart, though there are more clashes then.
 pub(in crate::cover) fn suits_rows_for_few(problem: &Problem) -> bool {
-    match Rows::suit(problem) {
-        Suit::Yes => true,
-        Suit::Pairs => Secondary::of(problem) == Secondary::Pairs,
-        Suit::Few => Secondary::of(problem) == Secondary::None,
-        Suit::No => false,
-    }
+    let suit = Rows::suit(problem);
+    suit != Suit::No && ForFew::of(suit, Secondary::of(problem)) != ForFew::Others
 }
 
-/// The work of links on this problem before another engine is made.
-fn moment(problem: &Problem) -> Option<u64> {
+/// The work of links on this wide problem before another engine is made. None where secondary items
+/// keep pairs of options apart: links lose a search by each of them.
+fn moment(problem: &Problem, suit: Suit, then: ForFew) -> Option<u64> {
     let entries = problem.entry_count();
-    if is_narrow(problem) || entries > ITEMS * problem.options().len() {
+    if then == ForFew::Rows || entries > ITEMS * problem.options().len() {
         None
-    } else if Rows::suit(problem) == Suit::Yes {
+    } else if suit == Suit::Yes {
         Some(MOMENTS[0] * entries as u64)
     } else {
-        let is_for_cells = entries <= SMALL && Live::bits(problem).is_err();
+        let is_for_cells = entries <= SMALL && !Live::takes(problem);
         is_for_cells.then_some(MOMENTS[1] * entries as u64)
     }
 }
