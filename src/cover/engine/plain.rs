@@ -15,7 +15,8 @@
 //! Rows and cells take some time to be made, and many a first cover is found sooner by
 //! [links](crate::cover::engine::links), which are made in half of it. So the search for a few
 //! covers begins [`early`](Plain::early): links search for a moment, and if they are not done then,
-//! the other engine is made and begins anew. Counts lose by it: the moment is seldom enough.
+//! the other engine is made and begins anew. Counts lose by it: the moment is seldom enough. So do
+//! problems whose secondary items keep pairs of options apart.
 
 use std::ops::ControlFlow;
 
@@ -28,9 +29,9 @@ use crate::cover::{
 };
 use crate::watch::Watch;
 
-/// The work of links for each entry of the problem, in about the time that rows take to be made,
-/// and that cells take.
-const MOMENTS: [u64; 2] = [6, 4];
+/// The work of links for each entry of the problem, in about the time that rows or cells take to be
+/// made.
+const MOMENT: u64 = 5;
 
 /// The most items of an option, in the mean, for links to search before: they touch each one.
 const ITEMS: usize = 6;
@@ -62,13 +63,13 @@ pub(in crate::cover) enum Plain {
     Links {
         links: Box<Links<u16>>,
         moment: u64,
-        then: ForFew,
+        secondary: Secondary,
     },
 }
 
 /// The engine that suits the search for a few covers of a wide problem, when links are done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::cover) enum ForFew {
+enum ForFew {
     /// Rows, which begin anew now and then.
     RowsAnew,
     /// Rows: secondary items keep pairs of options apart.
@@ -96,21 +97,22 @@ impl Plain {
         problem: &Problem,
         secondary: Secondary,
     ) -> Result<Plain, ProblemError> {
-        if is_narrow(problem) {
-            return Plain::for_few(problem, ForFew::Others);
-        }
-        let suit = Rows::suit(problem);
-        let then = ForFew::of(suit, secondary);
-        if let Some(moment) = moment(problem, suit, then)
+        if suits_links(problem, secondary)
             && let Ok(links) = Links::with_width(problem)
         {
-            return Ok(Plain::Links { links: Box::new(links), moment, then });
+            let moment = MOMENT * problem.entry_count() as u64;
+            return Ok(Plain::Links { links: Box::new(links), moment, secondary });
         }
-        Plain::for_few(problem, then)
+        Plain::for_few(problem, secondary)
     }
 
     /// The engine that goes on with it.
-    fn for_few(problem: &Problem, which: ForFew) -> Result<Plain, ProblemError> {
+    fn for_few(problem: &Problem, secondary: Secondary) -> Result<Plain, ProblemError> {
+        let which = if is_narrow(problem) {
+            ForFew::Others
+        } else {
+            ForFew::of(Rows::suit(problem), secondary)
+        };
         if which != ForFew::Others
             && let Ok(rows) = Rows::new(problem)
         {
@@ -127,9 +129,10 @@ impl Plain {
     /// Makes the engine that suits `problem` best in place of links, with their moves. Returns
     /// their work.
     fn settle(&mut self, problem: &Problem) -> Statistics {
-        let Plain::Links { links, then, .. } = self else { return Statistics::default() };
+        let Plain::Links { links, secondary, .. } = self else { return Statistics::default() };
         let (work, moves) = (links.statistics(), links.moves().to_vec());
-        *self = Plain::for_few(problem, *then).expect("a problem of links of 16 bits is small");
+        *self =
+            Plain::for_few(problem, *secondary).expect("a problem of links of 16 bits is small");
         make(self.engine_mut(), &moves);
         work
     }
@@ -201,25 +204,15 @@ impl Plain {
     }
 }
 
-/// Whether rows suit a problem of which a few covers are asked for: also if its secondary items
-/// keep pairs of options apart, though there are more clashes then.
-pub(in crate::cover) fn suits_rows_for_few(problem: &Problem) -> bool {
-    let suit = Rows::suit(problem);
-    suit != Suit::No && ForFew::of(suit, Secondary::of(problem)) != ForFew::Others
-}
-
-/// The work of links on this wide problem before another engine is made. None where secondary items
-/// keep pairs of options apart: links lose a search by each of them.
-fn moment(problem: &Problem, suit: Suit, then: ForFew) -> Option<u64> {
+/// Whether links search a problem for a moment, before rows or, if it is small, before cells. Not
+/// where secondary items keep pairs of options apart: links take four times as long there.
+fn suits_links(problem: &Problem, secondary: Secondary) -> bool {
     let entries = problem.entry_count();
-    if then == ForFew::Rows || entries > ITEMS * problem.options().len() {
-        None
-    } else if suit == Suit::Yes {
-        Some(MOMENTS[0] * entries as u64)
-    } else {
-        let is_for_cells = entries <= SMALL && !Live::takes(problem);
-        is_for_cells.then_some(MOMENTS[1] * entries as u64)
-    }
+    let may_be = !is_narrow(problem)
+        && secondary != Secondary::Pairs
+        && entries <= ITEMS * problem.options().len();
+    let is_for_cells = || entries <= SMALL && !Live::takes(problem);
+    may_be && (is_for_cells() || Rows::suit(problem) == Suit::Yes)
 }
 
 /// Makes these moves, which another engine of the same problem has made.
