@@ -27,7 +27,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::cover::engine::links::{Branching, narrowest};
-use crate::cover::engine::plain::{is_narrow, suits_rows_for_few};
+use crate::cover::engine::plain::is_narrow;
 use crate::cover::engine::rows::Suit;
 use crate::cover::{
     Cells, Engine, HighBounds, Learn, Live, LiveError, Problem, ProblemError, Rows, RowsError,
@@ -204,49 +204,45 @@ pub struct Choice {
 /// # Ok::<(), tourdion::cover::ProblemError>(())
 /// ```
 pub fn choose(problem: &Problem, question: Question) -> Choice {
-    let (engine, reason) = if question == Question::Count {
-        let reason = "what is left in the same way again need not be counted again";
-        (EngineKind::Memo, reason.to_owned())
-    } else {
-        let asks_for_few = question != Question::Listing && !problem.is_multiple();
-        let suit = |problem| {
-            if asks_for_few {
-                suits_rows_for_few(problem)
-            } else {
-                Rows::suit(problem) == Suit::Yes
-            }
-        };
-        let is_wide = !is_narrow(problem);
-        if asks_for_few && question == Question::Few && is_wide && suit(problem) {
-            let (engine, reason) = turns("rows");
-            return Choice { engine, reason };
+    let (engine, reason) = match question {
+        Question::Count => {
+            let reason = "what is left in the same way again need not be counted again";
+            (EngineKind::Memo, reason.to_owned())
         }
-        let bits = Live::bits(problem);
-        let suit_rows = (bits.is_err() || is_wide) && suit(problem);
-        match bits {
-            Ok(_) if asks_for_few && question == Question::Few => turns("live"),
-            Ok(bits) if suit_rows && question == Question::Listing => (
-                EngineKind::Rows,
-                format!(
-                    "its items and colours take {bits} of the 256 bits of a live list, which are \
-                     many, and each option clashes with some"
-                ),
-            ),
-            Ok(bits) => (
-                EngineKind::Live,
-                format!("its items and colours take {bits} of the 256 bits of a live list"),
-            ),
-            Err(_) if asks_for_few => turns(if suit_rows { "rows" } else { "cells" }),
-            Err(error) if suit_rows => {
-                (EngineKind::Rows, format!("{error}, and each option clashes with some"))
-            }
-            Err(error) => (EngineKind::Cells, error.to_string()),
-        }
+        // Problems of some microseconds are not looked at before the engine does.
+        Question::Few if !problem.is_multiple() => turns(),
+        Question::Critical if !problem.is_multiple() && !Live::takes(problem) => turns(),
+        Question::Listing | Question::Few | Question::Critical => for_all(problem, question),
     };
     Choice { engine, reason }
 }
 
-/// The engines that take turns, the plain one by its name.
-fn turns(plain: &str) -> (EngineKind, String) {
-    (EngineKind::Turns, format!("a few covers take {plain} a moment, or learn"))
+/// The engines that take turns.
+fn turns() -> (EngineKind, String) {
+    let reason = "a plain search has a few covers in a moment, or one that learns has";
+    (EngineKind::Turns, reason.to_owned())
+}
+
+/// The engine of a plain search.
+fn for_all(problem: &Problem, question: Question) -> (EngineKind, String) {
+    let bits = Live::bits(problem);
+    let may_be_rows = bits.is_err() || (question == Question::Listing && !is_narrow(problem));
+    let are_rows = may_be_rows && Rows::suit(problem) == Suit::Yes;
+    match bits {
+        Ok(bits) if are_rows => (
+            EngineKind::Rows,
+            format!(
+                "its items and colours take {bits} of the 256 bits of a live list, which are \
+                 many, and each option clashes with some"
+            ),
+        ),
+        Ok(bits) => (
+            EngineKind::Live,
+            format!("its items and colours take {bits} of the 256 bits of a live list"),
+        ),
+        Err(error) if are_rows => {
+            (EngineKind::Rows, format!("{error}, and each option clashes with some"))
+        }
+        Err(error) => (EngineKind::Cells, error.to_string()),
+    }
 }

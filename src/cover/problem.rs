@@ -211,13 +211,17 @@ impl Problem {
         self.item(name, Role::Secondary)
     }
 
+    /// Makes room for this number of names of items.
+    pub(super) fn reserve_items(&mut self, items: usize) {
+        self.names.reserve(items);
+    }
+
     fn item(&mut self, name: &str, role: Role) -> Result<ItemId, ProblemError> {
         check_name(name)?;
-        if self.names.number(name).is_some() {
+        let item = ItemId(number(self.names.len())?);
+        if !self.names.put(name).ok_or(ProblemError::TooLarge)?.is_new {
             return Err(ProblemError::ItemTwice(name.to_owned()));
         }
-        let item = ItemId(number(self.names.len())?);
-        self.names.add(name).ok_or(ProblemError::TooLarge)?;
         Arc::make_mut(&mut self.matrix).roles.push(role);
         self.seen_in.push(0);
         Ok(item)
@@ -229,13 +233,8 @@ impl Problem {
     /// If the name is invalid.
     pub fn colour(&mut self, name: &str) -> Result<Colour, ProblemError> {
         check_name(name)?;
-        let before = if let Some(before) = self.colours.number(name) {
-            before
-        } else {
-            number(self.colours.len() + 1)?;
-            self.colours.add(name).ok_or(ProblemError::TooLarge)?
-        };
-        NonZeroU32::new(before + 1).map(Colour).ok_or(ProblemError::TooLarge)
+        let before = self.colours.put(name).ok_or(ProblemError::TooLarge)?.number;
+        before.checked_add(1).and_then(NonZeroU32::new).map(Colour).ok_or(ProblemError::TooLarge)
     }
 
     /// Adds an option that covers these items. A refused option changes nothing.
@@ -406,7 +405,10 @@ impl Problem {
 }
 
 fn check_name(name: &str) -> Result<(), ProblemError> {
-    let bad = name.is_empty() || name.contains(|c: char| c.is_whitespace() || c == ':' || c == '|');
+    // Most names are ASCII, and are not taken apart into characters.
+    let is_plain = |byte: u8| byte.is_ascii_graphic() && byte != b':' && byte != b'|';
+    let is_bad = |c: char| c.is_whitespace() || c == ':' || c == '|';
+    let bad = name.is_empty() || (!name.bytes().all(is_plain) && name.contains(is_bad));
     if bad { Err(ProblemError::Name(name.to_owned())) } else { Ok(()) }
 }
 

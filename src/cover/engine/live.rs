@@ -231,6 +231,17 @@ impl Live {
         Ok(Layout::new(problem)?.total)
     }
 
+    /// Whether the primary items alone are too many for a live list: a look at most problems that
+    /// are too wide, in a hundredth of the time of [`bits`](Live::bits).
+    pub(in crate::cover) fn has_too_many_items(problem: &Problem) -> bool {
+        problem.items().filter(|&item| problem.is_primary(item)).count() > 64 * WORDS
+    }
+
+    /// Whether a live list takes this problem.
+    pub(in crate::cover) fn takes(problem: &Problem) -> bool {
+        !Live::has_too_many_items(problem) && Live::bits(problem).is_ok()
+    }
+
     /// The same engine in portable code only, for tests and comparisons.
     #[must_use]
     pub fn portable(mut self) -> Live {

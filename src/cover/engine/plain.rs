@@ -15,7 +15,8 @@
 //! Rows and cells take some time to be made, and many a first cover is found sooner by
 //! [links](crate::cover::engine::links), which are made in half of it. So the search for a few
 //! covers begins [`early`](Plain::early): links search for a moment, and if they are not done then,
-//! the other engine is made and begins anew. Counts lose by it: the moment is seldom enough.
+//! the other engine is made and begins anew. Counts lose by it: the moment is seldom enough. So do
+//! problems whose secondary items keep pairs of options apart.
 
 use std::ops::ControlFlow;
 
@@ -28,9 +29,9 @@ use crate::cover::{
 };
 use crate::watch::Watch;
 
-/// The work of links for each entry of the problem, in about the time that rows take to be made,
-/// and that cells take.
-const MOMENTS: [u64; 2] = [6, 4];
+/// The work of links for each entry of the problem, in about the time that rows or cells take to be
+/// made.
+const MOMENT: u64 = 5;
 
 /// The most items of an option, in the mean, for links to search before: they touch each one.
 const ITEMS: usize = 6;
@@ -62,28 +63,60 @@ pub(in crate::cover) enum Plain {
     Links {
         links: Box<Links<u16>>,
         moment: u64,
+        secondary: Secondary,
     },
 }
 
+/// The engine that suits the search for a few covers of a wide problem, when links are done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum ForFew {
+    /// Rows, which begin anew now and then.
+    RowsAnew,
+    /// Rows: secondary items keep pairs of options apart.
+    Rows,
+    /// That of any plain search.
+    Others,
+}
+
+impl ForFew {
+    /// For a problem that rows suit so, with such secondary items.
+    fn of(suit: Suit, secondary: Secondary) -> ForFew {
+        match (suit, secondary) {
+            (Suit::Yes | Suit::Pairs, Secondary::Pairs) => ForFew::Rows,
+            (Suit::Yes, _) | (Suit::Few, Secondary::None) => ForFew::RowsAnew,
+            _ => ForFew::Others,
+        }
+    }
+}
+
 impl Plain {
-    /// The engine that begins a search for a few covers: links instead of rows, or of cells for a
-    /// small problem. Sparse sets search by weights and begin anew.
-    pub(in crate::cover) fn early(problem: &Problem) -> Result<Plain, ProblemError> {
-        if let Some(moment) = moment(problem)
+    /// The engine that begins a search for a few covers of a problem with such secondary items:
+    /// links instead of rows, or of cells for a small problem. Sparse sets search by weights and
+    /// begin anew.
+    pub(in crate::cover) fn early(
+        problem: &Problem,
+        secondary: Secondary,
+    ) -> Result<Plain, ProblemError> {
+        if suits_links(problem, secondary)
             && let Ok(links) = Links::with_width(problem)
         {
-            return Ok(Plain::Links { links: Box::new(links), moment });
+            let moment = MOMENT * problem.entry_count() as u64;
+            return Ok(Plain::Links { links: Box::new(links), moment, secondary });
         }
-        Plain::for_few(problem)
+        Plain::for_few(problem, secondary)
     }
 
     /// The engine that goes on with it.
-    fn for_few(problem: &Problem) -> Result<Plain, ProblemError> {
-        if !is_narrow(problem)
-            && suits_rows_for_few(problem)
+    fn for_few(problem: &Problem, secondary: Secondary) -> Result<Plain, ProblemError> {
+        let which = if is_narrow(problem) {
+            ForFew::Others
+        } else {
+            ForFew::of(Rows::suit(problem), secondary)
+        };
+        if which != ForFew::Others
             && let Ok(rows) = Rows::new(problem)
         {
-            let begins_anew = Secondary::of(problem) != Secondary::Pairs;
+            let begins_anew = which == ForFew::RowsAnew;
             let rows = if begins_anew { rows.beginning_anew(RUN) } else { rows };
             return Ok(Plain::Rows(Box::new(rows)));
         }
@@ -96,9 +129,10 @@ impl Plain {
     /// Makes the engine that suits `problem` best in place of links, with their moves. Returns
     /// their work.
     fn settle(&mut self, problem: &Problem) -> Statistics {
-        let Plain::Links { links, .. } = self else { return Statistics::default() };
+        let Plain::Links { links, secondary, .. } = self else { return Statistics::default() };
         let (work, moves) = (links.statistics(), links.moves().to_vec());
-        *self = Plain::for_few(problem).expect("a problem of links of 16 bits is small");
+        *self =
+            Plain::for_few(problem, *secondary).expect("a problem of links of 16 bits is small");
         make(self.engine_mut(), &moves);
         work
     }
@@ -132,7 +166,10 @@ impl Plain {
         {
             return Ok(Plain::Rows(Box::new(rows)));
         }
-        if !is_narrow && let Ok(live) = Live::new(problem) {
+        if !is_narrow
+            && !Live::has_too_many_items(problem)
+            && let Ok(live) = Live::new(problem)
+        {
             return Ok(Plain::Live(Box::new(live)));
         }
         Ok(Plain::Cells(Box::new(Cells::new(problem)?)))
@@ -167,28 +204,15 @@ impl Plain {
     }
 }
 
-/// Whether rows suit a problem of which a few covers are asked for: also if its secondary items
-/// keep pairs of options apart, though there are more clashes then.
-pub(in crate::cover) fn suits_rows_for_few(problem: &Problem) -> bool {
-    match Rows::suit(problem) {
-        Suit::Yes => true,
-        Suit::Pairs => Secondary::of(problem) == Secondary::Pairs,
-        Suit::Few => Secondary::of(problem) == Secondary::None,
-        Suit::No => false,
-    }
-}
-
-/// The work of links on this problem before another engine is made.
-fn moment(problem: &Problem) -> Option<u64> {
+/// Whether links search a problem for a moment, before rows or, if it is small, before cells. Not
+/// where secondary items keep pairs of options apart: links take four times as long there.
+fn suits_links(problem: &Problem, secondary: Secondary) -> bool {
     let entries = problem.entry_count();
-    if is_narrow(problem) || entries > ITEMS * problem.options().len() {
-        None
-    } else if Rows::suit(problem) == Suit::Yes {
-        Some(MOMENTS[0] * entries as u64)
-    } else {
-        let is_for_cells = entries <= SMALL && Live::bits(problem).is_err();
-        is_for_cells.then_some(MOMENTS[1] * entries as u64)
-    }
+    let may_be = !is_narrow(problem)
+        && secondary != Secondary::Pairs
+        && entries <= ITEMS * problem.options().len();
+    let is_for_cells = || entries <= SMALL && !Live::takes(problem);
+    may_be && (is_for_cells() || Rows::suit(problem) == Suit::Yes)
 }
 
 /// Makes these moves, which another engine of the same problem has made.

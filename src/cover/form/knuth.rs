@@ -76,7 +76,9 @@ fn begins_with_hash(line: &str) -> bool {
 
 fn read_items(problem: &mut Problem, line: &str) -> Result<(), At> {
     let mut secondary = false;
-    for (mut place, mut word) in words(line) {
+    let begins_word = |pair: &&[u8]| pair[0] == b' ' && pair[1] != b' ';
+    problem.reserve_items(line.as_bytes().windows(2).filter(begins_word).count() + 1);
+    for Word { mut place, text: mut word, is_marked } in marked_words(line) {
         if let Some(name) = word.strip_prefix('|') {
             if secondary {
                 return Err(At(place, TextFault::SecondBar));
@@ -87,14 +89,18 @@ fn read_items(problem: &mut Problem, line: &str) -> Result<(), At> {
                 continue;
             }
         }
-        read_item(problem, word, secondary).map_err(|what| At(place, what))?;
+        read_item(problem, (word, is_marked), secondary).map_err(|what| At(place, what))?;
     }
     Ok(())
 }
 
-/// Reads `a`, `3|a` or `2:3|a`.
-fn read_item(problem: &mut Problem, word: &str, secondary: bool) -> Result<(), TextFault> {
-    let Some((bounds, name)) = word.split_once('|') else {
+/// Reads `a`, `3|a` or `2:3|a`; only marked words have a bar.
+fn read_item(
+    problem: &mut Problem,
+    (word, is_marked): (&str, bool),
+    secondary: bool,
+) -> Result<(), TextFault> {
+    let Some((bounds, name)) = is_marked.then(|| split_at(word, b'|')).flatten() else {
         let item = if secondary { problem.secondary(word) } else { problem.primary(word) };
         return item.map(|_| ()).map_err(TextFault::from);
     };

@@ -18,6 +18,7 @@ use std::ops::Range;
 use foldhash::SharedSeed;
 use foldhash::fast::SeedableRandomState;
 use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
 
 /// Names and their numbers, from 0 in the order in which they were added.
 #[derive(Clone, Debug, Default)]
@@ -47,19 +48,43 @@ impl Names {
         self.numbers.find(hash, is_it).copied()
     }
 
-    /// Adds a name that is not there yet. `None` if there is no room: the text of all names, and
-    /// their numbers, are below 2^32.
-    pub(super) fn add(&mut self, name: &str) -> Option<u32> {
-        let number = u32::try_from(self.len()).ok()?;
-        let end = u32::try_from(self.text.len() + name.len()).ok()?;
-        let seeded = self.seeded.get_or_insert_with(seeded);
-        self.text.push_str(name);
-        self.ends.push(end);
-        let (text, ends) = (&self.text, &self.ends);
-        let hash_of = |&number: &u32| hash(seeded, bytes(text, ends, number));
-        self.numbers.insert_unique(hash_of(&number), number, hash_of);
-        Some(number)
+    /// Makes room for this number of names more.
+    pub(super) fn reserve(&mut self, more: usize) {
+        let Names { text, ends, numbers, seeded: as_seeded } = self;
+        let seeded = as_seeded.get_or_insert_with(seeded);
+        numbers.reserve(more, |&number| hash(seeded, bytes(text, ends, number)));
+        ends.reserve(more);
     }
+
+    /// Adds a name if it is not there yet. `None` if there is no room: the text of all names, and
+    /// their numbers, are below 2^32.
+    pub(super) fn put(&mut self, name: &str) -> Option<Named> {
+        let Names { text, ends, numbers, seeded: as_seeded } = self;
+        let seeded = as_seeded.get_or_insert_with(seeded);
+        let entry = numbers.entry(
+            hash(seeded, name.as_bytes()),
+            |&number| bytes(text, ends, number) == name.as_bytes(),
+            |&number| hash(seeded, bytes(text, ends, number)),
+        );
+        let place = match entry {
+            Entry::Occupied(there) => return Some(Named { number: *there.get(), is_new: false }),
+            Entry::Vacant(place) => place,
+        };
+        let number = u32::try_from(ends.len()).ok()?;
+        let end = u32::try_from(text.len() + name.len()).ok()?;
+        text.push_str(name);
+        ends.push(end);
+        place.insert(number);
+        Some(Named { number, is_new: true })
+    }
+}
+
+/// A name that is there now.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Named {
+    pub(super) number: u32,
+    /// Whether it was not there before.
+    pub(super) is_new: bool,
 }
 
 /// The bytes of a name that is there: without a look at where characters end.
@@ -97,10 +122,11 @@ mod tests {
         let all: Vec<String> = (0..1000).map(|k| format!("{}{k}", "ä".repeat(k % 40))).collect();
         for (number, name) in (0..).zip(&all) {
             assert_eq!(names.number(name), None);
-            assert_eq!(names.add(name), Some(number));
+            assert_eq!(names.put(name), Some(Named { number, is_new: true }));
         }
         for (number, name) in (0..).zip(&all) {
             assert_eq!(names.number(name), Some(number));
+            assert_eq!(names.put(name), Some(Named { number, is_new: false }));
             assert_eq!(names.get(number as usize), Some(&**name));
         }
         assert_eq!((names.len(), names.number("ä"), names.get(1000)), (1000, None, None));

@@ -104,7 +104,7 @@ impl Problem {
         }
         let mut names = Names::default();
         for name in items.iter().filter_map(|item| self.names.get(item.index())) {
-            names.add(name).expect("names that had room have room in any order");
+            names.put(name).expect("names that had room have room in any order");
         }
         Problem {
             names,

@@ -82,8 +82,8 @@ pub struct Turns {
     early: Statistics,
     /// The number of entries of the problem.
     entries: u64,
-    /// What is known of its secondary items; `None` before another engine than links is needed.
-    secondary: Option<Secondary>,
+    /// What is known of its secondary items.
+    secondary: Secondary,
     first_turn: u64,
     /// The least work of a turn that another thread takes.
     long_turn: u64,
@@ -99,7 +99,8 @@ impl Turns {
     /// 2^30 options or entries, which are too many to learn with, the plain search is alone.
     /// [`ProblemError::Multiple`] if an item may stand in several options.
     pub fn new(problem: &Problem) -> Result<Turns, ProblemError> {
-        let plain = Plain::early(problem)?;
+        let secondary = Secondary::of(problem);
+        let plain = Plain::early(problem, secondary)?;
         let learner = Learner::new(problem)?;
         let entries = problem.entry_count() as u64;
         let first_turn = FIRST_TURN[0] * entries + FIRST_TURN[1];
@@ -109,7 +110,7 @@ impl Turns {
             covers: 0,
             early: Statistics::default(),
             entries,
-            secondary: None,
+            secondary,
             first_turn,
             long_turn: beside::LONG_TURN,
             #[cfg(feature = "parallel")]
@@ -366,7 +367,6 @@ impl Turns {
             }
             asked.borrow_mut().early = *early;
             asked.borrow_mut().remember();
-            secondary.get_or_insert_with(|| Secondary::of(problem));
         }
         let shape = match plain {
             Plain::Live(_) => Shape::Narrow,
@@ -385,7 +385,7 @@ impl Turns {
             first: *first_turn,
             next: *first_turn,
             least_turn: LEAST_TURN.min(*first_turn / 2),
-            favoured: Favoured::new(shape, secondary.unwrap_or(Secondary::None), *entries),
+            favoured: Favoured::new(shape, *secondary, *entries),
             patience,
         };
         let mut show = |cover: Cover<'_>| {

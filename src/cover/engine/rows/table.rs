@@ -83,12 +83,11 @@ pub(super) fn check(problem: &Problem) -> Result<(), RowsTooWide> {
 }
 
 fn sizes(problem: &Problem, lengths: &[usize]) -> Result<(), RowsTooWide> {
-    let primary = || problem.items().filter(|&item| problem.is_primary(item));
-    let sizes = RowsTooWide {
-        options: problem.options().len(),
-        longest: primary().map(|item| lengths[item.index()]).max().unwrap_or(0),
-        items: primary().count(),
-    };
+    let mut sizes = RowsTooWide { options: problem.options().len(), longest: 0, items: 0 };
+    for item in problem.items().filter(|&item| problem.is_primary(item)) {
+        sizes.longest = sizes.longest.max(lengths[item.index()]);
+        sizes.items += 1;
+    }
     let fits = sizes.options <= OPTIONS && sizes.longest <= LONGEST && sizes.items <= ITEMS;
     if fits { Ok(()) } else { Err(sizes) }
 }
