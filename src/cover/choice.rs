@@ -209,7 +209,7 @@ pub fn choose(problem: &Problem, question: Question) -> Choice {
             let reason = "what is left in the same way again need not be counted again";
             (EngineKind::Memo, reason.to_owned())
         }
-        // Problems of some microseconds are not looked at before the engine does.
+        // A small problem is not looked at before its engine does so.
         Question::Few if !problem.is_multiple() => turns(),
         Question::Critical if !problem.is_multiple() && !Live::takes(problem) => turns(),
         Question::Listing | Question::Few | Question::Critical => for_all(problem, question),
@@ -219,7 +219,7 @@ pub fn choose(problem: &Problem, question: Question) -> Choice {
 
 /// The engines that take turns.
 fn turns() -> (EngineKind, String) {
-    let reason = "a plain search has a few covers in a moment, or one that learns has";
+    let reason = "a plain search finds a few covers in a moment, or one that learns does";
     (EngineKind::Turns, reason.to_owned())
 }
 

@@ -231,8 +231,8 @@ impl Live {
         Ok(Layout::new(problem)?.total)
     }
 
-    /// Whether the primary items alone are too many for a live list: a look at most problems that
-    /// are too wide, in a hundredth of the time of [`bits`](Live::bits).
+    /// Whether the primary items alone are too many for a live list: what makes most problems too
+    /// wide, and shows without the layout of [`bits`](Live::bits).
     pub(in crate::cover) fn has_too_many_items(problem: &Problem) -> bool {
         problem.items().filter(|&item| problem.is_primary(item)).count() > 64 * WORDS
     }

@@ -10,7 +10,7 @@
 //!
 //! Searches that race with another one ([`Turns`](crate::cover::Turns), and the counts of
 //! [`memo`](crate::cover::question::memo)) take it. [`choose`](crate::cover::choice::choose)
-//! decides in the same way, and gives reasons.
+//! decides in the same way for a list, and gives reasons.
 //!
 //! Rows and cells take some time to be made, and many a first cover is found sooner by
 //! [links](crate::cover::engine::links), which are made in half of it. So the search for a few
@@ -59,15 +59,14 @@ pub(in crate::cover) enum Plain {
     Live(Box<Live>),
     Rows(Box<Rows>),
     Cells(Box<Cells>),
-    /// For a moment of this work, before another engine is made.
+    /// For a moment, before another engine is made that suits such secondary items.
     Links {
         links: Box<Links<u16>>,
-        moment: u64,
         secondary: Secondary,
     },
 }
 
-/// The engine that suits the search for a few covers of a wide problem, when links are done.
+/// The engine that suits the search for a few covers of a wide problem.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum ForFew {
     /// Rows, which begin anew now and then.
@@ -100,8 +99,7 @@ impl Plain {
         if suits_links(problem, secondary)
             && let Ok(links) = Links::with_width(problem)
         {
-            let moment = MOMENT * problem.entry_count() as u64;
-            return Ok(Plain::Links { links: Box::new(links), moment, secondary });
+            return Ok(Plain::Links { links: Box::new(links), secondary });
         }
         Plain::for_few(problem, secondary)
     }
@@ -129,7 +127,7 @@ impl Plain {
     /// Makes the engine that suits `problem` best in place of links, with their moves. Returns
     /// their work.
     fn settle(&mut self, problem: &Problem) -> Statistics {
-        let Plain::Links { links, secondary, .. } = self else { return Statistics::default() };
+        let Plain::Links { links, secondary } = self else { return Statistics::default() };
         let (work, moves) = (links.statistics(), links.moves().to_vec());
         *self =
             Plain::for_few(problem, *secondary).expect("a problem of links of 16 bits is small");
@@ -146,8 +144,8 @@ impl Plain {
         visitor: &mut dyn FnMut(Cover<'_>) -> ControlFlow<()>,
         watch: &mut EngineWatch<'_>,
     ) -> Result<ControlFlow<()>, Statistics> {
-        let Plain::Links { links, moment, .. } = self else { return Err(Statistics::default()) };
-        let limit = links.statistics().work() + *moment;
+        let Plain::Links { links, .. } = self else { return Err(Statistics::default()) };
+        let limit = links.statistics().work() + MOMENT * problem.entry_count() as u64;
         let mut watch = Moment { watch, limit, is_over: false };
         let flow = links.search(visitor, &mut watch);
         if !watch.is_over {

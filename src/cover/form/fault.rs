@@ -184,8 +184,8 @@ fn run_of(line: &str, mut at: usize, wanted: u8) -> (usize, u8) {
     (at, kinds)
 }
 
-/// The kind and the length of a longer character. It is seldom there, and a loop of bytes that
-/// knows how to read it is half as fast.
+/// The kind and the length of a longer character. It is seldom there, and the loop over bytes is
+/// faster without its code.
 #[cold]
 #[inline(never)]
 fn long(line: &str, at: usize) -> (u8, usize) {

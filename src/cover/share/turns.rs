@@ -14,7 +14,8 @@
 //! known without a clock; see `favoured`. Sparse sets search by
 //! [weights](crate::cover::Cells::weighted) here.
 //!
-//! Before both, links search for a moment on problems that need rows or sparse sets; see `plain`.
+//! Before both, links search for a moment on most problems that need rows or sparse sets; see
+//! `plain`.
 //!
 //! On another thread ([`Turns::on_two_threads`]) a long turn of the search that learns goes on
 //! beside the plain search, until the next is due or the plain search finds a cover; see `beside`.
