@@ -13,7 +13,8 @@
 //!
 //! From each node chains go to the others breadth first, and so the shortest between two nodes is
 //! found. They are shown by their length. Invariant: no two truths of a chain have a candidate in
-//! common, so that it can be checked by counting.
+//! common, so that it can be checked by counting. Only chains with sets, and those that are asked
+//! for thoroughly, may meet a candidate twice, and are checked step by step.
 //!
 //! Source: the names are those of the forums and of HoDoKu.
 //!
@@ -24,7 +25,7 @@ use super::constraint::Constraint;
 use super::deduction::Removals;
 use super::sight::Fertile;
 use super::tables::{HOUSE, SEES, number};
-use super::visit::{Flow, Visit};
+use super::visit::{Convention, Flow, Visit};
 use super::{Board, Deduction, Evidence};
 
 use graph::Graph;
@@ -55,6 +56,9 @@ pub(super) struct Scope {
     only: Option<fn(super::Technique) -> bool>,
     /// What a board has that has such a chain: it costs less than a graph.
     needs: Option<fn(&Board) -> bool>,
+    /// Chains that can't be counted are shown, too, and sets may have a cell outside of their
+    /// house.
+    is_thorough: bool,
 }
 
 impl Scope {
@@ -67,6 +71,7 @@ impl Scope {
         most: 20,
         only: None,
         needs: None,
+        is_thorough: false,
     };
     pub(super) const ALL: Scope = Scope::ANY;
     pub(super) const GROUPED: Scope = Scope { groups: true, ..Scope::ANY };
@@ -80,6 +85,11 @@ impl Scope {
         needs: Some(has_w_wing),
         ..Scope::ANY
     };
+
+    /// The same by a convention.
+    pub(super) const fn by(self, convention: Convention) -> Scope {
+        Scope { is_thorough: convention.is_thorough(), ..self }
+    }
 }
 
 /// Whether there are two cells with the same two digits that see all places of one of them in a
@@ -129,6 +139,8 @@ struct Ways {
     /// The first way back to the start: the true node before it, the false one, their truth.
     returned: Option<(u16, u16, u16)>,
     has_returned: bool,
+    /// The first such way that can't be counted.
+    uncounted: Option<(u16, u16, u16)>,
 }
 
 impl Ways {
@@ -138,7 +150,7 @@ impl Ways {
         self.start = start;
         self.reached[usize::from(start)] = start;
         self.next.clear();
-        (self.returned, self.has_returned) = (None, false);
+        (self.returned, self.has_returned, self.uncounted) = (None, false, None);
     }
 
     /// Whether a way back to the start is by another truth than that of its first step.
@@ -254,12 +266,20 @@ impl Graph<'_> {
                 }
             }
         }
+        let uncounted = ways.uncounted.take().filter(|_| !ways.has_returned);
+        let uncounted = uncounted.map(|way| ways.around(way));
+        found.extend(uncounted.filter(|_| !self.gone(start, start).is_empty()));
     }
 
     /// Notes the first way back to the start that is a chain.
     fn returns(&self, ways: &mut Ways, way: (u16, u16, u16)) {
-        if ways.may_return(way.0, way.2) && self.is_chain(&ways.around(way)) {
+        if !ways.may_return(way.0, way.2) {
+            return;
+        }
+        if self.is_chain(&ways.around(way)) {
             (ways.returned, ways.has_returned) = (Some(way), true);
+        } else if self.scope.is_thorough {
+            ways.uncounted.get_or_insert(way);
         }
     }
 
@@ -290,10 +310,12 @@ impl Graph<'_> {
         Removals::of_digits(&lost)
     }
 
-    /// The deduction of a chain; `None` if nothing goes, or its truths have something in common.
+    /// The deduction of a chain; `None` if nothing goes. If its truths have something in common it
+    /// can't be counted, and is shown only if that is asked for.
     fn deduction(&self, found: &Found) -> Option<Deduction> {
         let Found { nodes, truths, is_closed } = found;
-        if !self.is_chain(found) {
+        let is_chain = self.is_chain(found);
+        if !is_chain && !self.scope.is_thorough {
             return None;
         }
         let is_around = nodes.first() == nodes.last();
@@ -316,10 +338,15 @@ impl Graph<'_> {
         if self.scope.only.is_some_and(|is_one| !is_one(technique)) {
             return None;
         }
-        let evidence = Evidence::Counting { deadly: None, truths, links, single: None };
-        let deduction = Deduction::removing(technique, technique.usual(), removals, evidence);
+        let by = |evidence| {
+            Deduction::removing(technique, technique.usual(), removals.clone(), evidence)
+        };
+        let counted = by(Evidence::Counting { deadly: None, truths, links, single: None });
         // The truths at the ends may have more in common than the node.
-        (!is_around || deduction.check(self.board).is_ok()).then_some(deduction)
+        if is_chain && (!is_around || counted.check(self.board).is_ok()) {
+            return Some(counted);
+        }
+        self.scope.is_thorough.then(|| by(self.linked(found, *is_closed)))
     }
 
     /// What goes by a closed chain if it is not closed: its ends have the same digit.

@@ -19,19 +19,22 @@
 //!
 //! Source: the names are those of HoDoKu.
 //!
-//! Deliberately lacking: more than four bases; fish without boxes.
+//! Deliberately lacking: more than four bases, unless they are asked for; fish without boxes.
 
 use smallvec::SmallVec;
 
-use super::bits::{cells, ones, subsets};
+use super::bits::{cells, ones};
 use super::constraint::of_places;
 use super::deduction::Removals;
 use super::sight::Fertile;
 use super::tables::{HOUSE, HOUSES, SEES};
-use super::visit::{Flow, Visit};
+use super::visit::{Convention, Flow, Visit};
 use super::{Board, Deduction, Evidence, Technique};
 
+/// The most bases of a fish.
 const LARGEST: usize = 4;
+/// The same if large ones are asked for, which take long to find. HoDoKu has no larger ones.
+const THOROUGH: usize = 7;
 
 /// Houses of a digit.
 type Houses = SmallVec<[u8; LARGEST]>;
@@ -39,13 +42,18 @@ type Houses = SmallVec<[u8; LARGEST]>;
 /// Bases and covers, as sets of houses.
 type Fish = [u32; 2];
 
-/// Franken and mutant fish of up to four bases.
-pub(super) fn find((board, fertile): (&Board, &Fertile), visit: Visit<'_>) -> Flow {
+/// Franken and mutant fish by their bases.
+pub(super) fn find(
+    (board, fertile): (&Board, &Fertile),
+    convention: Convention,
+    visit: Visit<'_>,
+) -> Flow {
+    let largest = if convention.is_thorough() { THOROUGH } else { LARGEST };
     for digit in ones(fertile.digits()) {
         let all = board.cells(digit);
         let unarranged = all & !arranged(board, digit);
         let mut known: Vec<Fish> = Vec::new();
-        for size in 2..=LARGEST {
+        for size in 2..=largest {
             for target in cells(unarranged) {
                 each_fish(all, target, size, &mut |bases, covers| {
                     let set =
@@ -90,27 +98,40 @@ fn each_fish(
         if (0..open.len()).filter(|&k| fits(k)).count() < 2 * size - 1 {
             return Flow::Continue(());
         }
-        let mut bases: SmallVec<[usize; 16]> = SmallVec::new();
-        bases.extend((0..open.len()).filter(|k| fits(*k) && !chosen.contains(k)).take(16));
-        for subset in subsets(size, bases.len()) {
-            let mut taken = 0;
-            let is_apart = ones(subset).all(|k| {
-                let places = places[bases[usize::from(k)]];
-                let is_apart = taken & places == 0;
-                taken |= places;
-                is_apart
-            });
-            if !is_apart {
-                continue;
-            }
-            let bases: Houses = ones(subset).map(|k| open[bases[usize::from(k)]]).collect();
-            for last in own {
+        let bases = (0..open.len()).filter(|k| fits(*k) && !chosen.contains(k));
+        let bases: SmallVec<[(u8, u128); 24]> = bases.map(|k| (open[k], places[k])).collect();
+        each_apart(&bases, &mut SmallVec::new(), size, 0, &mut |bases| {
+            own.into_iter().try_for_each(|last| {
                 let covers: Houses = chosen.iter().map(|&k| open[k]).chain([last]).collect();
-                visit(&bases, &covers)?;
-            }
-        }
-        Flow::Continue(())
+                visit(bases, &covers)
+            })
+        })
     })
+}
+
+/// All choices of `size` more bases that have no place in common with each other, nor with what is
+/// taken: the last of them first, and so in the order of their masks.
+fn each_apart(
+    bases: &[(u8, u128)],
+    behind: &mut Houses,
+    size: usize,
+    taken: u128,
+    visit: &mut dyn FnMut(&Houses) -> Flow,
+) -> Flow {
+    if size == 0 {
+        let chosen = behind.iter().rev().copied().collect();
+        return visit(&chosen);
+    }
+    for last in size - 1..bases.len() {
+        let (house, places) = bases[last];
+        if taken & places == 0 {
+            behind.push(house);
+            let flow = each_apart(&bases[..last], behind, size - 1, taken | places, visit);
+            behind.pop();
+            flow?;
+        }
+    }
+    Flow::Continue(())
 }
 
 /// All choices of some of `count` things, in order.
