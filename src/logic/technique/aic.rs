@@ -30,11 +30,13 @@ use super::{Board, Deduction, Evidence};
 
 use graph::Graph;
 use rows::bits;
+use ways::Ways;
 
 mod graph;
 mod name;
 mod rows;
 mod sets;
+mod ways;
 
 /// The chains to look for.
 #[derive(Clone, Copy)]
@@ -125,79 +127,6 @@ struct Found {
 /// No node.
 const NONE: u16 = u16::MAX;
 
-/// The ways from a start, breadth first.
-#[derive(Default)]
-struct Ways {
-    /// Of each node the one before, which is false, the true one before that, and the truth between
-    /// them.
-    before: Vec<(u16, u16, u16)>,
-    /// The start from which each node was reached the last time.
-    reached: Vec<u16>,
-    start: u16,
-    layer: Vec<u16>,
-    next: Vec<u16>,
-    /// The first way back to the start: the true node before it, the false one, their truth.
-    returned: Option<(u16, u16, u16)>,
-    has_returned: bool,
-    /// The first such way that can't be counted.
-    uncounted: Option<(u16, u16, u16)>,
-}
-
-impl Ways {
-    fn begin(&mut self, count: usize, start: u16) {
-        self.before.resize(count, (NONE, NONE, NONE));
-        self.reached.resize(count, NONE);
-        self.start = start;
-        self.reached[usize::from(start)] = start;
-        self.next.clear();
-        (self.returned, self.has_returned, self.uncounted) = (None, false, None);
-    }
-
-    /// Whether a way back to the start is by another truth than that of its first step.
-    fn may_return(&self, node: u16, truth: u16) -> bool {
-        let (mut first, mut previous) = (node, self.before[usize::from(node)].1);
-        while previous != NONE {
-            (first, previous) = (previous, self.before[usize::from(previous)].1);
-        }
-        !self.has_returned && self.before[usize::from(first)].2 != truth
-    }
-
-    /// The chain of a way back to the start, which is true then.
-    fn around(&self, (node, seen, truth): (u16, u16, u16)) -> Found {
-        let mut found = self.chain(node, false);
-        found.nodes.extend([seen, self.start]);
-        found.truths.push(truth);
-        found
-    }
-
-    fn reach(&mut self, node: u16, before: (u16, u16, u16)) {
-        if self.reached[usize::from(node)] != self.start {
-            self.reached[usize::from(node)] = self.start;
-            self.before[usize::from(node)] = before;
-            self.next.push(node);
-        }
-    }
-
-    /// Goes on from what was reached.
-    fn turn(&mut self) {
-        std::mem::swap(&mut self.layer, &mut self.next);
-        self.next.clear();
-    }
-
-    fn chain(&self, end: u16, is_closed: bool) -> Found {
-        let (mut nodes, mut truths, mut node) = (Vec::new(), Vec::new(), end);
-        while node != NONE {
-            let (seen, previous, truth) = self.before[usize::from(node)];
-            nodes.extend([node, seen]);
-            truths.push(truth);
-            node = previous;
-        }
-        nodes.reverse();
-        truths.reverse();
-        Found { nodes, truths, is_closed }
-    }
-}
-
 impl Graph<'_> {
     /// Whether there is a chain from a node to a later one, or perhaps one back to it.
     fn has_any(&self, start: u16, [reached, last, next]: &mut [Vec<u64>; 3]) -> bool {
@@ -237,11 +166,18 @@ impl Graph<'_> {
         false
     }
 
+    /// Whether other loops than the first of the shortest are looked for: with sets there are too
+    /// many.
+    fn has_others(&self) -> bool {
+        self.scope.is_thorough && self.scope.sets == 0
+    }
+
     /// All chains from a node to later ones, the shortest to each.
     fn from(&self, start: u16, ways: &mut Ways, found: &mut Vec<Found>) {
         ways.begin(self.nodes.len(), start);
+        let mut closed = Vec::new();
         for &(next, truth) in &self.strong[usize::from(start)] {
-            ways.reach(next, (start, NONE, truth));
+            ways.reach(next, (start, NONE, truth), false);
         }
         for _ in 1..self.scope.most {
             ways.turn();
@@ -252,7 +188,7 @@ impl Graph<'_> {
                         if next == start {
                             self.returns(ways, (node, seen, truth));
                         } else if next != node {
-                            ways.reach(next, (seen, node, truth));
+                            ways.reach(next, (seen, node, truth), self.has_others());
                         }
                     }
                 }
@@ -264,7 +200,13 @@ impl Graph<'_> {
                 if is_closed || self.takes(start, end) {
                     found.push(ways.chain(end, is_closed));
                 }
+                if is_closed && self.has_others() {
+                    closed.push(end);
+                }
             }
+        }
+        for end in closed {
+            found.extend(ways.others(end).map(|change| ways.changed(end, Some(change))));
         }
         let uncounted = ways.uncounted.take().filter(|_| !ways.has_returned);
         let uncounted = uncounted.map(|way| ways.around(way));
