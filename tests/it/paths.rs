@@ -83,11 +83,13 @@ fn all_that_finders_show_is_true() {
             // Nested nets are all in the paths of the hardest puzzles.
             let further = Producer::FURTHER.into_iter().take(Producer::FURTHER.len() - 2);
             for producer in further {
-                let _ = producer.each(&sight, Convention::Plain, &mut |deduction| {
-                    assert_true(&deduction, sight.board(), solution.grid());
-                    *counts.entry(deduction.technique.name()).or_default() += 1;
-                    ControlFlow::Continue(())
-                });
+                for convention in [Convention::Plain, Convention::Thorough] {
+                    let _ = producer.each(&sight, convention, &mut |deduction| {
+                        assert_true(&deduction, sight.board(), solution.grid());
+                        *counts.entry(deduction.technique.name()).or_default() += 1;
+                        ControlFlow::Continue(())
+                    });
+                }
             }
         }
     }
@@ -120,6 +122,32 @@ fn the_order_is_that_of_difficulties() {
     ladder.without(&["Swordfish".to_owned()]).unwrap();
     let left: Vec<Technique> = ladder.rungs().map(|rung| rung.technique).collect();
     assert_eq!(left, [Technique::XWing, Technique::Jellyfish, Technique::XChain]);
+}
+
+#[test]
+fn a_technique_by_its_name_has_large_instances() {
+    let finder = NetFinder::new(Shape::CLASSIC);
+    let steps = |puzzle: &Grid, names: &[&str]| {
+        let mut strategy = proper();
+        let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+        strategy.ladder.only(&names).unwrap();
+        let path = Path::find(&Pencil::of(puzzle), &strategy, &finder);
+        assert_eq!(path.check(), Ok(()));
+        let solution = solve(puzzle).expect("the puzzle is proper");
+        for (before, step) in path.replay() {
+            if let Step::Deduction(deduction) = step {
+                let board = Board::of_pencil(&before).unwrap();
+                assert_true(deduction, &board, solution.grid());
+            }
+        }
+        path.replay().count()
+    };
+    let group = ["locked candidates", "chains"];
+    let names = ["AIC loop", "AIC", "grouped AIC", "xy-chain", "x-chain", "grouped x-chain"];
+    let names: Vec<&str> = group.into_iter().chain(names).collect();
+    let catalogue = catalogue("first.txt", if LONG { 10 } else { 40 });
+    let by = |names: &[&str]| catalogue.iter().map(|one| steps(one, names)).collect::<Vec<_>>();
+    assert_ne!(by(&group), by(&names));
 }
 
 #[test]

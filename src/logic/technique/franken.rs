@@ -21,6 +21,8 @@
 //!
 //! Deliberately lacking: more than four bases, unless they are asked for; fish without boxes.
 
+use std::collections::HashSet;
+
 use smallvec::SmallVec;
 
 use super::bits::{cells, ones};
@@ -28,13 +30,13 @@ use super::constraint::of_places;
 use super::deduction::Removals;
 use super::sight::Fertile;
 use super::tables::{HOUSE, HOUSES, SEES};
-use super::visit::{Convention, Flow, Visit};
+use super::visit::{Flow, Visit};
 use super::{Board, Deduction, Evidence, Technique};
 
 /// The most bases of a fish.
 const LARGEST: usize = 4;
-/// The same if large ones are asked for, which take long to find. HoDoKu has no larger ones.
-const THOROUGH: usize = 7;
+/// The most bases of a large one. HoDoKu has no larger ones.
+const LARGE: usize = 7;
 
 /// Houses of a digit.
 type Houses = SmallVec<[u8; LARGEST]>;
@@ -42,23 +44,20 @@ type Houses = SmallVec<[u8; LARGEST]>;
 /// Bases and covers, as sets of houses.
 type Fish = [u32; 2];
 
-/// Franken and mutant fish by their bases.
-pub(super) fn find(
-    (board, fertile): (&Board, &Fertile),
-    convention: Convention,
-    visit: Visit<'_>,
-) -> Flow {
-    let largest = if convention.is_thorough() { THOROUGH } else { LARGEST };
+fn fish([bases, covers]: [&Houses; 2]) -> Fish {
+    [bases, covers].map(|houses| houses.iter().fold(0, |set, house| set | 1 << house))
+}
+
+/// Franken and mutant fish of up to four bases.
+pub(super) fn find((board, fertile): (&Board, &Fertile), visit: Visit<'_>) -> Flow {
     for digit in ones(fertile.digits()) {
         let all = board.cells(digit);
         let unarranged = all & !arranged(board, digit);
         let mut known: Vec<Fish> = Vec::new();
-        for size in 2..=largest {
+        for size in 2..=LARGEST {
             for target in cells(unarranged) {
                 each_fish(all, target, size, &mut |bases, covers| {
-                    let set =
-                        |houses: &Houses| houses.iter().fold(0, |set, house| set | 1 << house);
-                    let fish = [set(bases), set(covers)];
+                    let fish = fish([bases, covers]);
                     let Some(technique) = technique(fish) else { return Flow::Continue(()) };
                     if known.contains(&fish) {
                         return Flow::Continue(());
@@ -68,6 +67,43 @@ pub(super) fn find(
                     visit(deduction(technique, (all, digit), [bases, covers]))
                 })?;
             }
+        }
+    }
+    Flow::Continue(())
+}
+
+/// Large ones, of more than four bases, that take away what no smaller fish does. Of those that
+/// take away the same, the first.
+pub(super) fn large((board, fertile): (&Board, &Fertile), visit: Visit<'_>) -> Flow {
+    for digit in ones(fertile.digits()) {
+        let all = board.cells(digit);
+        let mut left = all & !arranged(board, digit);
+        let mut known = HashSet::new();
+        for size in 2..=LARGE {
+            let mut taken = 0;
+            for target in cells(left) {
+                let mut is_taken = false;
+                let flow = each_fish(all, target, size, &mut |bases, covers| {
+                    is_taken = true;
+                    if size <= LARGEST {
+                        return Flow::Break(());
+                    }
+                    let Some(technique) = technique(fish([bases, covers])) else {
+                        return Flow::Continue(());
+                    };
+                    let deduction = deduction(technique, (all, digit), [bases, covers]);
+                    if !known.insert(deduction.removals.clone()) {
+                        return Flow::Continue(());
+                    }
+                    fertile.bears(digit);
+                    visit(deduction)
+                });
+                if size > LARGEST {
+                    flow?;
+                }
+                taken |= u128::from(is_taken) << target;
+            }
+            left &= !taken;
         }
     }
     Flow::Continue(())
