@@ -77,7 +77,8 @@ fn cases(text: &str) -> Vec<Case> {
         }
         let (code, variant) = fields[1].split_once('-').unwrap_or((fields[1], ""));
         let [removals, placements] = [fields[5], fields[6]].map(candidates);
-        let (line, code, inferences) = (line.to_owned(), code.to_owned(), fields[7].parse().ok());
+        let inferences = fields.get(7).and_then(|count| count.parse().ok());
+        let (line, code) = (line.to_owned(), code.to_owned());
         (variant != "x").then_some(Case { line, code, board, removals, placements, inferences })
     };
     lines.filter_map(case).collect()
