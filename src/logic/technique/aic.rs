@@ -175,9 +175,9 @@ impl Graph<'_> {
     /// All chains from a node to later ones, the shortest to each.
     fn from(&self, start: u16, ways: &mut Ways, found: &mut Vec<Found>) {
         ways.begin(self.nodes.len(), start);
-        let mut closed = Vec::new();
+        let (mut closed, has_others) = (Vec::new(), self.has_others());
         for &(next, truth) in &self.strong[usize::from(start)] {
-            ways.reach(next, (start, NONE, truth), false);
+            ways.reach(next, (start, NONE, truth), has_others);
         }
         for _ in 1..self.scope.most {
             ways.turn();
@@ -188,7 +188,7 @@ impl Graph<'_> {
                         if next == start {
                             self.returns(ways, (node, seen, truth));
                         } else if next != node {
-                            ways.reach(next, (seen, node, truth), self.has_others());
+                            ways.reach(next, (seen, node, truth), has_others);
                         }
                     }
                 }
@@ -200,7 +200,7 @@ impl Graph<'_> {
                 if is_closed || self.takes(start, end) {
                     found.push(ways.chain(end, is_closed));
                 }
-                if is_closed && self.has_others() {
+                if is_closed && has_others {
                     closed.push(end);
                 }
             }

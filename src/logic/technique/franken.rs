@@ -30,8 +30,8 @@ use super::constraint::of_places;
 use super::deduction::Removals;
 use super::sight::Fertile;
 use super::tables::{HOUSE, HOUSES, SEES};
-use super::visit::{Flow, Visit};
-use super::{Board, Deduction, Evidence, Technique};
+use super::visit::{Convention, Flow, Visit};
+use super::{Board, Deduction, Evidence, Technique, twins};
 
 /// The most bases of a fish.
 const LARGEST: usize = 4;
@@ -48,8 +48,21 @@ fn fish([bases, covers]: [&Houses; 2]) -> Fish {
     [bases, covers].map(|houses| houses.iter().fold(0, |set, house| set | 1 << house))
 }
 
-/// Franken and mutant fish of up to four bases.
-pub(super) fn find((board, fertile): (&Board, &Fertile), visit: Visit<'_>) -> Flow {
+/// Franken and mutant fish, then their twins, and then large ones, if they are asked for.
+pub(super) fn find(
+    (board, fertile): (&Board, &Fertile),
+    convention: Convention,
+    visit: Visit<'_>,
+) -> Flow {
+    twins::with(board, visit, &mut |visit| small((board, fertile), visit))?;
+    if convention.is_thorough() {
+        large((board, fertile), visit)?;
+    }
+    Flow::Continue(())
+}
+
+/// Those of up to four bases.
+fn small((board, fertile): (&Board, &Fertile), visit: Visit<'_>) -> Flow {
     for digit in ones(fertile.digits()) {
         let all = board.cells(digit);
         let unarranged = all & !arranged(board, digit);
@@ -74,7 +87,7 @@ pub(super) fn find((board, fertile): (&Board, &Fertile), visit: Visit<'_>) -> Fl
 
 /// Large ones, of more than four bases, that take away what no smaller fish does. Of those that
 /// take away the same, the first.
-pub(super) fn large((board, fertile): (&Board, &Fertile), visit: Visit<'_>) -> Flow {
+fn large((board, fertile): (&Board, &Fertile), visit: Visit<'_>) -> Flow {
     for digit in ones(fertile.digits()) {
         let all = board.cells(digit);
         let mut left = all & !arranged(board, digit);
@@ -135,11 +148,12 @@ fn each_fish(
             return Flow::Continue(());
         }
         let bases = (0..open.len()).filter(|k| fits(*k) && !chosen.contains(k));
-        let bases: SmallVec<[(u8, u128); 24]> = bases.map(|k| (open[k], places[k])).collect();
-        each_apart(&bases, &mut SmallVec::new(), size, 0, &mut |bases| {
+        let bases: SmallVec<[u8; 24]> = bases.map(|k| k as u8).collect();
+        each_apart((&places, &bases), &mut SmallVec::new(), size, 0, &mut |bases| {
+            let bases = bases.iter().rev().map(|&k| open[usize::from(k)]).collect();
             own.into_iter().try_for_each(|last| {
                 let covers: Houses = chosen.iter().map(|&k| open[k]).chain([last]).collect();
-                visit(bases, &covers)
+                visit(&bases, &covers)
             })
         })
     })
@@ -148,21 +162,21 @@ fn each_fish(
 /// All choices of `size` more bases that have no place in common with each other, nor with what is
 /// taken: the last of them first, and so in the order of their masks.
 fn each_apart(
-    bases: &[(u8, u128)],
+    (places, bases): (&[u128], &[u8]),
     behind: &mut Houses,
     size: usize,
     taken: u128,
     visit: &mut dyn FnMut(&Houses) -> Flow,
 ) -> Flow {
     if size == 0 {
-        let chosen = behind.iter().rev().copied().collect();
-        return visit(&chosen);
+        return visit(behind);
     }
     for last in size - 1..bases.len() {
-        let (house, places) = bases[last];
-        if taken & places == 0 {
-            behind.push(house);
-            let flow = each_apart(&bases[..last], behind, size - 1, taken | places, visit);
+        let base = bases[last];
+        let own = places[usize::from(base)];
+        if taken & own == 0 {
+            behind.push(base);
+            let flow = each_apart((places, &bases[..last]), behind, size - 1, taken | own, visit);
             behind.pop();
             flow?;
         }

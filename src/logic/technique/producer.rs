@@ -299,13 +299,7 @@ impl Producer {
             Producer::FinnedJellyfish => {
                 twins::with(board, visit, &mut |v| finned::find(all, 4, v))
             }
-            Producer::FrankenFish => {
-                twins::with(board, visit, &mut |v| franken::find(all, v))?;
-                if convention.is_thorough() {
-                    franken::large(all, visit)?;
-                }
-                ControlFlow::Continue(())
-            }
+            Producer::FrankenFish => franken::find(all, convention, visit),
             Producer::TurbotFish => twins::with(board, visit, &mut |v| turbot::find(all, v)),
             Producer::WWing => aic::find(all, aic::Scope::W_WING, visit),
             Producer::XChain => aic::find(all, aic::Scope::DIGIT.by(convention), visit),

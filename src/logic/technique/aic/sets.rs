@@ -79,7 +79,7 @@ impl Graph<'_> {
         let fits = move |&cell: &u8| {
             let left = self.board.left(cell);
             let is_seen = |digit| self.places(set, digit).cells & !SEES[usize::from(cell)] == 0;
-            (left & !digits).count_ones() == 1
+            (left & !digits).is_power_of_two()
                 && left & digits != 0
                 && ones(left & digits).all(is_seen)
         };

@@ -73,8 +73,10 @@ impl Ways {
         if self.reached[place] != self.start {
             self.reached[place] = self.start;
             self.before[place] = before;
-            self.length[place] = self.now;
             self.next.push(node);
+            if has_others {
+                self.length[place] = self.now;
+            }
         } else if has_others && node != self.start && self.length[place] == self.now {
             self.others.push((node, before));
         }
