@@ -320,7 +320,9 @@ impl Producer {
             Producer::AlsChain => {
                 als::chain::find((board, sight.almost_locked()), (4..=4, 3), visit)
             }
-            Producer::DeathBlossom => als::blossom::find(sight, convention, visit),
+            Producer::DeathBlossom => {
+                als::blossom::find((board, sight.almost_locked()), convention, visit)
+            }
             Producer::AvoidableRectangle => avoidable::find(board, visit),
             Producer::Template => templates::find(all, visit),
             Producer::ForcingNet => nested::find(sight, 0, visit),

@@ -170,7 +170,9 @@ impl Graph<'_> {
         let mut lost = [0_u128; 9];
         self.gone(first, end).gather(&mut lost);
         let sets = [truths[0], truths[truths.len() - 1]].map(|truth| self.set(truth));
-        if let [Some(one), Some(other)] = sets {
+        // Around, the two sets may have more in common than the node.
+        let is_wide = first != end || self.scope.is_thorough;
+        if let ([Some(one), Some(other)], true) = (sets, is_wide) {
             let used = 1 << self.node(second).digit | 1 << self.node(next_to_last).digit;
             for digit in ones(self.digits(one) & self.digits(other) & !used) {
                 lost[usize::from(digit)] |= self.taken(one, digit) & self.taken(other, digit);

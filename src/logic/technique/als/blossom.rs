@@ -21,12 +21,12 @@ use std::collections::HashSet;
 
 use smallvec::SmallVec;
 
-use super::{Als, in_order};
+use super::{Als, Joined, in_order};
 use crate::logic::technique::bits::{cells, ones};
 use crate::logic::technique::deduction::{Basis, Removals, StrongLink};
 use crate::logic::technique::tables::{candidate, cell};
 use crate::logic::technique::visit::{Convention, Flow, Visit};
-use crate::logic::technique::{Board, Deduction, Evidence, Sight, Technique};
+use crate::logic::technique::{Board, Deduction, Evidence, Technique};
 
 /// The most cells of a petal if large ones are asked for: all that a house may have.
 const LARGE: usize = 8;
@@ -49,15 +49,18 @@ struct Search<'s> {
 
 /// Death blossoms, by the digit that goes and where it goes: first those whose petals have no cell
 /// in common.
-pub(crate) fn find(sight: &Sight, convention: Convention, visit: Visit<'_>) -> Flow {
-    let board = sight.board();
+pub(crate) fn find(
+    (board, joined): (&Board, &Joined),
+    convention: Convention,
+    visit: Visit<'_>,
+) -> Flow {
     let large: Vec<Als>;
     let all = if convention.is_thorough() {
         let of_houses = (0..27).flat_map(|house| Als::of_house_with(board, house, LARGE));
         large = in_order(of_houses.collect::<Vec<Als>>().iter().collect());
         &large[..]
     } else {
-        &sight.almost_locked().sets[..]
+        &joined.sets[..]
     };
     let wide =
         (0..81).filter(|&cell| board.count(cell) >= 3).fold(0, |wide, cell| wide | 1 << cell);
