@@ -254,8 +254,14 @@ impl Ladder {
         self
     }
 
-    /// The rung of a technique alone.
-    pub(super) fn alone(&self, technique: Technique) -> Ladder {
+    /// The rung of a technique alone, without large instances of it.
+    ///
+    /// ```
+    /// use tourdion::logic::{Ladder, technique::Technique};
+    ///
+    /// assert_eq!(Ladder::default().alone(Technique::XWing).text(), "x-wing 3.2  # fish\n");
+    /// ```
+    pub fn alone(&self, technique: Technique) -> Ladder {
         let rungs = self.rungs.iter().filter(|rung| rung.technique == technique);
         Ladder { rungs: rungs.copied().collect() }
     }

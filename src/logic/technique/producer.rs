@@ -258,8 +258,7 @@ impl Producer {
         fertile: &Fertile,
         visit: &mut dyn FnMut(Deduction) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let board = sight.board();
-        let all = (board, fertile);
+        let (board, all) = (sight.board(), (sight.board(), fertile));
         match self {
             Producer::HiddenSingle => singles::hidden(board, visit),
             Producer::DirectLocking => locking::direct(all, visit),
