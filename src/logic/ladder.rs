@@ -261,6 +261,7 @@ impl Ladder {
     ///
     /// assert_eq!(Ladder::default().alone(Technique::XWing).text(), "x-wing 3.2  # fish\n");
     /// ```
+    #[must_use]
     pub fn alone(&self, technique: Technique) -> Ladder {
         let rungs = self.rungs.iter().filter(|rung| rung.technique == technique);
         Ladder { rungs: rungs.copied().collect() }
