@@ -91,7 +91,8 @@ pub(super) struct Arguments {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Techniques")]
 struct TechniqueArguments {
-    /// Use only these techniques beside singles, or groups such as fish, separated by commas
+    /// Use only these techniques beside singles, or groups such as fish, separated by commas. Of
+    /// those that are named themselves, large instances are used, too
     #[arg(long, value_name = "TECHNIQUES", value_delimiter = ',')]
     only: Vec<String>,
     /// Don't use these techniques or groups, such as uniqueness

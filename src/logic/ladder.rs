@@ -36,6 +36,8 @@ pub struct Rung {
     /// The group that it belongs to, such as `fish`.
     pub group: &'static str,
     pub(super) producer: Option<Producer>,
+    /// Whether large instances are looked for, too.
+    pub(super) is_thorough: bool,
 }
 
 /// The techniques that are used, in their order.
@@ -184,6 +186,7 @@ impl Default for Ladder {
             difficulty,
             group,
             producer,
+            is_thorough: false,
         };
         Ladder { rungs: USUAL.iter().map(rung).collect() }
     }
@@ -251,19 +254,33 @@ impl Ladder {
         self
     }
 
-    /// The rung of a technique alone.
-    pub(super) fn alone(&self, technique: Technique) -> Ladder {
+    /// The rung of a technique alone, without large instances of it.
+    ///
+    /// ```
+    /// use tourdion::logic::{Ladder, technique::Technique};
+    ///
+    /// assert_eq!(Ladder::default().alone(Technique::XWing).text(), "x-wing 3.2  # fish\n");
+    /// ```
+    #[must_use]
+    pub fn alone(&self, technique: Technique) -> Ladder {
         let rungs = self.rungs.iter().filter(|rung| rung.technique == technique);
         Ladder { rungs: rungs.copied().collect() }
     }
 
-    /// Keeps only techniques with these names, or of groups with them.
+    /// Keeps only techniques with these names, or of groups with them. Of a technique whose own
+    /// name is there large instances are looked for, too
+    /// ([`Convention::Thorough`](super::technique::Convention::Thorough)).
     ///
     /// # Errors
     /// If there is no such technique.
     pub fn only(&mut self, names: &[String]) -> Result<(), UnknownTechnique> {
         are_known(names)?;
         self.rungs.retain(|rung| rung.has_one(names));
+        for rung in &mut self.rungs {
+            if names.iter().any(|name| same(rung.technique.name(), name)) {
+                rung.is_thorough = true;
+            }
+        }
         Ok(())
     }
 

@@ -420,9 +420,15 @@ impl Strategy {
     /// The first deduction of each technique that is wanted of a producer.
     fn firsts(&self, producer: Producer, sight: &Sight) -> Vec<Deduction> {
         let rungs = self.ladder.rungs().filter(|rung| rung.producer == Some(producer));
-        let mut wanted: Vec<Technique> = rungs.map(|rung| rung.technique).collect();
+        let (mut wanted, mut convention) = (Vec::new(), Convention::Plain);
+        for rung in rungs {
+            wanted.push(rung.technique);
+            if rung.is_thorough {
+                convention = Convention::Thorough;
+            }
+        }
         let mut firsts = Vec::new();
-        let _ = producer.each(sight, Convention::Plain, &mut |deduction| {
+        let _ = producer.each(sight, convention, &mut |deduction| {
             let is_one = |one: &Technique| deduction.technique.is_kind(*one);
             if let Some(place) = wanted.iter().position(is_one) {
                 // The least difficult one needs no others.

@@ -21,7 +21,9 @@ use tourdion::sudoku::{Candidate, Grid, Shape};
 use crate::{LONG, sets, support};
 use plain::{Marks, avoidable_rectangles};
 
-#[path = "finders/plain.rs"] // for the long tests too
+#[path = "finders/large.rs"] // for the long tests too
+mod large;
+#[path = "finders/plain.rs"]
 mod plain;
 
 /// What a deduction removes.
@@ -54,8 +56,17 @@ fn puzzles(step: usize) -> Vec<Grid> {
 
 /// What the deductions of a producer are, with a name that `is_one`.
 fn found(sight: &Sight, producer: Producer, is_one: fn(Technique) -> bool) -> BTreeSet<Gone> {
+    found_by(sight, producer, Convention::Plain, is_one)
+}
+
+fn found_by(
+    sight: &Sight,
+    producer: Producer,
+    convention: Convention,
+    is_one: fn(Technique) -> bool,
+) -> BTreeSet<Gone> {
     let mut found = BTreeSet::new();
-    let _ = producer.each(sight, Convention::Plain, &mut |deduction| {
+    let _ = producer.each(sight, convention, &mut |deduction| {
         if is_one(deduction.technique) {
             found.insert(deduction.removals.into_iter().collect());
         }

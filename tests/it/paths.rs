@@ -83,11 +83,13 @@ fn all_that_finders_show_is_true() {
             // Nested nets are all in the paths of the hardest puzzles.
             let further = Producer::FURTHER.into_iter().take(Producer::FURTHER.len() - 2);
             for producer in further {
-                let _ = producer.each(&sight, Convention::Plain, &mut |deduction| {
-                    assert_true(&deduction, sight.board(), solution.grid());
-                    *counts.entry(deduction.technique.name()).or_default() += 1;
-                    ControlFlow::Continue(())
-                });
+                for convention in [Convention::Plain, Convention::Thorough] {
+                    let _ = producer.each(&sight, convention, &mut |deduction| {
+                        assert_true(&deduction, sight.board(), solution.grid());
+                        *counts.entry(deduction.technique.name()).or_default() += 1;
+                        ControlFlow::Continue(())
+                    });
+                }
             }
         }
     }
@@ -120,6 +122,32 @@ fn the_order_is_that_of_difficulties() {
     ladder.without(&["Swordfish".to_owned()]).unwrap();
     let left: Vec<Technique> = ladder.rungs().map(|rung| rung.technique).collect();
     assert_eq!(left, [Technique::XWing, Technique::Jellyfish, Technique::XChain]);
+}
+
+#[test]
+fn a_technique_by_its_name_has_large_instances() {
+    let finder = NetFinder::new(Shape::CLASSIC);
+    let steps = |pencil: &Pencil, names: &[&str]| {
+        let mut strategy = proper();
+        let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+        strategy.ladder.only(&names).unwrap();
+        let path = Path::find(pencil, &strategy, &finder);
+        assert_eq!(path.check(), Ok(()));
+        path.replay().count()
+    };
+    let mut more = 0;
+    let techniques = include_str!("../../data/techniques.txt").lines();
+    let techniques = techniques.filter(|line| !line.starts_with('#'));
+    for puzzle in techniques.map(|line| line[..81].parse::<Grid>().expect("a grid")) {
+        let path = Path::find(&Pencil::of(&puzzle), &proper(), &finder);
+        for (before, _) in path.replay().filter(|(_, step)| step.technique().is_some()) {
+            let of_group = steps(&before, &["complex fish"]);
+            let by_name = steps(&before, &["Franken fish", "mutant fish", "siamese Franken fish"]);
+            assert!(by_name >= of_group, "{puzzle}");
+            more += usize::from(by_name > of_group);
+        }
+    }
+    assert!(more > 0, "there are no large fish here");
 }
 
 #[test]

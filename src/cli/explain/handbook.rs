@@ -83,8 +83,7 @@ impl Examples {
         if self.0.len() * 2 < ladder.rungs().count() {
             return None;
         }
-        let mut ladder = ladder.clone();
-        ladder.only(&[rung.technique.name().to_owned()]).ok()?;
+        let ladder = ladder.alone(rung.technique);
         let strategy = Strategy { ladder, is_hint: true, ..Strategy::default() };
         let mut places: Vec<(u16, usize, &Example, usize, Pencil)> = Vec::new();
         for example in self.0.values() {

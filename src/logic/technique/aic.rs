@@ -13,7 +13,8 @@
 //!
 //! From each node chains go to the others breadth first, and so the shortest between two nodes is
 //! found. They are shown by their length. Invariant: no two truths of a chain have a candidate in
-//! common, so that it can be checked by counting.
+//! common, so that it can be checked by counting. Only chains with sets, and those that are asked
+//! for thoroughly, may meet a candidate twice, and are checked step by step.
 //!
 //! Source: the names are those of the forums and of HoDoKu.
 //!
@@ -24,16 +25,18 @@ use super::constraint::Constraint;
 use super::deduction::Removals;
 use super::sight::Fertile;
 use super::tables::{HOUSE, SEES, number};
-use super::visit::{Flow, Visit};
+use super::visit::{Convention, Flow, Visit};
 use super::{Board, Deduction, Evidence};
 
 use graph::Graph;
 use rows::bits;
+use ways::Ways;
 
 mod graph;
 mod name;
 mod rows;
 mod sets;
+mod ways;
 
 /// The chains to look for.
 #[derive(Clone, Copy)]
@@ -55,6 +58,9 @@ pub(super) struct Scope {
     only: Option<fn(super::Technique) -> bool>,
     /// What a board has that has such a chain: it costs less than a graph.
     needs: Option<fn(&Board) -> bool>,
+    /// Chains that can't be counted are shown, too, and sets may have a cell outside of their
+    /// house.
+    is_thorough: bool,
 }
 
 impl Scope {
@@ -67,6 +73,7 @@ impl Scope {
         most: 20,
         only: None,
         needs: None,
+        is_thorough: false,
     };
     pub(super) const ALL: Scope = Scope::ANY;
     pub(super) const GROUPED: Scope = Scope { groups: true, ..Scope::ANY };
@@ -80,6 +87,11 @@ impl Scope {
         needs: Some(has_w_wing),
         ..Scope::ANY
     };
+
+    /// The same by a convention.
+    pub(super) const fn by(self, convention: Convention) -> Scope {
+        Scope { is_thorough: convention.is_thorough(), ..self }
+    }
 }
 
 /// Whether there are two cells with the same two digits that see all places of one of them in a
@@ -114,77 +126,6 @@ struct Found {
 
 /// No node.
 const NONE: u16 = u16::MAX;
-
-/// The ways from a start, breadth first.
-#[derive(Default)]
-struct Ways {
-    /// Of each node the one before, which is false, the true one before that, and the truth between
-    /// them.
-    before: Vec<(u16, u16, u16)>,
-    /// The start from which each node was reached the last time.
-    reached: Vec<u16>,
-    start: u16,
-    layer: Vec<u16>,
-    next: Vec<u16>,
-    /// The first way back to the start: the true node before it, the false one, their truth.
-    returned: Option<(u16, u16, u16)>,
-    has_returned: bool,
-}
-
-impl Ways {
-    fn begin(&mut self, count: usize, start: u16) {
-        self.before.resize(count, (NONE, NONE, NONE));
-        self.reached.resize(count, NONE);
-        self.start = start;
-        self.reached[usize::from(start)] = start;
-        self.next.clear();
-        (self.returned, self.has_returned) = (None, false);
-    }
-
-    /// Whether a way back to the start is by another truth than that of its first step.
-    fn may_return(&self, node: u16, truth: u16) -> bool {
-        let (mut first, mut previous) = (node, self.before[usize::from(node)].1);
-        while previous != NONE {
-            (first, previous) = (previous, self.before[usize::from(previous)].1);
-        }
-        !self.has_returned && self.before[usize::from(first)].2 != truth
-    }
-
-    /// The chain of a way back to the start, which is true then.
-    fn around(&self, (node, seen, truth): (u16, u16, u16)) -> Found {
-        let mut found = self.chain(node, false);
-        found.nodes.extend([seen, self.start]);
-        found.truths.push(truth);
-        found
-    }
-
-    fn reach(&mut self, node: u16, before: (u16, u16, u16)) {
-        if self.reached[usize::from(node)] != self.start {
-            self.reached[usize::from(node)] = self.start;
-            self.before[usize::from(node)] = before;
-            self.next.push(node);
-        }
-    }
-
-    /// Goes on from what was reached.
-    fn turn(&mut self) {
-        std::mem::swap(&mut self.layer, &mut self.next);
-        self.next.clear();
-    }
-
-    fn chain(&self, end: u16, is_closed: bool) -> Found {
-        let (mut nodes, mut truths, mut node) = (Vec::new(), Vec::new(), end);
-        while node != NONE {
-            let (seen, previous, truth) = self.before[usize::from(node)];
-            nodes.extend([node, seen]);
-            truths.push(truth);
-            node = previous;
-        }
-        nodes.reverse();
-        truths.reverse();
-        Found { nodes, truths, is_closed }
-    }
-}
 
 impl Graph<'_> {
     /// Whether there is a chain from a node to a later one, or perhaps one back to it.
@@ -225,11 +166,18 @@ impl Graph<'_> {
         false
     }
 
+    /// Whether other loops than the first of the shortest are looked for: with sets there are too
+    /// many.
+    fn has_others(&self) -> bool {
+        self.scope.is_thorough && self.scope.sets == 0
+    }
+
     /// All chains from a node to later ones, the shortest to each.
     fn from(&self, start: u16, ways: &mut Ways, found: &mut Vec<Found>) {
         ways.begin(self.nodes.len(), start);
+        let (mut closed, has_others) = (Vec::new(), self.has_others());
         for &(next, truth) in &self.strong[usize::from(start)] {
-            ways.reach(next, (start, NONE, truth));
+            ways.reach(next, (start, NONE, truth), has_others);
         }
         for _ in 1..self.scope.most {
             ways.turn();
@@ -240,7 +188,7 @@ impl Graph<'_> {
                         if next == start {
                             self.returns(ways, (node, seen, truth));
                         } else if next != node {
-                            ways.reach(next, (seen, node, truth));
+                            ways.reach(next, (seen, node, truth), has_others);
                         }
                     }
                 }
@@ -252,14 +200,28 @@ impl Graph<'_> {
                 if is_closed || self.takes(start, end) {
                     found.push(ways.chain(end, is_closed));
                 }
+                if is_closed && has_others {
+                    closed.push(end);
+                }
             }
         }
+        for end in closed {
+            found.extend(ways.others(end).map(|change| ways.changed(end, Some(change))));
+        }
+        let uncounted = ways.uncounted.take().filter(|_| !ways.has_returned);
+        let uncounted = uncounted.map(|way| ways.around(way));
+        found.extend(uncounted.filter(|_| !self.gone(start, start).is_empty()));
     }
 
     /// Notes the first way back to the start that is a chain.
     fn returns(&self, ways: &mut Ways, way: (u16, u16, u16)) {
-        if ways.may_return(way.0, way.2) && self.is_chain(&ways.around(way)) {
+        if !ways.may_return(way.0, way.2) {
+            return;
+        }
+        if self.is_chain(&ways.around(way)) {
             (ways.returned, ways.has_returned) = (Some(way), true);
+        } else if self.scope.is_thorough {
+            ways.uncounted.get_or_insert(way);
         }
     }
 
@@ -290,10 +252,12 @@ impl Graph<'_> {
         Removals::of_digits(&lost)
     }
 
-    /// The deduction of a chain; `None` if nothing goes, or its truths have something in common.
+    /// The deduction of a chain; `None` if nothing goes. If its truths have something in common it
+    /// can't be counted, and is shown only if that is asked for.
     fn deduction(&self, found: &Found) -> Option<Deduction> {
         let Found { nodes, truths, is_closed } = found;
-        if !self.is_chain(found) {
+        let is_chain = self.is_chain(found);
+        if !is_chain && !self.scope.is_thorough {
             return None;
         }
         let is_around = nodes.first() == nodes.last();
@@ -316,10 +280,15 @@ impl Graph<'_> {
         if self.scope.only.is_some_and(|is_one| !is_one(technique)) {
             return None;
         }
-        let evidence = Evidence::Counting { deadly: None, truths, links, single: None };
-        let deduction = Deduction::removing(technique, technique.usual(), removals, evidence);
+        let by = |evidence| {
+            Deduction::removing(technique, technique.usual(), removals.clone(), evidence)
+        };
+        let counted = by(Evidence::Counting { deadly: None, truths, links, single: None });
         // The truths at the ends may have more in common than the node.
-        (!is_around || deduction.check(self.board).is_ok()).then_some(deduction)
+        if is_chain && (!is_around || counted.check(self.board).is_ok()) {
+            return Some(counted);
+        }
+        self.scope.is_thorough.then(|| by(self.linked(found, *is_closed)))
     }
 
     /// What goes by a closed chain if it is not closed: its ends have the same digit.

@@ -9,7 +9,8 @@
 //!
 //! With two such digits x both sets are locked: each of their digits goes from what sees it.
 //!
-//! Deliberately lacking: sets of more than five cells, and sets that overlap.
+//! Deliberately lacking: sets of more than five cells, unless death blossoms ask for them, and sets
+//! that overlap.
 
 use smallvec::SmallVec;
 
@@ -81,10 +82,15 @@ impl Als {
         als
     }
 
-    /// All of a house.
+    /// All of a house with up to five cells.
     pub(super) fn of_house(board: &Board, house: u8) -> Vec<Als> {
+        Als::of_house_with(board, house, MOST)
+    }
+
+    /// All of a house with some cells at most.
+    fn of_house_with(board: &Board, house: u8, most: usize) -> Vec<Als> {
         let digits = |set: u128| cells(set).fold(0, |digits, cell| digits | board.left(cell));
-        let sets = Als::cells_of_house(board, house, MOST).into_iter();
+        let sets = Als::cells_of_house(board, house, most).into_iter();
         sets.map(|set| Als::of(board, house, set, digits(set))).collect()
     }
 
@@ -124,11 +130,7 @@ struct Pair {
 
 impl Joined {
     pub(super) fn of<'s>(board: &Board, sets: impl Iterator<Item = &'s Als>) -> Joined {
-        let mut sets: Vec<&Als> = sets.collect();
-        sets.sort_by_key(|set| (set.cells.count_ones(), set.cells, set.house));
-        // A set of a line and a box is found twice.
-        sets.dedup_by_key(|set| set.cells);
-        let sets: Vec<Als> = sets.into_iter().cloned().collect();
+        let sets = in_order(sets.collect());
         let outlines: Vec<Outline> = sets.iter().map(|als| Outline::of(als, board)).collect();
         let mut pairs = Vec::new();
         for (k, outline) in outlines.iter().enumerate() {
@@ -143,6 +145,14 @@ impl Joined {
         }
         Joined { sets, outlines, pairs }
     }
+}
+
+/// Sets by their sizes.
+fn in_order(mut sets: Vec<&Als>) -> Vec<Als> {
+    sets.sort_by_key(|set| (set.cells.count_ones(), set.cells, set.house));
+    // A set of a line and a box is found twice.
+    sets.dedup_by_key(|set| set.cells);
+    sets.into_iter().cloned().collect()
 }
 
 /// The digits that two sets have in one house, so that only one of them can have it.

@@ -141,7 +141,8 @@ pub enum Basis {
     /// All candidates of the constraint are in them.
     Constraint(Constraint),
     /// Cells of a house with one digit more than there are cells, an almost locked set: each node
-    /// is all places of one of these digits.
+    /// is all places of one of these digits. A cell may be outside of the house if all places of
+    /// each of its digits see each other.
     Set(Vec<Cell>),
 }
 

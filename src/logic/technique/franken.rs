@@ -19,19 +19,24 @@
 //!
 //! Source: the names are those of HoDoKu.
 //!
-//! Deliberately lacking: more than four bases; fish without boxes.
+//! Deliberately lacking: more than four bases, unless they are asked for; fish without boxes.
+
+use std::collections::HashSet;
 
 use smallvec::SmallVec;
 
-use super::bits::{cells, ones, subsets};
+use super::bits::{cells, ones};
 use super::constraint::of_places;
 use super::deduction::Removals;
 use super::sight::Fertile;
 use super::tables::{HOUSE, HOUSES, SEES};
-use super::visit::{Flow, Visit};
-use super::{Board, Deduction, Evidence, Technique};
+use super::visit::{Convention, Flow, Visit};
+use super::{Board, Deduction, Evidence, Technique, twins};
 
+/// The most bases of a fish.
 const LARGEST: usize = 4;
+/// The most bases of a large one. HoDoKu has no larger ones.
+const LARGE: usize = 7;
 
 /// Houses of a digit.
 type Houses = SmallVec<[u8; LARGEST]>;
@@ -39,8 +44,25 @@ type Houses = SmallVec<[u8; LARGEST]>;
 /// Bases and covers, as sets of houses.
 type Fish = [u32; 2];
 
-/// Franken and mutant fish of up to four bases.
-pub(super) fn find((board, fertile): (&Board, &Fertile), visit: Visit<'_>) -> Flow {
+fn fish([bases, covers]: [&Houses; 2]) -> Fish {
+    [bases, covers].map(|houses| houses.iter().fold(0, |set, house| set | 1 << house))
+}
+
+/// Franken and mutant fish, then their twins, and then large ones, if they are asked for.
+pub(super) fn find(
+    (board, fertile): (&Board, &Fertile),
+    convention: Convention,
+    visit: Visit<'_>,
+) -> Flow {
+    twins::with(board, visit, &mut |visit| small((board, fertile), visit))?;
+    if convention.is_thorough() {
+        large((board, fertile), visit)?;
+    }
+    Flow::Continue(())
+}
+
+/// Those of up to four bases.
+fn small((board, fertile): (&Board, &Fertile), visit: Visit<'_>) -> Flow {
     for digit in ones(fertile.digits()) {
         let all = board.cells(digit);
         let unarranged = all & !arranged(board, digit);
@@ -48,9 +70,7 @@ pub(super) fn find((board, fertile): (&Board, &Fertile), visit: Visit<'_>) -> Fl
         for size in 2..=LARGEST {
             for target in cells(unarranged) {
                 each_fish(all, target, size, &mut |bases, covers| {
-                    let set =
-                        |houses: &Houses| houses.iter().fold(0, |set, house| set | 1 << house);
-                    let fish = [set(bases), set(covers)];
+                    let fish = fish([bases, covers]);
                     let Some(technique) = technique(fish) else { return Flow::Continue(()) };
                     if known.contains(&fish) {
                         return Flow::Continue(());
@@ -60,6 +80,43 @@ pub(super) fn find((board, fertile): (&Board, &Fertile), visit: Visit<'_>) -> Fl
                     visit(deduction(technique, (all, digit), [bases, covers]))
                 })?;
             }
+        }
+    }
+    Flow::Continue(())
+}
+
+/// Large ones, of more than four bases, that take away what no smaller fish does. Of those that
+/// take away the same, the first.
+fn large((board, fertile): (&Board, &Fertile), visit: Visit<'_>) -> Flow {
+    for digit in ones(fertile.digits()) {
+        let all = board.cells(digit);
+        let mut left = all & !arranged(board, digit);
+        let mut known = HashSet::new();
+        for size in 2..=LARGE {
+            let mut taken = 0;
+            for target in cells(left) {
+                let mut is_taken = false;
+                let flow = each_fish(all, target, size, &mut |bases, covers| {
+                    is_taken = true;
+                    if size <= LARGEST {
+                        return Flow::Break(());
+                    }
+                    let Some(technique) = technique(fish([bases, covers])) else {
+                        return Flow::Continue(());
+                    };
+                    let deduction = deduction(technique, (all, digit), [bases, covers]);
+                    if !known.insert(deduction.removals.clone()) {
+                        return Flow::Continue(());
+                    }
+                    fertile.bears(digit);
+                    visit(deduction)
+                });
+                if size > LARGEST {
+                    flow?;
+                }
+                taken |= u128::from(is_taken) << target;
+            }
+            left &= !taken;
         }
     }
     Flow::Continue(())
@@ -90,27 +147,41 @@ fn each_fish(
         if (0..open.len()).filter(|&k| fits(k)).count() < 2 * size - 1 {
             return Flow::Continue(());
         }
-        let mut bases: SmallVec<[usize; 16]> = SmallVec::new();
-        bases.extend((0..open.len()).filter(|k| fits(*k) && !chosen.contains(k)).take(16));
-        for subset in subsets(size, bases.len()) {
-            let mut taken = 0;
-            let is_apart = ones(subset).all(|k| {
-                let places = places[bases[usize::from(k)]];
-                let is_apart = taken & places == 0;
-                taken |= places;
-                is_apart
-            });
-            if !is_apart {
-                continue;
-            }
-            let bases: Houses = ones(subset).map(|k| open[bases[usize::from(k)]]).collect();
-            for last in own {
+        let bases = (0..open.len()).filter(|k| fits(*k) && !chosen.contains(k));
+        let bases: SmallVec<[u8; 24]> = bases.map(|k| k as u8).collect();
+        each_apart((&places, &bases), &mut SmallVec::new(), size, 0, &mut |bases| {
+            let bases = bases.iter().rev().map(|&k| open[usize::from(k)]).collect();
+            own.into_iter().try_for_each(|last| {
                 let covers: Houses = chosen.iter().map(|&k| open[k]).chain([last]).collect();
-                visit(&bases, &covers)?;
-            }
-        }
-        Flow::Continue(())
+                visit(&bases, &covers)
+            })
+        })
     })
+}
+
+/// All choices of `size` more bases that have no place in common with each other, nor with what is
+/// taken: the last of them first, and so in the order of their masks.
+fn each_apart(
+    (places, bases): (&[u128], &[u8]),
+    behind: &mut Houses,
+    size: usize,
+    taken: u128,
+    visit: &mut dyn FnMut(&Houses) -> Flow,
+) -> Flow {
+    if size == 0 {
+        return visit(behind);
+    }
+    for last in size - 1..bases.len() {
+        let base = bases[last];
+        let own = places[usize::from(base)];
+        if taken & own == 0 {
+            behind.push(base);
+            let flow = each_apart((places, &bases[..last]), behind, size - 1, taken | own, visit);
+            behind.pop();
+            flow?;
+        }
+    }
+    Flow::Continue(())
 }
 
 /// All choices of some of `count` things, in order.

@@ -258,8 +258,7 @@ impl Producer {
         fertile: &Fertile,
         visit: &mut dyn FnMut(Deduction) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let board = sight.board();
-        let all = (board, fertile);
+        let (board, all) = (sight.board(), (sight.board(), fertile));
         match self {
             Producer::HiddenSingle => singles::hidden(board, visit),
             Producer::DirectLocking => locking::direct(all, visit),
@@ -299,15 +298,15 @@ impl Producer {
             Producer::FinnedJellyfish => {
                 twins::with(board, visit, &mut |v| finned::find(all, 4, v))
             }
-            Producer::FrankenFish => twins::with(board, visit, &mut |v| franken::find(all, v)),
+            Producer::FrankenFish => franken::find(all, convention, visit),
             Producer::TurbotFish => twins::with(board, visit, &mut |v| turbot::find(all, v)),
             Producer::WWing => aic::find(all, aic::Scope::W_WING, visit),
-            Producer::XChain => aic::find(all, aic::Scope::DIGIT, visit),
+            Producer::XChain => aic::find(all, aic::Scope::DIGIT.by(convention), visit),
             Producer::RemotePair => colours::remote_pairs(board, visit),
-            Producer::BivalueChain => aic::find(all, aic::Scope::CELLS, visit),
-            Producer::Aic => aic::find(all, aic::Scope::ALL, visit),
-            Producer::GroupedAic => aic::find(all, aic::Scope::GROUPED, visit),
-            Producer::AlsAic => aic::find(all, aic::Scope::SETS, visit),
+            Producer::BivalueChain => aic::find(all, aic::Scope::CELLS.by(convention), visit),
+            Producer::Aic => aic::find(all, aic::Scope::ALL.by(convention), visit),
+            Producer::GroupedAic => aic::find(all, aic::Scope::GROUPED.by(convention), visit),
+            Producer::AlsAic => aic::find(all, aic::Scope::SETS.by(convention), visit),
             Producer::LockedPair => subsets::locked(all, 2, visit),
             Producer::LockedTriplet => subsets::locked(all, 3, visit),
             Producer::SimpleColouring => colours::simple(all, visit),
@@ -320,7 +319,9 @@ impl Producer {
             Producer::AlsChain => {
                 als::chain::find((board, sight.almost_locked()), (4..=4, 3), visit)
             }
-            Producer::DeathBlossom => als::blossom::find((board, sight.almost_locked()), visit),
+            Producer::DeathBlossom => {
+                als::blossom::find((board, sight.almost_locked()), convention, visit)
+            }
             Producer::AvoidableRectangle => avoidable::find(board, visit),
             Producer::Template => templates::find(all, visit),
             Producer::ForcingNet => nested::find(sight, 0, visit),

@@ -351,9 +351,14 @@ impl Marks {
     /// The places of digits that some houses, as many as `size`, can't do without: what a place
     /// leaves of them is in fewer other houses. None that leaves nothing of a house.
     pub(super) fn unmet(&self, size: usize) -> Gone {
+        self.unmet_of(size, &|_, _| true)
+    }
+
+    /// The same of some places and digits.
+    pub(super) fn unmet_of(&self, size: usize, is_one: &dyn Fn(usize, usize) -> bool) -> Gone {
         let (mut all, houses) = (Gone::new(), houses());
         for (cell, digit) in (0..81).flat_map(|cell| (0..9).map(move |digit| (cell, digit))) {
-            if !self.has(cell, digit) {
+            if !self.has(cell, digit) || !is_one(cell, digit) {
                 continue;
             }
             let of = |house: &Vec<usize>| self.places(house, digit);

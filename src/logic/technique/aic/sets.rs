@@ -8,13 +8,21 @@
 //!
 //! A set has such a truth for each two of its digits. Sets of a chain may overlap: each step is
 //! what follows from the one before.
+//!
+//! A *bent* set has a cell outside of its house. Each of its digits is in one of its cells at most,
+//! since the places of a digit see each other. So it is locked as others are:
+//!
+//! ```text
+//!      r1c1 {1,2}  r1c2 {1,3}  r1c5 {1,4}      digits 1 to 5 in four cells: all 2s and all 3s of
+//!      r2c3 {2,3,5}                            the others are in its box
+//! ```
 
 use smallvec::SmallVec;
 
 use super::super::als::Als;
 use super::super::bits::{cells, ones};
 use super::super::deduction::{Basis, Removals, StrongLink};
-use super::super::tables::{candidate, cell, common_peers, number};
+use super::super::tables::{SEES, candidate, cell, common_peers, number};
 use super::super::visit::{Flow, Visit};
 use super::graph::{Graph, Node};
 use super::{Constraint, Found};
@@ -39,6 +47,10 @@ impl Graph<'_> {
             .flat_map(|house| Als::cells_of_house(self.board, house, most))
             .filter(|set| !set.is_power_of_two())
             .collect();
+        if self.scope.is_thorough {
+            let bent: Vec<u128> = sets.iter().flat_map(|&set| self.bent(set)).collect();
+            sets.extend(bent);
+        }
         sets.sort_unstable_by_key(|set| (set.count_ones(), *set));
         sets.dedup();
         for set in sets {
@@ -58,6 +70,21 @@ impl Graph<'_> {
                 self.strong[usize::from(one)].extend(others.map(|&other| (other, number)));
             }
         }
+    }
+
+    /// A set with a cell outside of its house, which has one more digit, and whose other digits see
+    /// all their places in the set: so no digit is in two of the cells, as in a house.
+    fn bent(&self, set: u128) -> impl Iterator<Item = u128> + '_ {
+        let digits = self.digits(set);
+        let fits = move |&cell: &u8| {
+            let left = self.board.left(cell);
+            let is_seen = |digit| self.places(set, digit).cells & !SEES[usize::from(cell)] == 0;
+            (left & !digits).is_power_of_two()
+                && left & digits != 0
+                && ones(left & digits).all(is_seen)
+        };
+        let others = (0..81).filter(move |cell| set >> cell & 1 == 0);
+        others.filter(fits).map(move |cell| set | 1 << cell)
     }
 
     /// The cells of a truth that is an almost locked set; a cell with two candidates is one.
@@ -85,6 +112,12 @@ impl Graph<'_> {
         StrongLink { nodes, basis }
     }
 
+    /// A chain, link by link.
+    pub(super) fn linked(&self, found: &Found, is_closed: bool) -> Evidence {
+        let two = found.nodes.chunks_exact(2).zip(&found.truths);
+        Evidence::Chain { links: two.map(|link| self.strong_link(link)).collect(), is_closed }
+    }
+
     /// Shows what goes by a chain that has a set.
     pub(super) fn show_with_sets(&self, found: &Found, visit: Visit<'_>) -> Flow {
         let Found { nodes, truths, .. } = found;
@@ -102,8 +135,7 @@ impl Graph<'_> {
         }
         all.push((of_nodes, false));
         for (removals, is_closed) in all.into_iter().filter(|(removals, _)| !removals.is_empty()) {
-            let links = nodes.chunks_exact(2).zip(truths).map(|link| self.strong_link(link));
-            let evidence = Evidence::Chain { links: links.collect(), is_closed };
+            let evidence = self.linked(found, is_closed);
             let technique = Technique::AlsAic;
             visit(Deduction::removing(technique, technique.usual(), removals, evidence))?;
         }
@@ -138,7 +170,9 @@ impl Graph<'_> {
         let mut lost = [0_u128; 9];
         self.gone(first, end).gather(&mut lost);
         let sets = [truths[0], truths[truths.len() - 1]].map(|truth| self.set(truth));
-        if let ([Some(one), Some(other)], true) = (sets, first != end) {
+        // Around, the two sets may have more in common than the node.
+        let is_wide = first != end || self.scope.is_thorough;
+        if let ([Some(one), Some(other)], true) = (sets, is_wide) {
             let used = 1 << self.node(second).digit | 1 << self.node(next_to_last).digit;
             for digit in ones(self.digits(one) & self.digits(other) & !used) {
                 lost[usize::from(digit)] |= self.taken(one, digit) & self.taken(other, digit);

@@ -12,7 +12,8 @@
 //! They are looked for from what goes: the sets that it leaves with as many digits as cells are
 //! locked, and take their digits from what sees them; a cell may have nothing else.
 //!
-//! Petals may overlap, and have more digits in common that go.
+//! Petals may overlap, and have more digits in common that go. They have up to five cells, or, if
+//! they are asked for thoroughly, up to eight.
 //!
 //! A stem of two candidates makes a chain of three sets, so stems have three or more.
 
@@ -20,12 +21,15 @@ use std::collections::HashSet;
 
 use smallvec::SmallVec;
 
-use super::{Als, Joined};
+use super::{Als, Joined, in_order};
 use crate::logic::technique::bits::{cells, ones};
 use crate::logic::technique::deduction::{Basis, Removals, StrongLink};
 use crate::logic::technique::tables::{candidate, cell};
-use crate::logic::technique::visit::{Flow, Visit};
+use crate::logic::technique::visit::{Convention, Flow, Visit};
 use crate::logic::technique::{Board, Deduction, Evidence, Technique};
+
+/// The most cells of a petal if large ones are asked for: all that a house may have.
+const LARGE: usize = 8;
 
 /// Digits of a stem, and a set for each.
 type Petals = SmallVec<[(u8, usize); 9]>;
@@ -45,8 +49,19 @@ struct Search<'s> {
 
 /// Death blossoms, by the digit that goes and where it goes: first those whose petals have no cell
 /// in common.
-pub(crate) fn find((board, joined): (&Board, &Joined), visit: Visit<'_>) -> Flow {
-    let all = &joined.sets[..];
+pub(crate) fn find(
+    (board, joined): (&Board, &Joined),
+    convention: Convention,
+    visit: Visit<'_>,
+) -> Flow {
+    let large: Vec<Als>;
+    let all = if convention.is_thorough() {
+        let of_houses = (0..27).flat_map(|house| Als::of_house_with(board, house, LARGE));
+        large = in_order(of_houses.collect::<Vec<Als>>().iter().collect());
+        &large[..]
+    } else {
+        &joined.sets[..]
+    };
     let wide =
         (0..81).filter(|&cell| board.count(cell) >= 3).fold(0, |wide, cell| wide | 1 << cell);
     let (petals, known) = (SmallVec::new(), HashSet::new());

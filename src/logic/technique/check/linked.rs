@@ -14,10 +14,12 @@
 //! any digit of a set but the one that the chain goes on with.
 
 use super::super::Board;
+use super::super::bits::ones;
 use super::super::constraint::{Constraint, see};
 use super::super::deduction::{Basis, StrongLink};
+use super::super::tables::{candidate, number};
 use super::BadDeduction;
-use crate::sudoku::{Candidate, Cell, House, Shape};
+use crate::sudoku::{Candidate, Cell};
 
 /// A chain whose truths and links are there.
 pub(super) struct Linked<'l> {
@@ -143,17 +145,22 @@ fn check_truth(board: &Board, link: &StrongLink) -> Result<(), BadDeduction> {
     if holds { Ok(()) } else { Err(BadDeduction::Inference(last)) }
 }
 
-/// Whether cells of a house have one digit more than there are cells.
+/// Whether cells have one digit more than there are cells, and each digit is in one of them at
+/// most: all its places see each other, as in a house.
 fn is_almost_locked(board: &Board, cells: &[Cell]) -> bool {
     let digits = cells.iter().fold(0_u16, |digits, &cell| digits | board.left_of(cell));
     let mut distinct = cells.to_vec();
     distinct.sort_unstable();
     distinct.dedup();
-    let share =
-        |house: House| cells.iter().all(|&cell| Shape::CLASSIC.houses_of(cell).contains(&house));
     let is_open = |&cell: &Cell| board.left_of(cell) != 0;
+    let see_each_other = |digit: u8| {
+        let has_digit = |cell: &&Cell| board.left_of(**cell) >> digit & 1 == 1;
+        let candidate = |&cell: &Cell| candidate(number(cell), digit);
+        let places: Vec<Candidate> = cells.iter().filter(has_digit).map(candidate).collect();
+        places.iter().enumerate().all(|(k, &one)| takes_all(one, &places[..k]))
+    };
     distinct.len() == cells.len()
         && digits.count_ones() as usize == cells.len() + 1
         && cells.iter().all(is_open)
-        && Shape::CLASSIC.houses().any(share)
+        && ones(digits).all(see_each_other)
 }
