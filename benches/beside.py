@@ -4,6 +4,7 @@
     cargo bench --bench choice -- --write FOLDER           or `first`, `cheapest`, `wide`
     python3 benches/beside.py knuth PROGRAMS FOLDER/*.xc   PROGRAMS has ssxcc, dlx6 and others
     python3 benches/beside.py cp-sat FOLDER/*.xc           needs `pip install ortools`
+    python3 benches/beside.py cadical195 FOLDER/*.xc       or `glucose42`: `pip install python-sat`
 
 Knuth's page of programs has the sources of his. `ctangle ssxcc` and `gcc -O3 -march=native ssxcc.c
 gb_flip.c -o ssxcc` make one, and `ctangle ssxcc-binary ssxcc-wtd ssxcc-wtd` one with a change.
@@ -14,18 +15,25 @@ A first line `| tourdion cover --limit 2` in a file is its question; without one
 asked for. Files that differ only in a last number, `-0` and so on, are one question in several
 orders: their times are added, and a program has to end on all.
 
-Times are those of processors, of whole processes with start and reading; of CP-SAT that of the call
-that solves, with one worker, without making its model, and a second at most. Programs take turns,
-and the least of five counts. Another program has three times as long as tourdion, and 30 ms at
-least. All have to agree.
+Times are those of processors, of whole processes with start and reading. Knuth's programs take
+turns with tourdion, and the least of five counts. Another program has three times as long as
+tourdion, and 30 ms at least. All have to agree.
+
+Of CP-SAT, CaDiCaL and Glucose the time is that of the call that solves, on one core, without making
+the model, and a second at most. The last two get the clauses of `tourdion cover --emit cnf`. A
+first cover is partly luck, so with `--orders 3` items and options are asked in three orders by
+chance.
 """
 
 import argparse
+import functools
 import math
 import os
+import random
 import re
 import resource
 import subprocess
+import sys
 import tempfile
 import time
 from collections import defaultdict
@@ -196,7 +204,7 @@ def beside_best(times):
     return min(times.values(), default=math.inf) / ours
 
 
-def solved(file):
+def by_cp_sat(file):
     """The time in which CP-SAT finds a cover, and whether it does."""
     from ortools.sat.python import cp_model
 
@@ -217,23 +225,41 @@ def solved(file):
     solver.parameters.max_time_in_seconds = 2  # by the clock
     began = time.process_time()
     end = solver.Solve(model)
-    took = time.process_time() - began
-    return took if end in (cp_model.OPTIMAL, cp_model.FEASIBLE) and took < 1 else None
+    return time.process_time() - began, end in (cp_model.OPTIMAL, cp_model.FEASIBLE)
 
 
-def beside_cp_sat(questions):
+def by_clauses(name, file):
+    """The same for a solver of clauses, one of `pysat.solvers`."""
+    solve = "import sys, time; from pysat.formula import CNF; from pysat.solvers import Solver\n"
+    solve += "solver = Solver(name=sys.argv[1], bootstrap_with=CNF(from_string=sys.stdin.read()))\n"
+    solve += "began = time.process_time(); is_covered = solver.solve()\n"
+    solve += "print(time.process_time() - began, is_covered)"
+    clauses = subprocess.run([PROGRAM, "cover", "--emit", "cnf", file], stdout=subprocess.PIPE)
+    try:
+        # Not every solver can be interrupted, but a process can.
+        command = [sys.executable, "-c", solve, name]
+        done = subprocess.run(command, input=clauses.stdout, stdout=subprocess.PIPE, timeout=4)
+    except subprocess.TimeoutExpired:
+        return math.inf, False
+    took, is_covered = done.stdout.split()
+    return float(took), is_covered == b"True"
+
+
+def beside_solver(questions, peer, orders):
+    solve = by_cp_sat if peer == "cp-sat" else functools.partial(by_clauses, peer)
     families = defaultdict(list)
     for question in questions.values():
-        for file in question.files:
-            command = question.programs("")["tourdion"]
-            runs = [run([*command, "--time-limit", "1"], file, 9) for _ in range(3)]
+        command = [*question.programs("")["tourdion"], "--time-limit", "1"]
+        for file in (order for file in question.files for order in in_orders(file, orders)):
+            runs = [run(command, file, 9) for _ in range(3)]
             ours = min(took for took, _ in runs) if all(text for _, text in runs) else None
-            theirs = solved(file)
+            took, is_found = solve(file)
+            theirs = took if is_found and took < 1 else None
             families[re.match("[A-Za-z]+", file.name)[0]].append((ours, theirs))
             words = [f"{1000 * took:9.1f}" if took else f"{'-':>9}" for took in (ours, theirs)]
             print(f"{file.stem:34}", *words, flush=True)
     families["all"] = [pair for family in families.values() for pair in family]
-    print("kind, problems, found by tourdion and CP-SAT; how many times as long, at the least")
+    print(f"kind, problems, found by tourdion and {peer}; how many times as long, at the least")
     for name, pairs in families.items():
         found = [sum(pair[at] is not None for pair in pairs) for at in (0, 1)]
         ratios = [theirs / ours for ours, theirs in pairs if ours and theirs]
@@ -242,11 +268,27 @@ def beside_cp_sat(questions):
         print(f"{name:16} {len(pairs):3} {found[0]:4} {found[1]:4} {mean:8.2f} {least:8.2f}")
 
 
+def in_orders(file, orders):
+    """Files with the same problem: itself, or its items and options in orders by chance."""
+    if orders == 0:
+        return [file]
+    first, *options = file.read_text().splitlines()
+    kinds = [part.split() for part in first.split("|")]
+    files = [file.with_name(f"{file.stem}-{order}.xc") for order in range(orders)]
+    for order, path in enumerate(files):
+        chance = random.Random(order)
+        mixed = " | ".join(" ".join(chance.sample(kind, len(kind))) for kind in kinds)
+        lines = [mixed, *chance.sample(options, len(options))]
+        path.write_text("\n".join(lines) + "\n")
+    return files
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("peer", choices=["knuth", "cp-sat"])
+    parser.add_argument("peer", choices=["knuth", "cp-sat", "cadical195", "glucose42"])
     parser.add_argument("paths", nargs="+", metavar="PATH")
     parser.add_argument("--program", default=PROGRAM, help="another tourdion")
+    parser.add_argument("--orders", type=int, default=0, help="orders by chance of each problem")
     given = parser.parse_args()
     globals()["PROGRAM"] = Path(given.program)
     folder, *files = given.paths if given.peer == "knuth" else ["", *given.paths]
@@ -258,7 +300,7 @@ def main():
         if given.peer == "knuth":
             beside_knuth(questions, folder)
         else:
-            beside_cp_sat(questions)
+            beside_solver(questions, given.peer, given.orders)
 
 
 if __name__ == "__main__":
