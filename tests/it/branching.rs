@@ -64,7 +64,7 @@ fn names_are_read_back() {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 3_000,
+        cases: if crate::LONG { 3_000 } else { 1_000 },
         max_shrink_iters: 20_000,
         failure_persistence: None,
         ..ProptestConfig::default()

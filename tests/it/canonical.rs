@@ -15,7 +15,7 @@ use crate::LONG;
 use crate::sets::{self, Chance};
 
 /// How many times as much is done where there is time.
-const MORE: usize = if LONG { 8 } else { 1 };
+const MORE: usize = if LONG { 24 } else { 1 };
 
 const INKALA: &str =
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
@@ -294,9 +294,9 @@ fn a_grid_in_another_dress_has_the_same_form() {
     let mut chance = Chance::new(2);
     let mut canoniser = Canoniser::new();
     let odd = odd();
-    let most = odd.iter().flat_map(|grid| vec![grid.clone(); 20]);
+    let most = odd.iter().flat_map(|grid| vec![grid.clone(); if LONG { 20 } else { 5 }]);
     let mut count = 0;
-    for grid in most.chain(random(3, 250 * MORE)).chain(sets::random::grids(4).take(125 * MORE)) {
+    for grid in most.chain(random(3, 84 * MORE)).chain(sets::random::grids(4).take(42 * MORE)) {
         let ours = canonical_of(&grid, &mut canoniser);
         for _ in 0..2 {
             let turned = sets::random::turned(&grid, &mut chance);
@@ -315,7 +315,7 @@ fn a_grid_in_another_dress_has_the_same_form() {
 #[test]
 fn the_form_of_a_pattern_is_that_of_its_ones() {
     let mut canoniser = Canoniser::new();
-    let random = random(6, 21 * MORE).chain(sets::random::grids(7).take(10 * MORE));
+    let random = random(6, 7 * MORE).chain(sets::random::grids(7).take(4 * MORE));
     for grid in odd().into_iter().chain(random) {
         let ours = pattern_of(&grid, &mut canoniser);
         let ones = Pattern::of(&grid).ones();
@@ -333,7 +333,7 @@ fn the_form_of_a_pattern_is_that_of_its_ones() {
 #[test]
 fn all_forms_of_a_grid_in_another_dress_are_the_same() {
     let (mut chance, mut canoniser) = (Chance::new(8), Canoniser::new());
-    let grids = odd().into_iter().chain(random(9, 125 * MORE));
+    let grids = odd().into_iter().chain(random(9, 42 * MORE));
     for grid in grids.chain(sets::first().into_iter().step_by(5)) {
         let turned = sets::random::turned(&grid, &mut chance);
         for form_of in [gsf_of, pattern_of] {

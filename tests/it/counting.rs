@@ -11,6 +11,8 @@ use tourdion::verify::lockstep::count_on;
 use tourdion::verify::{LinksVerifier, LockstepVerifier, Verifier};
 use tourdion::watch::Patient;
 
+use crate::LONG;
+
 /// Inkala's puzzle less its first clues, with its number of solutions.
 #[rustfmt::skip] // a line a puzzle
 const PUZZLES: &[(&str, u64)] = &[
@@ -36,7 +38,10 @@ fn every_number_of_threads_counts_the_same() {
     for number in [1, 3] {
         let threads = threads(number);
         for path in paths() {
-            for &(puzzle, solutions) in PUZZLES {
+            // Many solutions for one path alone, the fastest here.
+            let is_best = path == Instructions::best();
+            let is_quick = |&(_, solutions): &(&str, u64)| LONG || is_best || solutions < 100_000;
+            for (puzzle, solutions) in PUZZLES.iter().copied().filter(is_quick) {
                 let grid: Grid = puzzle.parse().unwrap();
                 let counted = count_on(&threads, path, &grid, u64::MAX, &Patient);
                 assert_eq!(counted, ControlFlow::Continue(solutions), "{number} {path} {puzzle}");

@@ -189,7 +189,7 @@ fn estimates_are_mostly_within_two_standard_errors() {
         for engine in ENGINES {
             let near = (1..=10).filter(|seed| {
                 let arguments = format!(
-                    "--estimate 2000 --seed {seed} --emit jsonl --engine {engine} --make {problem}"
+                    "--estimate 500 --seed {seed} --emit jsonl --engine {engine} --make {problem}"
                 );
                 let line: serde_json::Value =
                     serde_json::from_str(&said(&arguments, "").1).unwrap();

@@ -367,7 +367,7 @@ fn check_lists(problem: &Problem, engine: &dyn Engine, held: &[OptionId], banned
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 10_000,
+        cases: if LONG { 10_000 } else { 2_500 },
         max_shrink_iters: 20_000,
         failure_persistence: None,
         ..ProptestConfig::default()

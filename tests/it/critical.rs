@@ -251,7 +251,7 @@ fn small_sudokus_less_some_clues() {
         "................",
     ] {
         let puzzle: Grid = text.parse().unwrap();
-        for off in 0..=4.min(puzzle.clue_count() + 1) {
+        for off in 0..=if crate::LONG { 4 } else { 3 }.min(puzzle.clue_count() + 1) {
             compare(&puzzle, off, if puzzle.clue_count() > 9 { 100 } else { 1 }, Method::ALL);
         }
     }
@@ -264,13 +264,14 @@ fn first(number: usize) -> Vec<Grid> {
 
 #[test]
 fn sudokus_less_one_clue() {
-    compare(&first(1)[0], 1, 12, Method::ALL);
+    compare(&first(1)[0], 1, if crate::LONG { 12 } else { 24 }, Method::ALL);
 }
 
 #[test]
 fn sudokus_less_two_clues() {
-    for puzzle in first(2) {
-        compare(&puzzle, 2, 80, &[Method::Dead, Method::Toggled, Method::Classes]);
+    let (puzzles, step) = if crate::LONG { (2, 80) } else { (1, 240) };
+    for puzzle in first(puzzles) {
+        compare(&puzzle, 2, step, &[Method::Dead, Method::Toggled, Method::Classes]);
     }
 }
 
@@ -311,7 +312,7 @@ fn three_clues_off() {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 1000,
+        cases: if crate::LONG { 1000 } else { 300 },
         max_shrink_iters: 20_000,
         failure_persistence: None,
         ..ProptestConfig::default()
@@ -383,7 +384,7 @@ proptest! {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 500,
+        cases: if crate::LONG { 500 } else { 150 },
         max_shrink_iters: 20_000,
         failure_persistence: None,
         ..ProptestConfig::default()

@@ -40,7 +40,7 @@ fn covers_of(engine: &mut Turns, old: usize) -> Vec<Chosen> {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 3_000,
+        cases: if crate::LONG { 3_000 } else { 500 },
         failure_persistence: None,
         ..ProptestConfig::default()
     })]

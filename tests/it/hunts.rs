@@ -312,7 +312,6 @@ fn order_threads_and_memory_make_no_difference() {
     nothing_but_the_puzzles_matters("{-1+1 r10%}{-1+1p}", &[(2, 10_000), (5, 0)]);
     let chosen = "{-1+1 r10% k(te<2)}{-1+1p b30(te,b)}x2";
     nothing_but_the_puzzles_matters(chosen, &[(1, 1 << 20), (5, 0)]);
-    nothing_but_the_puzzles_matters("{-1+1 r10%}{-1+1p}", &[(2, 10_000), (5, 0)]);
 }
 
 #[test]

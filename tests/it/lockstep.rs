@@ -36,7 +36,7 @@ fn verifiers() -> Vec<(&'static str, Box<dyn Verifier>)> {
 /// To save time, the links engine gets one puzzle in `LINKS_STEP` of the larger sets, and fewer
 /// grids are made.
 const LINKS_STEP: usize = if LONG { 1 } else { 10 };
-const RANDOM_GRIDS: usize = if LONG { 100_000 } else { 20_000 };
+const RANDOM_GRIDS: usize = if LONG { 100_000 } else { 8_000 };
 
 const INKALA: &str =
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
@@ -142,7 +142,7 @@ fn puzzles_with_clues_to_spare_are_proper() {
 
 #[test]
 fn random_grids() {
-    const BATCH: usize = 10_000;
+    const BATCH: usize = 4_000;
     let mut grids = sets::random::grids(2026);
     let mut tally = [0; 3];
     for _ in 0..RANDOM_GRIDS / BATCH {

@@ -200,7 +200,7 @@ fn all_ways_show_what_the_search_shows_in_its_order() {
 
 #[test]
 fn a_few_covers_are_the_first_ones() {
-    let (threads, problem) = (threads(3), classics::dominoes(6, 7).unwrap());
+    let (threads, problem) = (threads(3), classics::dominoes(6, if LONG { 7 } else { 6 }).unwrap());
     for (name, build) in engines(&problem) {
         let expected = in_parts(name, build().as_mut());
         let crew = Parallel::new(&build, &threads);
@@ -384,7 +384,7 @@ fn all_of_it_goes_to_other_threads() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig::with_cases(if LONG { 2000 } else { 500 }))]
 
     /// Problems with colours, with options held and banned: each way to search them, and the same
     /// tree cut by chance.
@@ -474,7 +474,7 @@ let mut take = |searched: Searched<'_, Listing>| {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1000))]
+    #![proptest_config(ProptestConfig::with_cases(if LONG { 1000 } else { 300 }))]
 
     /// Items that may stand in several options of a cover, or in none: parts have bans then.
     #[test]

@@ -75,7 +75,7 @@ fn no_puzzle_is_stuck() {
 fn all_that_finders_show_is_true() {
     let finder = NetFinder::new(Shape::CLASSIC);
     let mut counts: BTreeMap<_, usize> = BTreeMap::new();
-    for puzzle in &catalogue("first.txt", if LONG { 10 } else { 100 }) {
+    for puzzle in &catalogue("first.txt", if LONG { 10 } else { 250 }) {
         let solution = solve(puzzle).expect("the puzzle is proper");
         let path = Path::find(&Pencil::of(puzzle), &proper(), &finder);
         for (before, _) in path.replay().filter(|(_, step)| step.technique().is_some()) {

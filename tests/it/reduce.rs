@@ -166,7 +166,7 @@ fn drafts_with_twins() -> impl Strategy<Value = Draft> {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 12_000,
+        cases: if crate::LONG { 12_000 } else { 3_000 },
         max_shrink_iters: 20_000,
         failure_persistence: None,
         ..ProptestConfig::default()

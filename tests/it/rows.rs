@@ -72,13 +72,16 @@ fn records(text: &str, delimiter: char) -> Vec<csv::StringRecord> {
 
 #[test]
 fn a_table_keeps_its_rows() {
-    for (delimiter, form) in [(',', "csv"), (';', "csv"), ('\t', "tsv")] {
+    let signs = [(',', "csv"), (';', "csv"), ('\t', "tsv")];
+    let endings =
+        [("", "\n", "\n"), ("", "\r\n", "\r\n"), ("\u{feff}", "\n", ""), ("", "\r\n", "")];
+    for (sign, (delimiter, form)) in signs.into_iter().enumerate() {
         let (header, rows) = rows(delimiter);
-        for (mark, end, last) in
-            [("", "\n", "\n"), ("", "\r\n", "\r\n"), ("\u{feff}", "\n", ""), ("", "\r\n", "")]
-        {
+        for (ending, (mark, end, last)) in endings.into_iter().enumerate() {
             let text = [std::slice::from_ref(&header), &rows[..]].concat().join(end) + last;
-            for (command, columns) in COMMANDS {
+            // Each command with each ending, and with each sign between fields, but not with all
+            // pairs of them.
+            for (command, columns) in COMMANDS.into_iter().skip((sign + ending) % 3).step_by(3) {
                 let (code, out, err) =
                     run(command, &["--quiet", "--emit", form], &format!("{mark}{text}"));
                 assert_eq!((code, &err[..]), (Some(2), ""), "{command:?}");

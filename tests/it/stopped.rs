@@ -27,13 +27,13 @@ fn tourdion(arguments: &[&str], catalogue: &Path) -> Command {
 #[test]
 fn a_tour_that_is_killed_ends_as_if_it_had_not_been() {
     let (_folder, catalogue) = catalogue();
-    a_tour_survives(5, SEQUENCE, &catalogue);
+    a_tour_survives(3, SEQUENCE, &catalogue);
 }
 
 #[test]
 fn a_hunt_by_rating_that_is_killed_ends_as_if_it_had_not_been() {
     let (_folder, catalogue) = catalogue();
-    a_tour_survives(3, HUNT, &catalogue);
+    a_tour_survives(2, HUNT, &catalogue);
 }
 
 #[test]

@@ -204,7 +204,7 @@ fn two_and_three_on_are_found_as_by_trying_all() {
 #[test]
 fn superfluous_candidates_are_found_if_asked_for() {
     let mut more_than_without = 0;
-    for (k, puzzle) in first().skip(300).take(5).enumerate() {
+    for (k, puzzle) in first().skip(300).take(if LONG { 5 } else { 2 }).enumerate() {
         let rich = more(&puzzle, 5);
         let step = OffOn { first_clue: rich.clue_count() - 3, ..OffOn::new(1, 1) };
         more_than_without +=
@@ -215,7 +215,7 @@ fn superfluous_candidates_are_found_if_asked_for() {
         agree(&less(&rich, &[k, k + 4, k + 8]), &OffOn { superfluous: true, ..OffOn::new(0, 2) });
         agree(&rich, &OffOn { superfluous: true, ..OffOn::new(0, 1) });
     }
-    assert!(more_than_without > 100, "{more_than_without}");
+    assert!(more_than_without > if LONG { 100 } else { 40 }, "{more_than_without}");
 }
 
 #[test]

@@ -14,14 +14,24 @@ mod support;
 #[path = "../../benches/textbook/mod.rs"]
 mod textbook;
 
+#[path = "../it/baselines.rs"]
+mod baselines;
+#[path = "../it/branching.rs"]
+mod branching;
 #[path = "../it/canonical.rs"]
 mod canonical;
 #[path = "../it/cheapest.rs"]
 mod cheapest;
+#[path = "../it/counting.rs"]
+mod counting;
 #[path = "../it/covers.rs"]
 mod covers;
+#[path = "../it/critical.rs"]
+mod critical;
 #[cfg(unix)]
 mod documents;
+#[path = "../it/early.rs"]
+mod early;
 #[path = "../it/finders.rs"]
 mod finders;
 mod hunts;
@@ -31,6 +41,10 @@ mod killed;
 mod learn;
 #[path = "../it/lockstep.rs"]
 mod lockstep;
+#[path = "../it/memo.rs"]
+mod memo;
+#[path = "../it/memo_threads.rs"]
+mod memo_threads;
 #[path = "../it/multiple.rs"]
 mod multiple;
 #[path = "../it/nets.rs"]
@@ -41,6 +55,8 @@ mod parts;
 mod paths;
 #[path = "../it/rating.rs"]
 mod rating;
+#[path = "../it/reduce.rs"]
+mod reduce;
 #[path = "../it/reduce_large.rs"]
 mod reduce_large;
 #[path = "../it/sukaku.rs"]

@@ -24,11 +24,14 @@ impl Marks {
                 let beside = [at(row(first), column(across)), at(row(across), column(first))];
                 let corners = [first, beside[0], across, beside[1]];
                 let boxes: BTreeSet<usize> = corners.into_iter().map(square).collect();
+                if boxes.len() != 2 || corners.iter().any(|&cell| self.0[cell].is_empty()) {
+                    continue;
+                }
                 for two in subsets(&(0..9).collect::<Vec<_>>(), 2) {
                     let pair: BTreeSet<usize> = two.into_iter().collect();
                     let has_any = |cell: &usize| !pair.is_disjoint(&self.0[*cell]);
                     let full = corners.iter().filter(|&&cell| pair.is_subset(&self.0[cell]));
-                    if boxes.len() == 2 && corners.iter().all(has_any) && full.count() >= 2 {
+                    if corners.iter().all(has_any) && full.count() >= 2 {
                         all.push(Rectangle { corners, pair });
                     }
                 }
