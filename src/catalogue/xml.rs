@@ -4,7 +4,7 @@
 //!   <?xml version="1.0" encoding="UTF-8"?>
 //!   <opensudoku><name>My puzzles</name>
 //!   <game data="400000805030000000…" />          N² symbols
-//!   <game data="version: 4&#10;4|0|0|0|0|6|0|1|…" />   values for each cell, as the app exports them
+//!   <game data="version: 4&#10;4|0|0|0|0|6|0|1|…" />   values of each cell, as the app has them
 //! ```
 //!
 //! The values of a cell begin with its digit and end with 0 where it is a clue, and 1 where the

@@ -152,8 +152,8 @@ fn objects_keep_their_members() {
 #[test]
 fn the_objects_of_an_array_become_lines() {
     let array = format!(
-        "[\n  {{\n    \"id\": 1,\n    \"puzzle\": \"{PROPER}\"\n  }},\n  {{\"id\": 2, \"error\": 0, \
-         \"puzzle\": \"{PROPER}\"}}, 7,\n  {{\"id\": 3}}\n]\n"
+        "[\n  {{\n    \"id\": 1,\n    \"puzzle\": \"{PROPER}\"\n  }},\n  \
+         {{\"id\": 2, \"error\": 0, \"puzzle\": \"{PROPER}\"}}, 7,\n  {{\"id\": 3}}\n]\n"
     );
     let objects = [
         format!(r#"{{"id": 1,"puzzle": "{PROPER}","#),
@@ -186,7 +186,7 @@ fn two_open_quotes_do_not_swallow_the_rows_between_them() {
     let lines: Vec<&str> = out.lines().collect();
     assert_eq!(lines.len(), 4, "{out}");
     assert_eq!(lines[1], format!("1\t{PROPER}\t\"a"));
-    let error = "<stdin>:2:84: a quoted field, in column `n`, has more lines, and text behind its \
+    let error = "<stdin>:2:85: a quoted field, in column `n`, has more lines, and text behind its \
                  last quote: is a quote missing?";
     assert_eq!(lines[2], format!("2\t{PROPER}\t\"b\t\t\t{error}"));
     assert_eq!(lines[3], format!("3\t{PROPER}\tc\tproper\t1\t"));
