@@ -29,6 +29,7 @@ use std::mem;
 use std::sync::Arc;
 
 use super::fault::{SourceError, SourceFault};
+use super::packed::no_text;
 use super::paper::{Paper, Text};
 use super::plan::Plan;
 use super::source::{Input, ReadProgress};
@@ -237,10 +238,13 @@ impl Cutter {
             return Ok(self.plan.clone());
         }
         let at_end = !matches!(self.supply, Supply::Open) || self.buffer.len() >= PEEK;
-        if self.has_mark.is_none() && !self.begin(at_end)? {
+        if self.has_mark.is_none() && !self.begin(at_end) {
             return Ok(None);
         }
         let head = &self.buffer[..self.buffer.len().min(PEEK)];
+        if let Some(fault) = no_text(head) {
+            return Err(self.fail(fault));
+        }
         if at_end && head.contains(&b'\r') && !head.contains(&b'\n') {
             self.has_returns = true;
             end_lines(&mut self.buffer);
@@ -264,20 +268,19 @@ impl Cutter {
     }
 
     /// Examines a file's first bytes; returns whether they are enough.
-    fn begin(&mut self, at_end: bool) -> Result<bool, SourceError> {
+    fn begin(&mut self, at_end: bool) -> bool {
         const MARK: [u8; 3] = [0xef, 0xbb, 0xbf];
-        if self.buffer.len() < MARK.len() && !at_end {
-            return Ok(false);
-        }
-        if is_utf_16(&self.buffer) {
-            return Err(self.fail(SourceFault::Utf16));
+        // Of UTF-16 and UTF-32 one mark begins as the other.
+        let needed = MARK.len() + usize::from(self.buffer.starts_with(b"\xff\xfe"));
+        if self.buffer.len() < needed && !at_end {
+            return false;
         }
         let has_mark = self.buffer.starts_with(&MARK);
         if has_mark {
             self.buffer.drain(..MARK.len());
         }
         self.has_mark = Some(has_mark);
-        Ok(true)
+        true
     }
 
     /// Passes the lines read so far, up to the size of a chunk.
@@ -478,18 +481,6 @@ impl Cutter {
 /// Makes each return the end of a line.
 fn end_lines(text: &mut [u8]) {
     text.iter_mut().filter(|byte| **byte == b'\r').for_each(|byte| *byte = b'\n');
-}
-
-/// Whether a file is UTF-16: by its mark, or by a zero beside each of its first two characters.
-fn is_utf_16(text: &[u8]) -> bool {
-    let is_character = |byte: u8| (b' '..=b'~').contains(&byte);
-    match *text {
-        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => true,
-        [first, 0, second, 0, ..] | [0, first, 0, second, ..] => {
-            is_character(first) && is_character(second)
-        }
-        _ => false,
-    }
 }
 
 #[cfg(test)]

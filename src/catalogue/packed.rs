@@ -11,7 +11,7 @@
 //! The name of a file does not matter, so it can come through a pipe.
 //!
 //! Invariant: one more byte is read only while it can still decide, since a person may be typing.
-//! Deliberately lacking: archives of several files.
+//! Deliberately lacking: archives of several files, and text packed twice.
 
 use std::io::{self, BufReader, Cursor, Read};
 
@@ -39,6 +39,11 @@ const FOREIGN: &[(&[u8], &str, &str)] = &[
     (b"Rar!\x1a\x07", "a RAR archive", "unpack it, and read the file inside"),
     (b"PAR1", "Parquet", TO_CSV),
     (b"ARROW1", "Arrow (Feather)", "write it as CSV, with pandas: read_feather(FILE).to_csv(...)"),
+    (
+        b"\xff\xff\xff\xff",
+        "an Arrow stream",
+        "write it as CSV, with polars: read_ipc_stream(FILE).write_csv(...)",
+    ),
     (b"FEA1", "Feather", "write it as CSV, with pandas: read_feather(FILE).to_csv(...)"),
     (
         b"SQLite format 3\x00",
@@ -58,6 +63,37 @@ const FOREIGN: &[(&[u8], &str, &str)] = &[
 ];
 
 const TO_CSV: &str = "write it as CSV: duckdb -c \"copy (from 'FILE') to '/dev/stdout' (header)\"";
+
+/// What an unpacked text is whose first bytes show that it is none that is read.
+pub(super) fn no_text(head: &[u8]) -> Option<SourceFault> {
+    let foreign = |what, way| Some(SourceFault::Foreign { what, way });
+    match *head {
+        [0xff, 0xfe, 0, 0, ..] | [0, 0, 0xfe, 0xff, ..] => {
+            foreign("UTF-32 text", "convert it: iconv -f UTF-32 -t UTF-8 FILE")
+        }
+        _ if is_utf_16(head) => Some(SourceFault::Utf16),
+        _ if head.get(TAR.0..).is_some_and(|rest| rest.starts_with(TAR.1)) => {
+            foreign("a tar archive", "unpack it: tar -xOf FILE MEMBER | tourdion COMMAND -")
+        }
+        _ => None,
+    }
+}
+
+/// The mark of a tar archive, behind the names and numbers of its first member, which have no line
+/// end: so it is there before a line is.
+const TAR: (usize, &[u8]) = (257, b"ustar");
+
+/// Whether a file is UTF-16: by its mark, or by a zero beside each of its first two characters.
+fn is_utf_16(text: &[u8]) -> bool {
+    let is_character = |byte: u8| (b' '..=b'~').contains(&byte);
+    match *text {
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => true,
+        [first, 0, second, 0, ..] | [0, first, 0, second, ..] => {
+            is_character(first) && is_character(second)
+        }
+        _ => false,
+    }
+}
 
 /// Examines the first bytes, and puts the right decoder before the reader.
 pub(super) fn unpacked<R: Read + Send + 'static>(

@@ -58,6 +58,8 @@ fn by_first_line(line: &[u8], reading: &Reading) -> Option<CatalogueForm> {
         || text.contains_str("((")
         || text.contains_str("[[");
     match text.first() {
+        // An object over several lines, as in an array and as many tools print them.
+        Some(b'{') if text == b"{" => return Some(CatalogueForm::Json),
         Some(b'{') => return Some(CatalogueForm::JsonLines),
         Some(b'<') if xml::is_like(text) => return Some(CatalogueForm::OpenSudoku),
         Some(b':') if library::is_like(text) => return Some(CatalogueForm::Library),
@@ -205,6 +207,7 @@ mod tests {
             ("[".into(), CatalogueForm::Lists),
             ("[{\"puzzle\": 1}]".into(), CatalogueForm::Json),
             ("[\n  {\n\"puzzle\": 1}]".into(), CatalogueForm::Json),
+            ("{\n  \"puzzle\": 1\n}\n".into(), CatalogueForm::Json),
             ("[Puzzle]\n003020600\n".into(), CatalogueForm::Framed),
             (format!(":0702:9:{EASY}:::"), CatalogueForm::Library),
             ("<?xml version=\"1.0\"?>\n".into(), CatalogueForm::OpenSudoku),

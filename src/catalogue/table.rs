@@ -31,7 +31,7 @@ use crate::sudoku::{Grid, Marks};
 
 pub(super) use header::{has_puzzle, is_header, is_like_header, is_record};
 pub(super) use quotes::Quotes;
-use quotes::{Found, Records, content, fields, is_open};
+use quotes::{Found, Records, content, fields, is_open, is_swallowed};
 
 mod header;
 mod quotes;
@@ -158,7 +158,8 @@ fn entry<'c>(found: Found<'c>, table: &Table, reading: &Reading) -> Entry<'c> {
         }
     });
     let written = written.with_fields(count, false);
-    let read = match unlike_header(text, count, table) {
+    let unlike = unlike_header(text, count, table);
+    let read = match unlike.or_else(|| has_quotes.then(|| swallowed(text, table)).flatten()) {
         Some(flaw) => Err(flaw),
         None => puzzle_of(text, puzzle, table, reading),
     };
@@ -194,6 +195,26 @@ fn unlike_header(text: &[u8], count: usize, table: &Table) -> Option<Flaw> {
     };
     let problem = format!("expected {expected} columns, found {count}: {hint}");
     Some(Flaw::new(1, problem))
+}
+
+/// Why a record with quotes rather is several.
+#[cold]
+fn swallowed(text: &[u8], table: &Table) -> Option<Flaw> {
+    memchr::memchr(b'\n', text)?;
+    let mut flaw = None;
+    fields(text, true, table.delimiter, |number, place| {
+        if flaw.is_none() && is_swallowed(&text[place.clone()]) {
+            let line_start = memchr::memrchr(b'\n', &text[..place.start]).map_or(0, |at| at + 1);
+            let column = symbols::width(&text[line_start..place.start]) + 1;
+            let at = table.at(number);
+            let problem = format!(
+                "a quoted field{at} has more lines, and text behind its last quote: is a quote \
+                 missing?"
+            );
+            flaw = Some(Flaw::new(column, problem));
+        }
+    });
+    flaw
 }
 
 fn is_header_again(text: &[u8], table: &Table) -> bool {

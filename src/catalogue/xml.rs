@@ -4,21 +4,30 @@
 //!   <?xml version="1.0" encoding="UTF-8"?>
 //!   <opensudoku><name>My puzzles</name>
 //!   <game data="400000805030000000…" />          N² symbols
+//!   <game data="version: 4&#10;4|0|0|0|0|6|0|1|…" />   values of each cell, as the app has them
 //! ```
+//!
+//! The values of a cell begin with its digit and end with 0 where it is a clue, and 1 where the
+//! player may change it; between them are the player's marks and colours, whose number depends on
+//! the version.
 //!
 //! Every attribute `data` is a puzzle, or is reported; the other attributes and elements are not
 //! puzzles, and are passed over.
 //!
-//! Invariant: each attribute `data` is one entry. Deliberately lacking: the notes of games under
-//! way, which newer files have in `data` and which are reported.
+//! Invariant: each attribute `data` is one entry. Deliberately lacking: the digits and marks of a
+//! player, which are no part of the puzzle.
+//!
+//! Source: the export of Open Sudoku, versions 1 to 5 of its cells.
 
 use std::ops::ControlFlow;
 
 use bstr::ByteSlice;
 
+use super::given::Given;
 use super::lines::numbered;
-use super::symbols;
+use super::symbols::{self, Flaw};
 use super::{Entry, Reading, Record, Written, field};
+use crate::sudoku::Grid;
 
 /// Whether a file that begins with this line has this form.
 pub(super) fn is_like(line: &[u8]) -> bool {
@@ -38,7 +47,7 @@ pub(super) fn for_each<'c, B>(
             from = end;
             let column = symbols::width(&text[..begin]) + 1;
             let (written, spelling) = (Written::default(), None);
-            visit(match field::read(&text[begin..end], reading) {
+            visit(match value(&text[begin..end], reading) {
                 Ok(given) => {
                     let (puzzle, trailing, solution) = ((), &b""[..], None);
                     let beside =
@@ -53,6 +62,33 @@ pub(super) fn for_each<'c, B>(
         }
     }
     ControlFlow::Continue(())
+}
+
+/// Reads the value of an attribute.
+fn value(text: &[u8], reading: &Reading) -> Result<Given, Flaw> {
+    if !text.starts_with(b"version:") {
+        return field::read(text, reading);
+    }
+    let shape = reading.shape;
+    let cells = [&b"&#10;"[..], b"&#xA;"].iter().find_map(|end| text.split_once_str(end));
+    let values: Vec<&[u8]> = cells.map_or(vec![], |(_, cells)| {
+        cells.split_str("|").filter(|value| !value.trim_ascii().is_empty()).collect()
+    });
+    let width = values.len() / shape.cells();
+    if width < 3 || values.len() % shape.cells() != 0 {
+        let expected = shape.cells();
+        let problem = format!("expected a digit, marks and 0 or 1 for each of {expected} cells");
+        return Err(Flaw::new(1, problem));
+    }
+    let mut grid = Grid::empty(shape);
+    for (index, values) in values.chunks(width).enumerate() {
+        if values[width - 1] == b"0" && values[0] != b"0" {
+            let content = symbols::value(values[0], reading);
+            let foreign = || Flaw::new(1, symbols::foreign(values[0], reading));
+            grid.set(shape.cell(index), content.ok_or_else(foreign)?);
+        }
+    }
+    Ok(Given::Clues(grid))
 }
 
 /// The place of the next value of an attribute `data`, at or after `from`; up to the end of the
@@ -74,7 +110,7 @@ fn next_data(text: &[u8], mut from: usize) -> Option<(usize, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalogue::described::described;
+    use crate::catalogue::described::{described, small};
 
     #[test]
     fn every_game_is_an_entry() {
@@ -98,5 +134,33 @@ mod tests {
                 "5:15 the puzzle ends after 2 of 81 cells".to_owned()
             ]
         );
+    }
+
+    #[test]
+    fn the_clues_of_a_game_under_way_are_read() {
+        let puzzle = ".2.............4";
+        let cells = |marks: &str| -> String {
+            let cells = puzzle.chars().enumerate();
+            let cell = |(at, digit)| match digit {
+                '.' if at == 0 => format!("3|{marks}1|"),
+                '.' => format!("0|{marks}1|"),
+                clue => format!("{clue}|{marks}0|"),
+            };
+            cells.map(cell).collect()
+        };
+        let read = |data: &str| {
+            value(data.as_bytes(), &small()).map_err(|flaw| flaw.problem).map(|given| match given {
+                Given::Clues(grid) => grid.to_string(),
+                Given::Marks(_) => unreachable!("there are clues"),
+            })
+        };
+        for (version, marks) in [(1, "1,4,|"), (2, "0||"), (3, "9|"), (4, "0|9|"), (5, "0|9|2|")] {
+            let data = format!("version: {version}&#10;{}", cells(marks));
+            assert_eq!(read(&data), Ok(puzzle.to_owned()), "{data}");
+        }
+        let expected = "expected a digit, marks and 0 or 1 for each of 16 cells";
+        for data in ["version: 4", "version: 4&#10;1|0|0|", "version: 9&#10;"] {
+            assert_eq!(read(data), Err(expected.to_owned()));
+        }
     }
 }

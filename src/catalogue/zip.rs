@@ -53,17 +53,19 @@ enum State {
 }
 
 impl<R: Read> Archive<R> {
-    /// Reads the header of the first member.
+    /// Reads the header of the first member that is no folder.
     pub(super) fn open(source: R) -> Result<Archive<R>, SourceFault> {
         let mut source = BufReader::with_capacity(BUFFER, source);
-        let mut header = [0; 30];
-        source.read_exact(&mut header).map_err(SourceFault::Read)?;
+        let (header, name) = loop {
+            let (header, name) = header(&mut source).map_err(SourceFault::Read)?;
+            // A folder has a member of its own before those in it.
+            if header[..4] != MEMBER || !name.ends_with(b"/") || header[18..22] != [0; 4] {
+                break (header, name);
+            }
+        };
         let number = |at: usize| u16::from_le_bytes([header[at], header[at + 1]]);
         let long = |at| u64::from(number(at)) | u64::from(number(at + 2)) << 16;
         let (flags, method, sum, size) = (number(6), number(8), long(14), long(18));
-        let mut name = vec![0; usize::from(number(26)) + usize::from(number(28))];
-        source.read_exact(&mut name).map_err(SourceFault::Read)?;
-        name.truncate(usize::from(number(26)));
         let sums_follow = flags & 8 != 0;
         let foreign = |what, way| Err(SourceFault::Foreign { what, way });
         match &name[..] {
@@ -156,6 +158,17 @@ impl<R: Read> Archive<R> {
              the next is `{name}`: {UNPACK}"
         )))
     }
+}
+
+/// The header of a member, and its name.
+fn header(source: &mut impl Read) -> io::Result<([u8; 30], Vec<u8>)> {
+    let mut header = [0; 30];
+    source.read_exact(&mut header)?;
+    let size = |at: usize| usize::from(u16::from_le_bytes([header[at], header[at + 1]]));
+    let mut name = vec![0; size(26) + size(28)];
+    source.read_exact(&mut name)?;
+    name.truncate(size(26));
+    Ok((header, name))
 }
 
 const UNPACK: &str = "unpack it: unzip -p FILE MEMBER | tourdion COMMAND -";

@@ -77,8 +77,12 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let mut done = stream.run(&thinner, Sheet::print)?;
     done.complain_of_files();
     let (minimal, lines) = (grouped(done.tally.minimal), counted(done.tally.lines, "line"));
+    let (improper, unreadable) = (grouped(done.tally.improper), grouped(done.unreadable));
     let seconds = done.seconds();
-    done.sum_up(format_args!("{minimal} minimal already; {lines} written; {seconds:.2} s"));
+    done.sum_up(format_args!(
+        "{minimal} minimal already, {improper} improper, {unreadable} unreadable; {lines} written; \
+         {seconds:.2} s"
+    ));
     Ok(done.ending())
 }
 

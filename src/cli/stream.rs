@@ -47,6 +47,7 @@ pub(super) use sheet::{BATCH, sheets_of};
 
 mod fields;
 mod files;
+mod object;
 mod rows;
 mod sheet;
 

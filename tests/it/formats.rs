@@ -56,6 +56,7 @@ fn expanded(example: &str) -> String {
         .replace("MARKS( )", &bare.join("\n"))
         .replace("MARKS(0)", &marks().to_string().replace('.', "0"))
         .replace("MARKS", &marks().to_string())
+        .replace("CELLS", &cells.iter().map(|cell| app_cell(cell)).collect::<String>())
         .replace("PUZZLE(X)", &PUZZLE.replace('.', "X"))
         .replace("PUZZLE(,)", &cells.join(",").replace('.', "0"))
         .replace("PUZZLE(/)", &rows(&str::to_owned).replace('\n', "/"))
@@ -64,6 +65,11 @@ fn expanded(example: &str) -> String {
         .replace("ROWS(bars)", &rows(&|row| boxes(row).replace('.', " ")))
         .replace("ROWS", &rows(&str::to_owned))
         .replace("LIST", rows(&list).trim_end_matches(','))
+}
+
+/// A cell as Open Sudoku writes it: its digit, marks of two kinds, and whether it is no clue.
+fn app_cell(cell: &str) -> String {
+    if cell == "." { "7|0|9|1|".into() } else { format!("{cell}|0|0|0|") }
 }
 
 /// The form of a file, and its puzzles or what is wrong with them.
@@ -203,6 +209,22 @@ fn what_is_not_read_is_named_with_the_way_out() {
         let error = read(&file).unwrap_err();
         assert!(error.contains(&what[..]) && error.contains(code(way)), "{row:?}: {error}");
     }
+}
+
+#[test]
+fn archives_of_several_files_are_named() {
+    let mut header = format!("puzzles/{PUZZLE}").into_bytes();
+    header.resize(257, 0);
+    let tar = [&header[..], b"ustar\x0000", &[0; 247], PUZZLE.as_bytes(), b"\n"].concat();
+    for file in [gzip(&tar), tar] {
+        let error = read(&file).unwrap_err();
+        assert!(error.contains("a tar archive") && error.contains("tar -xOf"), "{error}");
+    }
+    // A folder has a member of its own, which is no file.
+    let folder = [&b"PK\x03\x04\x14\0"[..], &[0; 20], &[2, 0, 0, 0], b"d/"].concat();
+    let text = format!("{PUZZLE}\n");
+    let read = read(&[folder, zip(&[text.as_bytes()], false)].concat());
+    assert_eq!(read, Ok(("lines".into(), vec![PUZZLE.into()])));
 }
 
 #[test]

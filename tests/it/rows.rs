@@ -152,6 +152,49 @@ fn objects_keep_their_members() {
     }
 }
 
+#[test]
+fn the_objects_of_an_array_become_lines() {
+    let array = format!(
+        "[\n  {{\n    \"id\": 1,\n    \"puzzle\": \"{PROPER}\"\n  }},\n  \
+         {{\"id\": 2, \"error\": 0, \"puzzle\": \"{PROPER}\"}}, 7,\n  {{\"id\": 3}}\n]\n"
+    );
+    let objects = [
+        format!(r#"{{"id": 1,"puzzle": "{PROPER}","#),
+        format!(r#"{{"id": 2, "error": 0, "puzzle": "{PROPER}","#),
+        r#"{"error":"<stdin>:6:"#.to_owned(),
+        r#"{"id": 3,"error":"<stdin>:7:"#.to_owned(),
+    ];
+    for (command, _) in COMMANDS {
+        let (code, out, err) = run(command, &["--quiet", "--emit", "jsonl"], &array);
+        assert_eq!((code, &err[..]), (Some(2), ""), "{command:?}");
+        let lines: Vec<&str> = out.lines().collect();
+        assert_eq!(lines.len(), 4, "{out}");
+        for (line, object) in lines.iter().zip(&objects) {
+            let begin = object.split(":6:").next().unwrap().split(":7:").next().unwrap();
+            assert!(line.starts_with(begin), "{line} {begin}");
+            assert!(serde_json::from_str::<Map<String, Value>>(line).is_ok(), "{line}");
+        }
+    }
+    let (_, out, _) = run(&["filter", "proper"], &["--quiet"], &array);
+    let objects: Vec<String> =
+        objects[..2].iter().map(|object| object.trim_end_matches(',').to_owned() + "}").collect();
+    assert_eq!(out.lines().collect::<Vec<_>>(), objects);
+}
+
+#[test]
+fn two_open_quotes_do_not_swallow_the_rows_between_them() {
+    let text = format!("id\tpuzzle\tn\n1\t{PROPER}\t\"a\n2\t{PROPER}\t\"b\n3\t{PROPER}\tc\n");
+    let (code, out, err) = run(&["verify"], &["--quiet", "--emit", "tsv"], &text);
+    assert_eq!((code, &err[..]), (Some(2), ""));
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!(lines.len(), 4, "{out}");
+    assert_eq!(lines[1], format!("1\t{PROPER}\t\"a"));
+    let error = "<stdin>:2:85: a quoted field, in column `n`, has more lines, and text behind its \
+                 last quote: is a quote missing?";
+    assert_eq!(lines[2], format!("2\t{PROPER}\t\"b\t\t\t{error}"));
+    assert_eq!(lines[3], format!("3\t{PROPER}\tc\tproper\t1\t"));
+}
+
 /// The names inside the members of an object.
 fn inner(object: &Map<String, Value>) -> usize {
     object.values().map(|value| value.to_string().matches("\":").count()).sum()

@@ -204,6 +204,20 @@ pub(super) fn is_open(text: &[u8], delimiter: u8) -> bool {
     !quotes.is_outside()
 }
 
+/// Whether a field begins with a quote, has several lines, and more text behind its last quote: it
+/// rather is two fields, each with a quote that is never closed, and all rows between them.
+pub(super) fn is_swallowed(field: &[u8]) -> bool {
+    let Some(mut inside) = field.strip_prefix(b"\"") else { return false };
+    while let Some(at) = memchr::memchr(b'"', inside) {
+        let behind = &inside[at + 1..];
+        match behind.strip_prefix(b"\"") {
+            Some(rest) => inside = rest,
+            None => return field.contains(&b'\n') && !behind.trim_ascii().is_empty(),
+        }
+    }
+    false
+}
+
 /// What a field says: without its quotes, if it has any.
 pub(super) fn content(field: &[u8]) -> Cow<'_, [u8]> {
     let Some(quoted) = field.strip_prefix(b"\"") else { return field.into() };
@@ -292,5 +306,23 @@ mod tests {
         let text = b"a\n\n# \"\n\"b\n\nc\",d\r\n \r\ne";
         let lines: Vec<_> = Records::of(text, 5, b',').map(|found| found.line).collect();
         assert_eq!(lines, [5, 8, 12]);
+    }
+
+    #[test]
+    fn a_field_that_swallows_others_has_text_behind_its_last_quote() {
+        for (field, expected) in [
+            ("", false),
+            ("a", false),
+            ("\"a\nb\"", false),
+            ("\"a\nb\" ", false),
+            ("\"a\n\"\"b\"", false),
+            ("\"a\"b", false),
+            ("\"a\nb", false),
+            ("\"a\nx,\"b", true),
+            ("\"a\nx,\"b\"", true),
+            ("\"a\"\"\nx,\"b", true),
+        ] {
+            assert_eq!(is_swallowed(field.as_bytes()), expected, "{field}");
+        }
     }
 }

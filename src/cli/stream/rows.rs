@@ -12,7 +12,7 @@
 //! ```text
 //!   CSV in its own form            the record, byte for byte       7,"a, b",8...36…
 //!   CSV in another                 its fields, converted           {"id":"7", ...
-//!   JSON lines as JSON lines       the object, byte for byte       {"id": 7, "puzzle": "8...
+//!   objects as JSON lines          the object, byte for byte       {"id": 7, "puzzle": "8...
 //!   anything else                  the line, the puzzle, the text  2,8...36…, Inkala
 //! ```
 //!
@@ -27,11 +27,11 @@ use std::borrow::Cow;
 use std::fmt::Display;
 
 use bstr::ByteSlice;
-use serde_json::{Map, Value as Json};
 use tourdion::catalogue::{CatalogueForm, Chunk, Record, Table, Unreadable, Written};
 use tourdion::sudoku::{Alphabet, Grid, Puzzle};
 
 use super::fields::{quoted, string};
+use super::object::{on_one_line, opened, unused};
 use crate::cli::options::RowForm;
 use crate::cli::written;
 
@@ -139,10 +139,8 @@ impl Rows {
             (RowForm::Csv, Some(table)) if table.delimiter() != b'\t' => Part::Whole(Some(table)),
             (RowForm::Tsv, Some(table)) if table.delimiter() == b'\t' => Part::Whole(Some(table)),
             (_, Some(table)) => Part::Fields(table),
-            (RowForm::Jsonl, None) if chunk.form() == CatalogueForm::JsonLines => Part::Whole(None),
-            (_, None) => Part::Place {
-                is_kept: matches!(chunk.form(), CatalogueForm::JsonLines | CatalogueForm::Json),
-            },
+            (RowForm::Jsonl, None) if has_objects(chunk) => Part::Whole(None),
+            (_, None) => Part::Place { is_kept: has_objects(chunk) },
         };
         self.with_part(chunk.file(), part)
     }
@@ -175,11 +173,8 @@ impl Rows {
     }
 }
 
-/// The name itself, or with the least number behind it that makes it another than those taken.
-fn unused(name: &str, is_taken: impl Fn(&str) -> bool) -> String {
-    let numbered = (2..).map(|number| format!("{name}_{number}"));
-    let mut names = std::iter::once(name.to_owned()).chain(numbered);
-    names.find(|name| !is_taken(name)).expect("there are many numbers")
+fn has_objects(chunk: &Chunk) -> bool {
+    matches!(chunk.form(), CatalogueForm::JsonLines | CatalogueForm::Json)
 }
 
 impl RowWriter<'_> {
@@ -240,15 +235,18 @@ impl RowWriter<'_> {
         quoted(text, self.delimiter, out);
     }
 
-    /// Writes a record as it is. A grid over several lines becomes one line.
+    /// Writes a record as it is. A grid or an object over several lines becomes one line.
     pub(in crate::cli) fn same(&self, record: &Record<'_, impl Puzzle>, out: &mut Vec<u8>) {
         let written = &record.written;
         if written.text().is_empty() {
             record.puzzle.write_line(&self.rows.alphabet, out);
             out.extend_from_slice(record.trailing);
             out.push(b'\n');
-        } else {
+        } else if matches!(self.part, Part::Whole(Some(_))) {
             out.extend_from_slice(written.text());
+            out.extend_from_slice(line_end_of(written));
+        } else {
+            out.extend_from_slice(&on_one_line(written.text()));
             out.extend_from_slice(line_end_of(written));
         }
     }
@@ -298,7 +296,7 @@ impl RowWriter<'_> {
                 line_end = line_end_of(written);
             }
             Part::Whole(None) => {
-                names = self.object(written.text(), is_read, out);
+                names = opened(written.text(), is_read, (&self.names, &self.needles), out);
                 line_end = line_end_of(written);
             }
             Part::Fields(table) => self.converted(table, written, out),
@@ -366,47 +364,6 @@ impl RowWriter<'_> {
                 string(member, out);
             }
         }
-    }
-
-    /// Writes a line of JSON as an object that is still open; returns our names in it. `is_read`
-    /// says that it is known to be JSON.
-    fn object(
-        &self,
-        text: &[u8],
-        is_read: bool,
-        out: &mut Vec<u8>,
-    ) -> Cow<'_, [Cow<'static, str>]> {
-        let trimmed = text.trim_ascii();
-        if let Some(open) = trimmed.strip_suffix(b"}") {
-            let open = if open.trim_ascii_end() == b"{" { b"{" } else { open };
-            // Only a parser sees through escapes.
-            let is_clear = is_read
-                && !trimmed.contains(&b'\\')
-                && !self.needles.iter().any(|needle| trimmed.contains_str(needle));
-            if is_clear {
-                out.extend_from_slice(open);
-                return Cow::Borrowed(&self.names);
-            }
-            if let Ok(members) = serde_json::from_slice::<Map<String, Json>>(trimmed) {
-                out.extend_from_slice(open);
-                let mut names: Vec<Cow<'static, str>> = Vec::new();
-                for name in &self.names {
-                    let is_taken =
-                        |one: &str| members.contains_key(one) || names.contains(&one.into());
-                    names.push(unused(name, is_taken).into());
-                }
-                return Cow::Owned(names);
-            }
-        }
-        if is_read {
-            // A puzzle by itself.
-            out.extend_from_slice(b"{\"puzzle\":");
-            out.extend_from_slice(trimmed);
-        } else {
-            out.extend_from_slice(b"{\"text\":");
-            string(text, out);
-        }
-        Cow::Borrowed(&self.names)
     }
 }
 
