@@ -101,9 +101,8 @@ mod tests {
 
     #[test]
     fn a_page_has_no_name_of_a_picture() {
-        let check = |name: &str| {
-            check_page("--html", Path::new(name)).map_err(|error| error.to_string())
-        };
+        let check =
+            |name: &str| check_page("--html", Path::new(name)).map_err(|error| error.to_string());
         for name in ["a.html", "b.png.HTM", "/dev/fd/3"] {
             assert_eq!(check(name), Ok(()));
         }
