@@ -3,7 +3,7 @@
 //!
 //! ```text
 //!      FOLDER/tourdion-state     the marker, locked by the process that works here
-//!      FOLDER/problem.txt        the problem, in Knuth's form
+//!      FOLDER/problem.txt        the problem, in Knuth's form, or as JSON without primary items
 //!      FOLDER/parameters.json    the question, sealed; there is a search from this file on
 //!      FOLDER/covers.txt         the covers, if requested
 //!      FOLDER/finished           a line whenever some parts are: where to resume, and the

@@ -70,7 +70,7 @@ impl Table {
         self.delimiter
     }
 
-    /// The puzzle's column, from 0.
+    /// The puzzle's column, from 0: one of those that have names.
     pub fn puzzle(&self) -> usize {
         self.puzzle
     }
@@ -295,6 +295,11 @@ mod tests {
         assert_eq!(found(format!("x,y,{solution}")), 2);
         let error = read(format!("a,b,c\n{puzzle},,{puzzle}\n"), true).unwrap_err().to_string();
         assert_eq!(error, "the columns a, c all have puzzles: name one with --column");
+        // A title is no header.
+        for records in [format!("1,2,{puzzle}\n"), format!("{puzzle},{puzzle}\n")] {
+            let error = read(format!("a list\n{records}"), true).unwrap_err().to_string();
+            assert!(error.ends_with("it has a list: name one with --column"), "{error}");
+        }
         // It is waited for.
         assert_eq!(read("a,b,c\nx,1...".into(), false).unwrap(), None);
         let (table, _) = read(format!("puzzle,b\n{puzzle},x\n"), true).unwrap().unwrap();

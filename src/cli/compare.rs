@@ -21,6 +21,7 @@ use tourdion::sudoku::{Alphabet, Grid, Shape};
 use tourdion::verify::Budget;
 
 use super::options::{Quiet, ReadingArguments, at_least, no_marks, seconds};
+use super::picture::open_page;
 use super::reserved::Reserved;
 use super::stream;
 use super::{CANNOT_WRITE, Ending, interrupt, progress, say};
@@ -225,7 +226,7 @@ fn reserve_page(path: PathBuf) -> anyhow::Result<Reserved> {
     if cfg!(not(feature = "pictures")) {
         bail!(NO_PICTURES);
     }
-    Reserved::open(path)
+    open_page("--report", path)
 }
 
 /// The page of the comparison.

@@ -1,9 +1,10 @@
-//! A file for a picture: SVG or PNG, by its name.
+//! A file for a picture: SVG or PNG, by its name. A file for a page: HTML, and named so.
 //!
 //! ```text
 //!      net.svg      as it is drawn
 //!      net.png      drawn as pixels, if this program can
 //!      step.gif     refused: the content must match the name
+//!      path.png     refused for a page
 //!      /dev/fd/3    SVG: a pipe has no extension
 //! ```
 
@@ -48,6 +49,23 @@ impl PictureFile {
     }
 }
 
+/// Opens the file of a page, of an `option` such as `--html`, without changing its content.
+///
+/// # Errors
+/// If its name is that of another form, or the file can't be written.
+pub(super) fn open_page(option: &str, path: PathBuf) -> anyhow::Result<Reserved> {
+    check_page(option, &path)?;
+    Reserved::open(path)
+}
+
+fn check_page(option: &str, path: &Path) -> anyhow::Result<()> {
+    let Some(extension) = path.extension() else { return Ok(()) };
+    match extension.to_string_lossy().to_ascii_lowercase().as_str() {
+        "html" | "htm" => Ok(()),
+        _ => bail!("{option}: expected FILE.html, found `{}`", path.display()),
+    }
+}
+
 /// The form that a name asks for.
 fn form(option: &str, path: &Path) -> anyhow::Result<Form> {
     let Some(extension) = path.extension() else { return Ok(Form::Svg) };
@@ -80,6 +98,18 @@ fn pixels(_: &str) -> anyhow::Result<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_page_has_no_name_of_a_picture() {
+        let check =
+            |name: &str| check_page("--html", Path::new(name)).map_err(|error| error.to_string());
+        for name in ["a.html", "b.png.HTM", "/dev/fd/3"] {
+            assert_eq!(check(name), Ok(()));
+        }
+        for name in ["a.png", "a.html.svg"] {
+            assert_eq!(check(name), Err(format!("--html: expected FILE.html, found `{name}`")));
+        }
+    }
 
     #[test]
     fn a_name_says_what_is_in_the_file() {

@@ -1,7 +1,7 @@
 //! A folder of ours: beginning it, resuming it, and the operations in it.
 
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -175,11 +175,11 @@ impl Folder {
     /// Opens the file `name` for reading.
     ///
     /// # Errors
-    /// If there is no such file, or another kind of entry has that name.
+    /// If there is no such file, which is damage, or another kind of entry has that name.
     pub fn open(&self, name: &str) -> Result<File, KeepError> {
         let path = self.path(name);
         plain::open(&path, Access::Read)?
-            .ok_or_else(|| KeepError::io(&path, "can't be read", ErrorKind::NotFound.into()))
+            .ok_or_else(|| KeepError::Damaged { path, what: "it is missing" })
     }
 
     /// Reads the file `name`.

@@ -42,7 +42,7 @@ use std::str::FromStr;
 use super::clues::MOST;
 use super::hardest::Hardest;
 use super::sequence::{Body, Repeat, Sequence, SequencePart, TWINS, TourStep};
-use crate::excerpt::pointed_at;
+use crate::excerpt::{one_line, pointed_at};
 use crate::expression::{Expression, ExpressionError};
 use crate::rating::Rating;
 use crate::verify::on::Sample;
@@ -376,7 +376,10 @@ impl Reader {
 
     fn expected(&mut self, what: &str) -> Fault {
         let problem = match self.peek() {
-            Some(found) => format!("expected {what}, found `{found}`"),
+            Some(found) => {
+                let found = one_line(found.encode_utf8(&mut [0; 4]));
+                format!("expected {what}, found `{found}`")
+            }
             None => format!("expected {what}, found the end"),
         };
         Fault { at: self.at, problem }

@@ -149,6 +149,15 @@ fn binary_junk() {
 }
 
 #[test]
+fn a_title_above_a_table_is_no_header() {
+    for rows in [format!("1,Inkala,{PROPER}"), format!("1,{PROPER},{PROPER}")] {
+        let (code, out, err) = verify(format!("My list\n{rows}\n"));
+        assert_eq!((code, &*out), (Some(2), ""), "{err}");
+        assert!(err.contains("; it has My list: name one with --column"), "{err}");
+    }
+}
+
+#[test]
 fn text_of_other_encodings_beside_the_puzzles() {
     let text = [
         b"# caf\xe9\n".as_slice(),

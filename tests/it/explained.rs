@@ -181,6 +181,11 @@ fn a_picture_that_is_refused_leaves_no_file() {
         explain(&["--html", folder.path().join("no/page.html").to_str().unwrap(), NET]).0,
         Some(2)
     );
+    let page = folder.path().join("page.png");
+    let (code, _, err) = explain(&["--html", page.to_str().unwrap(), NET]);
+    assert_eq!(code, Some(2));
+    assert!(err.contains("--html: expected FILE.html, found `"), "{err}");
+    assert!(!page.exists());
 }
 
 #[cfg(feature = "pictures")]

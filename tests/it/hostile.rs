@@ -193,6 +193,21 @@ fn what_is_repeated_in_an_error_is_short() {
     short(&["cover"], &format!("a\n{long}\n"));
 }
 
+#[test]
+fn a_finding_about_an_item_is_short_and_steers_nothing() {
+    let problem = format!("a{STEERING}{} b\nb\n", "x".repeat(60_000)).replace('\r', "");
+    for question in ["--limit=1", "--count", "--unique", "--critical", "--ban=1", "--all"] {
+        let Said { err, .. } = said(program::tourdion(["cover", question]).write_stdin(&*problem));
+        assert!(err.contains("the item `a") && err.len() < 500, "{question}: {}", err.len());
+        assert_eq!(steering(&err), [], "{question}: {err:?}");
+    }
+    // The rest of a problem has its own names, and the comments before it excerpts of them.
+    let Said { out, .. } = said(program::tourdion(["cover", "--reduce"]).write_stdin(&*problem));
+    let comments: String = out.lines().filter(|line| line.starts_with('|')).collect();
+    assert!(comments.contains("no cover: ") && comments.len() < 500, "{}", comments.len());
+    assert_eq!(steering(&comments), []);
+}
+
 /// The run of a small input within `megabytes` of addresses, one thread and its stacks among them.
 #[cfg(target_os = "linux")]
 fn within(megabytes: u64, arguments: &[&str], input: impl Into<Vec<u8>>) -> Said {

@@ -99,6 +99,7 @@ fn what_is_wrong_is_pointed_at() {
     are_pointed_at(&[
         ("", 1, "expected `{`, found the end"),
         ("-1+1", 1, "expected `{`, found `-`"),
+        ("\u{1b}", 1, "expected `{`, found `\u{fffd}`"),
         ("{", 2, "expected `-`, `+`, a number, `twins`, a filter or `{`, found the end"),
         ("{}", 2, "expected `-`, `+`, a number, `twins`, a filter or `{`, found `}`"),
         ("{twin}", 2, "expected `twins`, found `t`"),

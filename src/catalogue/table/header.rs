@@ -126,6 +126,10 @@ fn puzzle_by_content(
 ) -> Result<Option<usize>, SourceFault> {
     let (puzzles, full) = grids_of(record, reading);
     let grids = if puzzles.is_empty() { full } else { puzzles };
+    if grids.iter().any(|&column| column >= names.len()) {
+        // A title above the records, and not their header.
+        return Ok(None);
+    }
     if let [column] = grids[..] {
         return Ok(Some(column));
     }

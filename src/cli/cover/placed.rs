@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use anyhow::bail;
 use tourdion::cover::form::xmpuzzle::Symmetries;
 use tourdion::cover::{Colour, Engine, ItemId, Move, OptionEntry, OptionId, Problem, Shuffled};
-use tourdion::excerpt::one_line;
+use tourdion::excerpt::Excerpt;
 use tourdion::numerals::grouped;
 
 use super::printer::number_of;
@@ -75,7 +75,7 @@ impl Placed {
         for &option in &self.held {
             for &entry in problem.items_of(option) {
                 if taken.clashes(entry) {
-                    let (number, name) = (number_of(option), one_line(problem.name(entry.item)));
+                    let (number, name) = (number_of(option), Excerpt(problem.name(entry.item)));
                     return Some(format!(
                         "option {number} clashes at the item `{name}` with one held"
                     ));
@@ -100,7 +100,7 @@ impl Placed {
             }
         }
         let mut bare = problem.items().filter(|item| is_bare[item.index()]);
-        let name = one_line(problem.name(bare.next()?));
+        let name = Excerpt(problem.name(bare.next()?));
         Some(if !self.held.is_empty() || !self.banned.is_empty() {
             format!("no option is left of the item `{name}`")
         } else {

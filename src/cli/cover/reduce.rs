@@ -22,6 +22,7 @@ use std::io::{BufWriter, Write};
 use anyhow::{Context, bail};
 use tourdion::cover::reduce::{Finding, Pass, ReduceError, Reduction};
 use tourdion::cover::{Clash, OptionId, Problem};
+use tourdion::excerpt::Excerpt;
 use tourdion::numerals::{counted, grouped};
 
 use super::placed::Placed;
@@ -37,7 +38,7 @@ pub(super) fn print(problem: &Problem, placed: &Placed) -> anyhow::Result<Ending
     let reduction = match Reduction::new(problem, &placed.held, &placed.banned) {
         Ok(reduction) => reduction,
         Err(ReduceError::Clash { option, clash: Clash::Item(item) }) => {
-            let name = problem.name(item);
+            let name = Excerpt(problem.name(item));
             bail!("option {} clashes at the item `{name}` with one held", number_of(option))
         }
         Err(error) => return Err(error.into()),
@@ -69,7 +70,7 @@ fn describe(problem: &Problem, reduction: &Reduction, text: &mut String) -> fmt:
         writeln!(text, "| not all was looked for: that would take too long")?;
     }
     if let Some(bare) = reduction.bare() {
-        let name = problem.name(bare);
+        let name = Excerpt(problem.name(bare));
         match problem.bounds(bare) {
             (1, _) => writeln!(text, "| no cover: no option of the item {name} is left"),
             _ => writeln!(text, "| no cover: too few options of the item {name} are left"),

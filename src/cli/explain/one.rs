@@ -19,8 +19,7 @@ use super::tally::Tally;
 use crate::cli::Ending;
 use crate::cli::argument::{self, WRITTEN_OUT};
 use crate::cli::asked::Asked;
-use crate::cli::picture::PictureFile;
-use crate::cli::reserved::Reserved;
+use crate::cli::picture::{PictureFile, open_page};
 use crate::cli::stream::{Sheet, Tally as _};
 
 /// A puzzle, and its place.
@@ -50,7 +49,7 @@ pub(super) fn run(
     let reading = &guide.reading;
     let subject = if has_marks { marks(argument, reading) } else { puzzle(argument, reading) }?;
     let picture = pictures.picture.map(|path| PictureFile::open("--picture", path)).transpose()?;
-    let html = pictures.html.map(Reserved::open).transpose()?;
+    let html = pictures.html.map(|path| open_page("--html", path)).transpose()?;
     let mut sheet = Sheet::of(subject.file.as_str().into());
     let path = match &subject.puzzle {
         Kinds::Clues(puzzle) => explain(puzzle, &subject, guide, &mut sheet),
