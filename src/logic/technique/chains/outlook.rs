@@ -52,6 +52,12 @@ impl Outlook {
         }
     }
 
+    /// Whether there may be cycles or lines. A line that starts with what is false has a true node
+    /// behind it that leads back to its own negation, and so has each candidate that goes.
+    pub(super) fn may_have_plain(&mut self, board: &Board) -> bool {
+        if let Outlook::Static(reach) = self { reach.has_loop(board) } else { true }
+    }
+
     /// Whether a candidate may go, or be set, whichever of some starts holds. Those of static runs
     /// are true.
     pub(super) fn may_share(&mut self, board: &Board, starts: &[Node]) -> bool {
@@ -68,8 +74,7 @@ impl Outlook {
 
 #[cfg(test)]
 mod tests {
-    use super::super::ENGINE;
-    use super::super::search;
+    use super::super::{ENGINE, plain, search};
     use super::*;
     use crate::logic::technique::bits::ones;
     use crate::logic::{Pencil, totem};
@@ -90,7 +95,7 @@ mod tests {
         let puzzles = include_str!("../../../../data/first.txt").lines();
         let modes = [(true, true), (true, false), (false, false)];
         let modes = modes.map(|(is_dynamic, is_nishio)| Mode { is_dynamic, is_nishio, level: 0 });
-        let mut counts = [[0; 2]; 3];
+        let mut counts = [[0; 2]; 4];
         for line in puzzles.filter(|line| !line.starts_with('#')).step_by(8) {
             let mut pencil = Pencil::of(&line.parse::<Grid>().unwrap());
             totem(&mut pencil, &mut |_| {}).unwrap();
@@ -100,6 +105,9 @@ mod tests {
                 for (mode, counts) in modes.into_iter().zip(&mut counts) {
                     counts[usize::from(is_found(&board, mode))] += 1;
                 }
+                let may_have_plain = Outlook::of(&board, modes[2]).may_have_plain(&board);
+                assert!(may_have_plain || plain::first(&board, 0o777).0.is_none(), "{line}");
+                counts[3][usize::from(may_have_plain)] += 1;
                 for cell in (0..81).filter(|cell| cell % 12 == round) {
                     for digit in ones(board.left(cell as u8)).filter(|digit| digit % 3 == 0) {
                         board.take(cell, usize::from(digit));

@@ -98,7 +98,8 @@ struct Search<'s> {
 
 /// The chain to take.
 pub(super) fn first(board: &Board, mode: Mode, engine: &mut Engine) -> Option<Forcing> {
-    Search::new(board, mode, engine, Found::Best(None)).best()
+    let outlook = Outlook::of(board, mode);
+    Search::new((board, outlook), mode, engine, Found::Best(None)).best()
 }
 
 /// The same after all runs, whether they may find something or not.
@@ -108,13 +109,18 @@ pub(super) fn first_without_outlook(
     mode: Mode,
     engine: &mut Engine,
 ) -> Option<Forcing> {
-    let search = Search::new(board, mode, engine, Found::Best(None));
-    Search { outlook: Outlook::Open, ..search }.best()
+    Search::new((board, Outlook::Open), mode, engine, Found::Best(None)).best()
 }
 
 /// The chains that lean on what has gone since `source`, with what they lean on.
-pub(super) fn all(board: &Board, source: &Board, mode: Mode, engine: &mut Engine) -> Vec<Nested> {
-    let mut search = Search::new(board, mode, engine, Found::All(HashMap::new(), 0));
+pub(super) fn all(
+    (board, outlook): (&Board, Outlook),
+    source: &Board,
+    mode: Mode,
+    engine: &mut Engine,
+) -> Vec<Nested> {
+    let found = Found::All(HashMap::new(), 0);
+    let mut search = Search::new((board, outlook), mode, engine, found);
     search.all_cells();
     let found = std::mem::replace(&mut search.found, Found::Best(None));
     let Found::All(map, _) = found else { return Vec::new() };
@@ -129,8 +135,13 @@ pub(super) fn all(board: &Board, source: &Board, mode: Mode, engine: &mut Engine
 }
 
 impl<'s> Search<'s> {
-    fn new(board: &'s Board, mode: Mode, engine: &'s mut Engine, found: Found) -> Search<'s> {
-        let (outlook, runs) = (Outlook::of(board, mode), (0..1458).map(|_| None).collect());
+    fn new(
+        (board, outlook): (&'s Board, Outlook),
+        mode: Mode,
+        engine: &'s mut Engine,
+        found: Found,
+    ) -> Search<'s> {
+        let runs = (0..1458).map(|_| None).collect();
         Search { board, mode, engine, outlook, runs, partners: None, found }
     }
 

@@ -27,6 +27,14 @@ impl Reach {
         Reach { links: Links::of(board), places: [NONE; 729], far: Vec::with_capacity(256) }
     }
 
+    /// Whether some candidate is false if it is true.
+    pub(super) fn has_loop(&mut self, board: &Board) -> bool {
+        (0..9).any(|digit| {
+            let mut all = cells(board.cells(digit)).map(|cell| number(cell, digit));
+            all.any(|candidate| self.falls(board, candidate).has(candidate))
+        })
+    }
+
     /// Whether a candidate is false, whichever of some others is true.
     pub(super) fn is_common(
         &mut self,
