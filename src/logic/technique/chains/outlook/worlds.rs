@@ -30,7 +30,7 @@ pub(in super::super) struct Worlds {
     with_partners: [u128; 9],
     /// By the start.
     known: [Known; 1458],
-    worlds: Vec<singles::Board>,
+    followed: Vec<singles::Board>,
 }
 
 impl Worlds {
@@ -40,8 +40,8 @@ impl Worlds {
         let path = Path::new(Instructions::best());
         let mut base = board;
         let base = (singles::settle(path, &mut base) != End::Dead).then_some(base);
-        let (known, worlds) = ([Known::Nothing; 1458], Vec::with_capacity(256));
-        Worlds { path, board, base, with_partners, known, worlds }
+        let (known, followed) = ([Known::Nothing; 1458], Vec::with_capacity(256));
+        Worlds { path, board, base, with_partners, known, followed }
     }
 
     /// Whether singles contradict an assumption.
@@ -66,14 +66,14 @@ impl Worlds {
         if self.known[usize::from(start)] == Known::Nothing {
             self.known[usize::from(start)] = match self.follow(start) {
                 Some(world) => {
-                    self.worlds.push(world);
-                    Known::World(self.worlds.len() as u16 - 1)
+                    self.followed.push(world);
+                    Known::World(self.followed.len() as u16 - 1)
                 }
                 None => Known::Dead,
             };
         }
         match self.known[usize::from(start)] {
-            Known::World(number) => Some(&self.worlds[usize::from(number)]),
+            Known::World(number) => Some(&self.followed[usize::from(number)]),
             _ => None,
         }
     }
