@@ -206,6 +206,22 @@ impl Board {
         lost != 0
     }
 
+    /// Has what either of both has left.
+    pub(crate) fn widen(&mut self, other: &Board) {
+        let others = other.left.as_flattened();
+        self.left
+            .as_flattened_mut()
+            .iter_mut()
+            .zip(others)
+            .for_each(|(left, other)| *left |= other);
+    }
+
+    /// Whether the other board has something left that this one has lost.
+    pub(crate) fn lacks(&self, other: &Board) -> bool {
+        let both = self.left.as_flattened().iter().zip(other.left.as_flattened());
+        both.fold(0, |lost, (left, others)| lost | others & !left) != 0
+    }
+
     /// Open candidates in cells with two; those of `truths` are left out.
     pub(crate) fn in_pairs(&self, truths: &Board) -> Vec<Candidate> {
         let pairs = self.left.map(|band| {

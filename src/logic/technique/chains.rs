@@ -5,7 +5,7 @@
 //!      multiple    from all candidates of a cell, or all places of a digit        search, run
 //!      dynamic     the same with nets: what has gone makes new links
 //!      nested      the same with other techniques in the nets                     nested
-//!      outlook     whether multiple ones can be there at all
+//!      outlook     whether assumptions can clash, or have something in common, at all
 //! ```
 //!
 //! Each search finds the chain that Sudoku Explainer would take: among all of its kind the least
@@ -71,9 +71,6 @@ pub(super) fn nishio((board, fertile): (&Board, &Fertile), visit: Visit<'_>) -> 
 
 /// Multiple forcing chains: the one to take.
 pub(super) fn multiple(board: &Board, visit: Visit<'_>) -> Flow {
-    if !outlook::has_multiple(board) {
-        return Flow::Continue(());
-    }
     forcing(board, Mode { is_dynamic: false, is_nishio: false, level: 0 }, visit)
 }
 

@@ -71,8 +71,20 @@ impl NumberSet {
         self.0.as_flattened_mut().iter_mut().zip(others).for_each(|(one, other)| *one &= other);
     }
 
+    pub(super) fn unite(&mut self, other: &NumberSet) {
+        let others = other.0.as_flattened();
+        self.0.as_flattened_mut().iter_mut().zip(others).for_each(|(one, other)| *one |= other);
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.0.as_flattened().iter().all(|&cells| cells == 0)
+    }
+
+    /// Adds a digit of some cells.
+    pub(super) const fn add_cells(&mut self, cells: u128, digit: u8) {
+        let [low, high] = &mut self.0[digit as usize];
+        *low |= cells as u64;
+        *high |= (cells >> 64) as u64;
     }
 
     /// The cells of a digit.

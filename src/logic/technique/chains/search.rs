@@ -19,10 +19,10 @@ use std::collections::HashMap;
 use smallvec::{SmallVec, smallvec};
 
 use super::engine::{Engine, Lists};
-use super::nishio::may_clash;
 use super::node::{
     NO_CAUSE, Node, NumberSet, OF_BOX, OF_CELL, cell_of, number, number_of, removals_of,
 };
+use super::outlook::Outlook;
 use super::run::{Mode, Partners, Run, add_gone};
 use crate::logic::technique::Board;
 use crate::logic::technique::bits::ones;
@@ -88,27 +88,39 @@ struct Search<'s> {
     board: &'s Board,
     mode: Mode,
     engine: &'s mut Engine,
+    outlook: Outlook,
     /// By their starts.
     runs: Vec<Option<Box<Run>>>,
-    /// Of a static search.
+    /// Of a static search, from its first run on.
     partners: Option<Partners>,
     found: Found,
 }
 
 /// The chain to take.
 pub(super) fn first(board: &Board, mode: Mode, engine: &mut Engine) -> Option<Forcing> {
-    let mut search = Search::new(board, mode, engine, Found::Best(None));
-    search.all_cells();
-    search.give_back();
-    match search.found {
-        Found::Best(best) => best,
-        Found::All(..) => None,
-    }
+    let outlook = Outlook::of(board, mode);
+    Search::new((board, outlook), mode, engine, Found::Best(None)).best()
+}
+
+/// The same after all runs, whether they may find something or not.
+#[cfg(test)]
+pub(super) fn first_without_outlook(
+    board: &Board,
+    mode: Mode,
+    engine: &mut Engine,
+) -> Option<Forcing> {
+    Search::new((board, Outlook::Open), mode, engine, Found::Best(None)).best()
 }
 
 /// The chains that lean on what has gone since `source`, with what they lean on.
-pub(super) fn all(board: &Board, source: &Board, mode: Mode, engine: &mut Engine) -> Vec<Nested> {
-    let mut search = Search::new(board, mode, engine, Found::All(HashMap::new(), 0));
+pub(super) fn all(
+    (board, outlook): (&Board, Outlook),
+    source: &Board,
+    mode: Mode,
+    engine: &mut Engine,
+) -> Vec<Nested> {
+    let found = Found::All(HashMap::new(), 0);
+    let mut search = Search::new((board, outlook), mode, engine, found);
     search.all_cells();
     let found = std::mem::replace(&mut search.found, Found::Best(None));
     let Found::All(map, _) = found else { return Vec::new() };
@@ -123,10 +135,24 @@ pub(super) fn all(board: &Board, source: &Board, mode: Mode, engine: &mut Engine
 }
 
 impl<'s> Search<'s> {
-    fn new(board: &'s Board, mode: Mode, engine: &'s mut Engine, found: Found) -> Search<'s> {
+    fn new(
+        (board, outlook): (&'s Board, Outlook),
+        mode: Mode,
+        engine: &'s mut Engine,
+        found: Found,
+    ) -> Search<'s> {
         let runs = (0..1458).map(|_| None).collect();
-        let partners = (!mode.is_dynamic).then(|| Partners::of(board));
-        Search { board, mode, engine, runs, partners, found }
+        Search { board, mode, engine, outlook, runs, partners: None, found }
+    }
+
+    /// The chain to take.
+    fn best(mut self) -> Option<Forcing> {
+        self.all_cells();
+        self.give_back();
+        match self.found {
+            Found::Best(best) => best,
+            Found::All(..) => None,
+        }
     }
 
     fn give_back(&mut self) {
@@ -143,6 +169,9 @@ impl<'s> Search<'s> {
                 Found::Best(Some(best)) => best.complexity,
                 _ => usize::MAX,
             };
+            if !self.mode.is_dynamic && self.partners.is_none() {
+                self.partners = Some(Partners::of(self.board));
+            }
             let board = (self.board, self.partners.as_ref());
             nested::fill(&mut run, board, start, (self.mode, most), self.engine, None);
             self.runs[usize::from(start)] = Some(run);
@@ -174,18 +203,12 @@ impl<'s> Search<'s> {
     /// regions of which it is the first place.
     fn candidate(&mut self, cell: u8, digit: u8) {
         let [on, off] = [number(cell, digit) * 2 + 1, number(cell, digit) * 2];
-        if self.mode.is_nishio {
-            for start in [on, off].into_iter().filter(|&start| may_clash(self.board, start)) {
-                self.fill(start);
-                self.contradiction(start);
-            }
-            return;
-        }
-        self.fill(on);
         if self.mode.is_dynamic {
             self.contradiction(on);
-            self.fill(off);
             self.contradiction(off);
+            if self.mode.is_nishio {
+                return;
+            }
             if self.board.count(cell) >= 3 {
                 self.common(&smallvec![on, off], Kind::Double, NO_CAUSE);
             }
@@ -203,12 +226,15 @@ impl<'s> Search<'s> {
             }
             let starts: SmallVec<[Node; 9]> =
                 places.by_ref().map(|cell| number(cell, digit) * 2 + 1).collect();
-            starts.iter().for_each(|&start| self.fill(start));
             self.common(&starts, Kind::Region, OF_BOX + kind as u8);
         }
     }
 
     fn contradiction(&mut self, start: Node) {
+        if !self.outlook.may_clash(self.board, start) {
+            return;
+        }
+        self.fill(start);
         if let Some(ends) = self.run(start).clash {
             let starts = smallvec![start, start];
             self.consider(starts, ends, start ^ 1, Kind::Contradiction, NO_CAUSE);
@@ -217,6 +243,10 @@ impl<'s> Search<'s> {
 
     /// What all starts have in common.
     fn common(&mut self, starts: &SmallVec<[Node; 9]>, kind: Kind, cause: u8) {
+        if !self.outlook.may_share(self.board, starts) {
+            return;
+        }
+        starts.iter().for_each(|&start| self.fill(start));
         for is_true in [1, 0] {
             let mut common = NumberSet::default();
             for (k, &start) in starts.iter().enumerate() {

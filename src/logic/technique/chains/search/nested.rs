@@ -17,6 +17,7 @@ use super::{self as search, Forcing};
 use crate::logic::technique::bits::{cells, ones};
 use crate::logic::technique::chains::engine::Engine;
 use crate::logic::technique::chains::node::{Node, number};
+use crate::logic::technique::chains::outlook::Outlook;
 use crate::logic::technique::chains::plain::{self, Chain};
 use crate::logic::technique::chains::run::{Mode, PLAIN, Partners, Run};
 use crate::logic::technique::deduction::Removals;
@@ -221,7 +222,10 @@ fn x_wings(rest: &Board, gone: &[u128; 9]) -> Vec<Finding> {
 fn by_chains(source: &Board, rest: &Board, mode: Mode, engine: &mut Engine) -> Vec<Finding> {
     let of_level = |is_dynamic, level| Mode { is_dynamic, is_nishio: false, level };
     if mode.level < 4 {
-        let found = plain::all(rest, source);
+        let forcing = of_level(false, 0);
+        let mut outlook = Outlook::of(rest, forcing);
+        let has_plain = outlook.may_have_plain(rest);
+        let found = if has_plain { plain::all(rest, source) } else { Vec::new() };
         let found = found.into_iter().map(|nested| {
             let number = engine.number_of(nested.lists, nested.chain.complexity);
             let (removals, premises) = (nested.removals, nested.premises);
@@ -232,16 +236,24 @@ fn by_chains(source: &Board, rest: &Board, mode: Mode, engine: &mut Engine) -> V
         if !found.is_empty() || mode.level == 2 {
             return found;
         }
-        return by_forcing(source, rest, of_level(false, 0), engine);
+        return by_forcing(source, (rest, outlook), forcing, engine);
     }
-    let found = by_forcing(source, rest, of_level(true, 0), engine);
+    let looked_at = |mode| (rest, Outlook::of(rest, mode));
+    let dynamic = of_level(true, 0);
+    let found = by_forcing(source, looked_at(dynamic), dynamic, engine);
     if !found.is_empty() || mode.level == 4 {
         return found;
     }
-    by_forcing(source, rest, of_level(true, 2), engine)
+    let with_chains = of_level(true, 2);
+    by_forcing(source, looked_at(with_chains), with_chains, engine)
 }
 
-fn by_forcing(source: &Board, rest: &Board, mode: Mode, engine: &mut Engine) -> Vec<Finding> {
+fn by_forcing(
+    source: &Board,
+    rest: (&Board, Outlook),
+    mode: Mode,
+    engine: &mut Engine,
+) -> Vec<Finding> {
     let found = search::all(rest, source, mode, engine);
     let found = found.into_iter().map(|nested| {
         let number = engine.number_of(nested.lists, nested.forcing.complexity);
