@@ -178,8 +178,7 @@ impl Folder {
     /// If there is no such file, which is damage, or another kind of entry has that name.
     pub fn open(&self, name: &str) -> Result<File, KeepError> {
         let path = self.path(name);
-        plain::open(&path, Access::Read)?
-            .ok_or_else(|| KeepError::Damaged { path, what: "it is missing" })
+        plain::open(&path, Access::Read)?.ok_or(KeepError::Damaged { path, what: "it is missing" })
     }
 
     /// Reads the file `name`.
