@@ -75,7 +75,7 @@ fn value(text: &[u8], reading: &Reading) -> Result<Given, Flaw> {
         cells.split_str("|").filter(|value| !value.trim_ascii().is_empty()).collect()
     });
     let width = values.len() / shape.cells();
-    if width < 3 || values.len() % shape.cells() != 0 {
+    if width < 3 || !values.len().is_multiple_of(shape.cells()) {
         let expected = shape.cells();
         let problem = format!("expected a digit, marks and 0 or 1 for each of {expected} cells");
         return Err(Flaw::new(1, problem));
