@@ -213,6 +213,8 @@ mod tests {
             ("<?xml version=\"1.0\"?>\n".into(), CatalogueForm::OpenSudoku),
             (format!("7,{EASY},x\n"), CatalogueForm::Csv),
             (format!("{}\t{EASY}\n", "1".repeat(81)), CatalogueForm::Csv),
+            (format!("{} {EASY}\n", "1".repeat(81)), CatalogueForm::Csv),
+            (format!("{EASY} {}\n", "1".repeat(81)), CatalogueForm::Lines),
             (format!("{}\n", "1".repeat(81)), CatalogueForm::Lines),
             (EASY.replace('.', "X"), CatalogueForm::Lines),
             ("{\"puzzle\": 1}\n".into(), CatalogueForm::JsonLines),

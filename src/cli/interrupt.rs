@@ -1,10 +1,17 @@
 //! An interrupt asks for an end, and a second one insists.
 //!
-//! The first Ctrl-C (or termination, or hang-up) sets a flag that the commands check: they finish
-//! their current step and report their results. The second ends the program at once. If one of
-//! these signals is ignored at the start, as with `nohup` and hang-ups, it stays ignored, and the
-//! program handles the others. If the system does not tell which are ignored (it has no `/proc`),
-//! hang-ups are left alone.
+//! ```text
+//!      Ctrl-C, termination, hang-up     a flag is set: the summary, then the end
+//!      Ctrl-C after any of them         the end at once
+//! ```
+//!
+//! The first signal sets a flag that the commands check: they finish their current step and report
+//! their results. Only a Ctrl-C insists: a termination and a hang-up are often sent twice, to the
+//! program and to its group, as `timeout` does, and nobody has lost patience between them.
+//!
+//! If one of these signals is ignored at the start, as with `nohup` and hang-ups, it stays ignored,
+//! and the program handles the others. If the system does not tell which are ignored (it has no
+//! `/proc`), hang-ups are left alone.
 //!
 //! A command may wait for the reader of its results, and can't check the flag then:
 //! [`output`](super::output) does.
@@ -35,11 +42,14 @@ pub(super) fn flag() -> anyhow::Result<Arc<AtomicBool>> {
     }
     let raised = Arc::new(AtomicBool::new(false));
     for signal in signals() {
-        // In this order: the first action ends the program if the flag is set, the second sets the
-        // flag.
-        flag::register_conditional_shutdown(signal, INTERRUPTED, Arc::clone(&raised))
-            .and_then(|_| flag::register(signal, Arc::clone(&raised)))
-            .context("can't listen for interrupts")?;
+        let listen = || {
+            if signal == SIGINT {
+                // Before the flag is set: this ends the program if it is.
+                flag::register_conditional_shutdown(signal, INTERRUPTED, Arc::clone(&raised))?;
+            }
+            flag::register(signal, Arc::clone(&raised))
+        };
+        listen().context("can't listen for interrupts")?;
     }
     Ok(Arc::clone(FLAG.get_or_init(|| raised)))
 }

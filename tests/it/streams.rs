@@ -266,6 +266,22 @@ fn other_signals_than_the_ignored_one_end_with_a_summary() {
 }
 
 #[test]
+fn a_request_to_end_may_come_twice() {
+    if !support::signals_arrive() {
+        return;
+    }
+    // As `timeout` sends it, to the program and then to its group.
+    for _ in 0..5 {
+        let (mut child, _stdin) = ignoring("HUP");
+        let kill = format!("kill -TERM {0}; kill -TERM {0}", child.id());
+        assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+        assert_eq!(end(&mut child, PROMPTLY).code(), Some(130));
+        let said = rest(child.stderr);
+        assert!(said.starts_with("interrupted after 1 puzzle: "), "{said}");
+    }
+}
+
+#[test]
 fn an_interrupt_ends_a_run_whose_reader_does_not_read() {
     if !support::signals_arrive() {
         return;

@@ -200,8 +200,19 @@ fn field_of(record: &[u8], delimiter: u8, column: usize) -> Option<Cow<'_, [u8]>
 /// The most frequent delimiter of a header.
 fn delimiter_of(header: &[u8]) -> u8 {
     let count = |delimiter: u8| memchr::memchr_iter(delimiter, header).count();
+    if header.find_byteset(b",;\t").is_none() && is_pair(header) {
+        return b' ';
+    }
     // The last of equal ones wins, so the comma is last.
     [b'\t', b';', b','].into_iter().max_by_key(|&delimiter| count(delimiter)).unwrap_or(b',')
+}
+
+/// Whether a line begins with two words of one length, that of the smallest grids at least: perhaps
+/// a solution and its puzzle.
+fn is_pair(line: &[u8]) -> bool {
+    let mut words = trimmed(line).split_str(" ");
+    let length = words.next().map_or(0, <[u8]>::len);
+    length >= 16 && words.next().is_some_and(|second| second.len() == length)
 }
 
 /// The first record of a text, if it is there to its end.
