@@ -19,7 +19,8 @@ const MOST: usize = 16;
 /// How each puzzle is solved by singles and named techniques, the simplest first.
 ///
 /// `only` names the techniques to use beside singles, or groups of them such as `fish`, and
-/// `without` those not to use; `tourdion explain --list` lists both.
+/// `without` those not to use; `tourdion explain --list` lists both. Of a technique that `only`
+/// names itself, large instances are used, too, which takes longer.
 ///
 /// The table has the columns `outcome` (`solved`, `stuck` or `impossible`), `needs` (of a stuck
 /// puzzle the least difficult technique that is left out and would help; null otherwise, and if

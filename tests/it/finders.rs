@@ -126,10 +126,10 @@ fn unique_rectangles_are_those_of_the_definition() {
 #[test]
 fn unique_rectangles_with_naked_sets_are_those_of_the_definition() {
     let mut count = 0;
-    for board in boards().iter().flatten().cloned() {
+    for board in boards().iter().flatten() {
         let is_3 = |technique| technique == Technique::UniqueRectangle(3);
         let found = found(&Sight::of(board.clone()), Producer::Loop, is_3);
-        let expected = Marks::of(&board).rectangles_3();
+        let expected = Marks::of(board).rectangles_3();
         assert!(expected.is_subset(&found), "{board:?}");
         // A loop with such a set is looked at in one house alone.
         let is_part = |gone: &Gone| expected.iter().any(|all| gone.is_subset(all));
@@ -164,8 +164,8 @@ fn templates_are_those_of_the_definition() {
 #[test]
 fn avoidable_rectangles_are_those_of_the_definition() {
     let mut count = 0;
-    for board in boards().iter().flatten().cloned() {
-        let expected = avoidable_rectangles(&board);
+    for board in boards().iter().flatten() {
+        let expected = avoidable_rectangles(board);
         let sight = Sight::of(board.clone());
         assert_eq!(found(&sight, Producer::AvoidableRectangle, |_| true), expected, "{board:?}");
         count += expected.len();
@@ -316,8 +316,8 @@ fn chains_with_sets_refute_what_steps_from_node_to_node_do() {
 #[test]
 fn chains_around_prove_what_plain_implications_do() {
     let mut count = 0;
-    for board in boards().iter().flatten().cloned() {
-        let marks = Marks::of(&board);
+    for board in boards().iter().flatten() {
+        let marks = Marks::of(board);
         for producer in [Producer::Aic, Producer::GroupedAic] {
             let _ = producer.each(&Sight::of(board.clone()), Convention::Plain, &mut |deduction| {
                 let gone: Gone = deduction.removals.iter().copied().collect();
