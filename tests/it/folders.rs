@@ -360,6 +360,7 @@ fn damage(command: &str, state: &Path, whole: &str, stride: usize) {
                     stderr.starts_with("tourdion: ") && stderr.lines().count() == 1,
                     "{what}: {stderr}"
                 );
+                assert!(!stderr.contains("entity not found"), "{what}: {stderr}");
                 assert!(snapshot(&folder) == before, "{what}: {stderr}");
                 let again = run(&[command, "--resume", name]);
                 assert_eq!((again.0, again.2), (code, stderr), "{what}");

@@ -4,6 +4,7 @@
 //!   id,quiz,answer     a name that puzzles have
 //!   id,start,answer    no such name: the record below has a puzzle in one column
 //!   7,4.....8.5.3…     no header at all
+//!   417369825… 4.....8.5.3…     the same, and a blank between the two is the delimiter
 //! ```
 //!
 //! Invariant: what is found does not depend on anything behind the first record. Deliberately
