@@ -47,6 +47,7 @@ mod printer;
 mod proof;
 mod question;
 mod reduce;
+mod spellings;
 mod stated;
 mod threads;
 mod watch;

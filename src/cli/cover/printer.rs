@@ -1,14 +1,14 @@
 //! Prints covers, each as soon as it is found.
 
 use std::fmt;
-use std::io::Write;
+use std::io::{self, Write};
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use anyhow::Context;
 use clap::ValueEnum;
-use serde::Serialize;
 use tourdion::cover::{OptionId, Problem};
 
+use super::spellings::Spellings;
 use super::watch::CoverSink;
 use crate::cli::CANNOT_WRITE;
 
@@ -66,16 +66,12 @@ pub(super) struct CoverPrinter<'p, W: Write> {
     printed: u64,
     /// The options of the current cover, in the order of the problem.
     options: Vec<OptionId>,
+    spellings: Spellings,
+    /// The text of the current cover.
+    text: Vec<u8>,
     /// The first cover, if it is kept.
     first: Option<Vec<OptionId>>,
     error: Option<anyhow::Error>,
-}
-
-/// A cover as a line of JSON.
-#[derive(Serialize)]
-struct Line {
-    numbers: Vec<usize>,
-    options: Vec<Vec<String>>,
 }
 
 impl<'p, W: Write> CoverPrinter<'p, W> {
@@ -86,6 +82,8 @@ impl<'p, W: Write> CoverPrinter<'p, W> {
             output,
             printed: 0,
             options: Vec::new(),
+            spellings: Spellings::new(problem.options().len()),
+            text: Vec::new(),
             first: None,
             error: None,
         }
@@ -108,31 +106,48 @@ impl<'p, W: Write> CoverPrinter<'p, W> {
         self.error = done.context(CANNOT_WRITE).err();
     }
 
-    fn print(&mut self) -> anyhow::Result<()> {
+    fn print(&mut self) -> io::Result<()> {
+        self.text.clear();
         match self.emit {
-            Emit::Options => self.print_options().context(CANNOT_WRITE),
-            Emit::Numbers => {
-                let numbers: Vec<_> =
-                    self.options.iter().map(|&o| number_of(o).to_string()).collect();
-                writeln!(self.output, "{}", numbers.join(" ")).context(CANNOT_WRITE)
-            }
-            Emit::Jsonl => {
-                let numbers = self.options.iter().map(|&option| number_of(option)).collect();
-                let entries = |&option: &OptionId| entries_of(self.problem, option);
-                let line = Line { numbers, options: self.options.iter().map(entries).collect() };
-                let text = serde_json::to_string(&line).context(CANNOT_WRITE)?;
-                writeln!(self.output, "{text}").context(CANNOT_WRITE)
-            }
-            _ => Ok(()), // the problem, and no covers
+            Emit::Options => self.spell_options()?,
+            Emit::Numbers => self.spell_numbers()?,
+            Emit::Jsonl => self.spell_object()?,
+            _ => {} // the problem, and no covers
         }
+        self.output.write_all(&self.text)
     }
 
-    fn print_options(&mut self) -> std::io::Result<()> {
+    fn spell_options(&mut self) -> io::Result<()> {
         if self.printed > 0 {
-            writeln!(self.output)?;
+            self.text.push(b'\n');
         }
-        let mut options = self.options.iter();
-        options.try_for_each(|&option| writeln!(self.output, "{}", self.problem.spelled(option)))
+        for &option in &self.options {
+            let spelled = self.problem.spelled(option);
+            self.text.extend(self.spellings.of(option, |text| writeln!(text, "{spelled}"))?);
+        }
+        Ok(())
+    }
+
+    fn spell_numbers(&mut self) -> io::Result<()> {
+        for (k, &option) in self.options.iter().enumerate() {
+            self.text.extend(if k == 0 { "" } else { " " }.bytes());
+            let number = number_of(option);
+            self.text.extend(self.spellings.of(option, |text| write!(text, "{number}"))?);
+        }
+        writeln!(self.text)
+    }
+
+    /// `{"numbers":[1,4],"options":[["a"],["b","c"]]}`
+    fn spell_object(&mut self) -> io::Result<()> {
+        let numbers: Vec<_> = self.options.iter().map(|&option| number_of(option)).collect();
+        write!(self.text, "{{\"numbers\":{},\"options\":[", serde_json::to_string(&numbers)?)?;
+        for (k, &option) in self.options.iter().enumerate() {
+            self.text.extend(if k == 0 { "" } else { "," }.bytes());
+            let entries = || entries_of(self.problem, option);
+            let spell = |text: &mut Vec<u8>| Ok(serde_json::to_writer(text, &entries())?);
+            self.text.extend(self.spellings.of(option, spell)?);
+        }
+        writeln!(self.text, "]}}")
     }
 
     fn keep(&mut self, done: anyhow::Result<()>) -> ControlFlow<()> {
@@ -167,7 +182,10 @@ impl<W: Write> CoverSink for CoverPrinter<'_, W> {
         if self.printed == 0 {
             self.first = Some(self.options.clone());
         }
-        let printed = if self.error.is_none() { self.print() } else { return Break(()) };
+        if self.error.is_some() {
+            return Break(());
+        }
+        let printed = self.print().context(CANNOT_WRITE);
         self.printed += 1;
         self.keep(printed)
     }
