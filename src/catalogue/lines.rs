@@ -38,38 +38,14 @@ pub(super) fn for_each<'c, B>(
     (reading, rules): (&Reading, Rules),
     visit: &mut impl FnMut(Entry<'c>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    let (shape, alphabet) = (reading.shape, &reading.alphabet);
     let mut lines = numbered(bytes, first_line);
-    while !lines.rest.is_empty() {
-        // Usually a line has only symbols, and needs no search for its end: no symbol is a newline,
-        // so the first newline follows them.
-        let whole = lines.rest;
-        let flow = if let Some((spelling, after)) = whole.split_at_checked(shape.cells())
-            && let Some(after) = after.strip_prefix(b"\n")
-            && let Some(puzzle) = Grid::of_ascii(spelling, shape, alphabet)
-            && !rules.has(spelling)
-        {
-            let written = Written::of(&whole[..=shape.cells()]);
-            let (line, spelling, trailing) = (lines.pass(after), Some(spelling), &b""[..]);
-            let (column, solution) = (1, None);
-            visit(Entry::Puzzle(Record {
-                line,
-                column,
-                puzzle,
-                spelling,
-                trailing,
-                solution,
-                written,
-            }))
-        } else {
-            let line = lines.next().filter(|(_, line)| !rules.has(line.text()));
-            let entry =
-                line.and_then(|line| entry((line, reading), true, |text| read(text, reading)));
-            entry.map_or(ControlFlow::Continue(()), &mut *visit)
-        };
-        flow?;
+    loop {
+        lines.plain(reading, rules, visit)?;
+        let Some(line) = lines.next() else { return ControlFlow::Continue(()) };
+        let line = Some(line).filter(|(_, line)| !rules.has(line.text()));
+        let entry = line.and_then(|line| entry((line, reading), true, |text| read(text, reading)));
+        entry.map_or(ControlFlow::Continue(()), &mut *visit)?;
     }
-    ControlFlow::Continue(())
 }
 
 /// Shows the puzzle that `read` finds at the beginning of each line of `bytes` to `visit`, or why
@@ -110,7 +86,7 @@ impl Rules {
     }
 
     /// Whether a line is a rule.
-    fn has(self, line: &[u8]) -> bool {
+    pub(super) fn has(self, line: &[u8]) -> bool {
         // Nearly all lines begin with another character, and need no further look.
         sign_of_rule(line)
             .is_some_and(|sign| SIGNS.iter().zip(self.0).any(|(&s, is_rule)| is_rule && s == sign))
@@ -209,6 +185,37 @@ impl<'c> Numbered<'c> {
         self.rest = after;
         self.number += 1;
         self.number - 1
+    }
+
+    /// Shows the puzzles of the next lines to `visit`, as far as these have only symbols. They need
+    /// no search for their ends: no symbol is a newline, so the first newline follows them.
+    #[inline]
+    pub(super) fn plain<B>(
+        &mut self,
+        reading: &Reading,
+        rules: Rules,
+        visit: &mut impl FnMut(Entry<'c>) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let (shape, alphabet) = (reading.shape, &reading.alphabet);
+        while let Some((spelling, after)) = self.rest.split_at_checked(shape.cells())
+            && let Some(after) = after.strip_prefix(b"\n")
+            && let Some(puzzle) = Grid::of_ascii(spelling, shape, alphabet)
+            && !rules.has(spelling)
+        {
+            let written = Written::of(&self.rest[..=shape.cells()]);
+            let (line, spelling, trailing) = (self.pass(after), Some(spelling), &b""[..]);
+            let (column, solution) = (1, None);
+            visit(Entry::Puzzle(Record {
+                line,
+                column,
+                puzzle,
+                spelling,
+                trailing,
+                solution,
+                written,
+            }))?;
+        }
+        ControlFlow::Continue(())
     }
 }
 

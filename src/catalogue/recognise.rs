@@ -43,7 +43,7 @@ pub(super) fn recognise(text: &[u8], at_end: bool, reading: &Reading) -> Option<
         return Some(form);
     }
     // Several titles say no more than one.
-    match significant.find(|line| look(line, reading) != Look::Title) {
+    match significant.find(|line| look(line, reading, None) != Look::Title) {
         Some(second) => Some(by_second_line(first, second, reading)),
         None if at_end => Some(alone(first, reading)),
         None => None,
@@ -89,7 +89,7 @@ fn by_first_line(line: &[u8], reading: &Reading) -> Option<CatalogueForm> {
         return Some(CatalogueForm::Csv);
     }
     let is_framed =
-        matches!(look(line, reading), Look::Rule { .. }) || text.chars().next().is_some_and(is_bar);
+        matches!(look(line, reading, None), Look::Rule { .. }) || text.chars().next().is_some_and(is_bar);
     is_framed.then_some(CatalogueForm::Framed)
 }
 
@@ -131,7 +131,7 @@ fn by_second_line(first: &[u8], second: &[u8], reading: &Reading) -> CatalogueFo
         return form;
     }
     let is_row = |line: &[u8]| is_row(line, reading);
-    match look(second, reading) {
+    match look(second, reading, None) {
         Look::Dashes => CatalogueForm::Framed,
         Look::Row if is_row(second) => CatalogueForm::Framed,
         _ if is_row(first) && second.len() < 3 * first.len() => CatalogueForm::Framed,

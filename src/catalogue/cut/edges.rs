@@ -3,14 +3,19 @@
 //! Invariant: a form's rule has seen all of a file up to the line that it is asked about.
 //! Deliberately lacking: the ends of records in tables without quotes, which are the ends of lines.
 
+use mixed::Mixed;
+
 use super::super::plan::Plan;
 use super::super::{CatalogueForm, Reading, array, framed, lists, table};
+
+mod mixed;
 
 /// The places where records of a form may end.
 pub(super) enum Edges {
     /// After any line.
     Line,
     Framed(framed::Layout),
+    Mixed(Mixed),
     Lists(lists::Depth),
     /// After any object.
     Array(array::Depth),
@@ -21,7 +26,8 @@ impl Edges {
     pub(super) fn of(plan: &Plan, reading: &Reading) -> Edges {
         match plan {
             Plan::Table(table) => Edges::Table(table.quotes()),
-            Plan::Plain(CatalogueForm::Framed) => Edges::Framed(framed::Layout::new(reading)),
+            Plan::Mixed(rules) => Edges::Mixed(Mixed::new(reading, *rules)),
+            Plan::Plain(CatalogueForm::Framed) => Edges::Framed(framed::Layout::new(reading, None)),
             Plan::Plain(CatalogueForm::Lists) => Edges::Lists(lists::Depth::default()),
             Plan::Plain(CatalogueForm::Json) => Edges::Array(array::Depth::default()),
             Plan::Plain(_) | Plan::Lines(_) => Edges::Line,
@@ -36,6 +42,7 @@ impl Edges {
                 layout.pass(line, reading);
                 layout.is_outside()
             }
+            Edges::Mixed(mixed) => mixed.pass(line, reading),
             Edges::Lists(depth) => {
                 depth.pass(line);
                 depth.is_outside()
@@ -47,5 +54,17 @@ impl Edges {
                 quotes.is_outside()
             }
         }
+    }
+
+    /// The length of the first of these lines that surely end with a record. They begin where a
+    /// record may.
+    pub(super) fn sure(&mut self, lines: &[u8], reading: &Reading) -> usize {
+        let lines = match self {
+            Edges::Line => lines,
+            Edges::Table(_) => &lines[..memchr::memchr(b'"', lines).unwrap_or(lines.len())],
+            Edges::Mixed(mixed) => return mixed.sure(lines, reading),
+            Edges::Framed(_) | Edges::Lists(_) | Edges::Array(_) => return 0,
+        };
+        memchr::memrchr(b'\n', lines).map_or(0, |last| last + 1)
     }
 }

@@ -82,6 +82,10 @@ fn text() -> impl Strategy<Value = Vec<u8>> {
         1 => Just("1,0,0,0\n2,0,0,0\n3,0,0,0\n4,0,0,0\n".to_owned()),
         1 => Just("+--+--+\n|1.|..|\n|2.|..|\n+--+--+\n|3.|..|\n|4.|..|\n+--+--+\n".to_owned()),
         1 => Just("((1 ? ? ?)\n (2 ? ? ?)\n (3 ? ? ?)\n (4 ? ? ?))\n".to_owned()),
+        1 => Just("\n1...2...3...4...\n".to_owned()),
+        1 => Just("\n[Puzzle]\n".to_owned()),
+        1 => Just("\n[State]\n".to_owned()),
+        2 => Just("\nGrid 01\n".to_owned()),
         1 => Just("id,puzzle\n".to_owned()),
         1 => Just("x,\"1...\n2...\n3...\n4...\"\n".to_owned()),
         1 => Just("{\"puzzle\":\"1...2...3...4...\"}\n".to_owned()),
@@ -98,7 +102,7 @@ proptest! {
 
     #[test]
     fn entries_do_not_depend_on_where_chunks_are_cut(
-        text in text(), target in 1usize..200, most in 1usize..50, form in 0usize..7,
+        text in text(), target in 1usize..200, most in 1usize..50, form in 0usize..12,
     ) {
         let mut reading = small(CatalogueForm::ALL.get(form).copied());
         reading.column = (form == 4).then(|| "1".to_owned());
@@ -151,6 +155,18 @@ fn catalogues() -> Vec<(Option<CatalogueForm>, String)> {
     let json = format!(
         "{{\"puzzle\":\"{puzzle}\"}}\n{mark}{{\"puzzle\":\"{puzzle}\"}}\n[1]\n\"{puzzle}\"\n"
     );
+    let bare = "1...\n2...\n3...\n4...\n";
+    let pencil = "1 2 | 3 124\n12 3 4 124\n3 1 2 4\n4 2 1 3\n";
+    let mixed = [
+        &format!("# c\n{puzzle}\nGrid 1\n\n"), framed, &format!("\n{puzzle} own\n{stars}\n"),
+        bare, bare, "no grid\n", puzzle, "\n", &"1234".repeat(16), "\n[Puzzle]\n", bare,
+        "[State]\n", bare, "[Pencilmarks]\n", puzzle, "\n[Puzzle]\n", pencil, "no grid\nGrid 3\n",
+        bare, "1...\n", puzzle, "\nabcd\nab\n12345\n123456\n----\n", &puzzle[1..], "\n1...\n",
+        &puzzle[1..], "\n2...\n4...\n", puzzle, "\n12\n3\n1234\n--+--\n1...\n", puzzle,
+        "\n1...\n2...\n3...\n--+--\n1...\n2...\n\n", bare, "Grid 4\n\n\n\n\n", framed,
+        "1...\n2...\n3x..\n4...\n----\n\n", bare, "Grid 5\n", puzzle, "\n[State]\n", framed,
+    ]
+    .concat();
     let object = format!("{{\"puzzle\":\"{puzzle}\"}}");
     let objects = format!(
         "[{object}, 7 # é,{object}{object}\n,# {{\n ; }}\n{{\n \"id\": [{{\"\\\"}}é\": 1}}],\n\
@@ -161,6 +177,9 @@ fn catalogues() -> Vec<(Option<CatalogueForm>, String)> {
         (None, lines.clone()),
         (Some(CatalogueForm::Lines), format!("{dashes}\nx\n{lines}")),
         (None, format!("{dashes}\n{dashes}\n")),
+        (None, mixed.clone()),
+        (None, format!("x\n\n{mixed}")),
+        (Some(CatalogueForm::Framed), mixed),
         (None, "1,0,0,0,2,0,0,0,3,0,0,0,4,0,0,0\n".repeat(3) + &mark.to_string()),
         (None, format!("Grid 1\n{framed}{mark}{framed}1...\n2...\n\n{framed}")),
         (None, format!("{list}{mark}{list}((1 ? ?\n\n{list}")),
@@ -197,6 +216,31 @@ fn a_cut_at_any_byte_changes_nothing() {
             "{text}"
         );
     }
+}
+
+#[test]
+fn lists_are_passed_at_once_whatever_is_at_their_end() {
+    let reading = small(None);
+    let plan = Plan::of_head(b"1...2...3...4...\n", true, &reading).unwrap().unwrap().0;
+    let list = "1...2...3...4...\n12341234\n1...2...3...4... own\n";
+    for (rest, sure) in [
+        ("", list.len()),
+        ("12", list.len()),
+        ("1...\n", list.len()),
+        ("Grid 1\n+--+--+\n|1.|..|\n", list.len()),
+        ("[State]\n1...2...3...4...\n", 0),
+    ] {
+        let mut edges = Edges::of(&plan, &reading);
+        assert_eq!(edges.sure(format!("{list}{rest}").as_bytes(), &reading), sure, "{rest}");
+    }
+    let mut edges = Edges::of(&plan, &reading);
+    assert_eq!(edges.sure("1...\n".repeat(200).as_bytes(), &reading), 0);
+    // No search is begun again before the lines of the last one are passed.
+    assert_eq!(edges.sure(list.as_bytes(), &reading), 0);
+    for _ in 0..200 {
+        edges.pass(b"1...\n", &reading);
+    }
+    assert_eq!(edges.sure(list.as_bytes(), &reading), list.len());
 }
 
 #[test]
