@@ -240,12 +240,12 @@ mod tests {
         assert_eq!(listed(&format!("{GRID}\nabcd\nabcd\nabcd\nabcd\nabcd\n{GRID}\n")).len(), 7);
         assert_eq!(listed(&format!("{GRID}\n12\n1234\n123\n{GRID}\n")).len(), 5);
         let title = format!("2:1 {foreign} `S`");
-        assert_eq!(listed(&format!("{GRID}\nSud4\n{GRID}\n"))[1], title);
-        assert_eq!(listed(&format!("{GRID}\nSud4\n"))[1..], [title.clone()]);
-        assert_eq!(listed(&format!("{GRID}\nSud4\n1...\n{GRID}"))[1..3], [title.clone(), short(3, 4)]);
+        assert_eq!(listed(&format!("{GRID}\nSudoku\n{GRID}\n"))[1], title);
+        assert_eq!(listed(&format!("{GRID}\nSudoku\n"))[1..], [title.clone()]);
+        assert_eq!(listed(&format!("{GRID}\nSudoku\n1...\n{GRID}"))[1..3], [title.clone(), short(3, 4)]);
         // A title waits for a grid over as many lines as a grid has.
-        assert_eq!(listed(&format!("{GRID}\nSud4\n\n#\n\n{bare}")).len(), 2);
-        assert_eq!(listed(&format!("{GRID}\nSud4\n\n#\n\n\n{bare}"))[1], title);
+        assert_eq!(listed(&format!("{GRID}\nSudoku\n\n#\n\n{bare}")).len(), 2);
+        assert_eq!(listed(&format!("{GRID}\nSudoku\n\n#\n\n\n{bare}"))[1], title);
         // A damaged puzzle is no row, and hides nothing.
         let cut = &GRID[1..];
         let seen = listed(&format!("{GRID}\n1...\n{cut}\n2...\n{cut}\n{GRID}\n"));

@@ -6,7 +6,7 @@
 use mixed::Mixed;
 
 use super::super::plan::Plan;
-use super::super::{CatalogueForm, Reading, array, framed, lists, table};
+use super::super::{CatalogueForm, Reading, array, framed, lists, table, xml};
 
 mod mixed;
 
@@ -19,6 +19,8 @@ pub(super) enum Edges {
     Lists(lists::Depth),
     /// After any object.
     Array(array::Depth),
+    /// After any line outside comments.
+    Xml(xml::Comments),
     Table(table::Quotes),
 }
 
@@ -29,6 +31,7 @@ impl Edges {
             Plan::Mixed(rules) => Edges::Mixed(Mixed::new(reading, *rules)),
             Plan::Plain(CatalogueForm::Framed) => Edges::Framed(framed::Layout::new(reading, None)),
             Plan::Plain(CatalogueForm::Lists) => Edges::Lists(lists::Depth::default()),
+            Plan::Plain(CatalogueForm::OpenSudoku) => Edges::Xml(xml::Comments::default()),
             Plan::Plain(CatalogueForm::Json) => Edges::Array(array::Depth::default()),
             Plan::Plain(_) | Plan::Lines(_) => Edges::Line,
         }
@@ -49,6 +52,10 @@ impl Edges {
             }
             // Its objects have been passed, and the line with them.
             Edges::Array(depth) => depth.is_outside(),
+            Edges::Xml(comments) => {
+                comments.pass(line, |_| {});
+                comments.is_outside()
+            }
             Edges::Table(quotes) => {
                 quotes.pass(line);
                 quotes.is_outside()
@@ -63,7 +70,7 @@ impl Edges {
             Edges::Line => lines,
             Edges::Table(_) => &lines[..memchr::memchr(b'"', lines).unwrap_or(lines.len())],
             Edges::Mixed(mixed) => return mixed.sure(lines, reading),
-            Edges::Framed(_) | Edges::Lists(_) | Edges::Array(_) => return 0,
+            Edges::Framed(_) | Edges::Lists(_) | Edges::Array(_) | Edges::Xml(_) => return 0,
         };
         memchr::memrchr(b'\n', lines).map_or(0, |last| last + 1)
     }
