@@ -158,11 +158,12 @@ pub const PUZZLE_FIELDS: [&str; 7] =
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum CatalogueForm {
-    /// One puzzle a line, its cells without separators: `4.....8.5.3…`.
+    /// One puzzle a line, its cells without separators: `4.....8.5.3…`. If the form is recognised,
+    /// and not asked for, there may be grids over several lines, too.
     Lines,
     /// One puzzle a line, its cells separated by commas: `4,0,0,0,0,0,8,…`.
     Values,
-    /// A grid over several lines, with or without a frame.
+    /// A grid over several lines, with or without a frame; puzzles on one line, too.
     Framed,
     /// Nested lists in parentheses or brackets: `((4 ? ?) …)`, `[[4,0,0],…]`.
     Lists,

@@ -267,11 +267,11 @@ mod tests {
                 "1:24 the puzzle ends after 2 of 16 cells".into(),
                 "1:27 expected a JSON object".into(),
                 format!("3:4 {puzzle}"),
-                "4:19 not JSON: EOF while parsing a string".into(),
+                "4:18 not JSON: EOF while parsing a string".into(),
                 format!("5:2 {puzzle}"),
                 "5:21 expected 1-4 or one of .0*?_-, found `\"`".into(),
-                format!("5:35 {puzzle}"),
-                "5:54 an object that is never closed".into(),
+                format!("5:36 {puzzle}"),
+                "5:55 an object that is never closed".into(),
             ]
         );
     }

@@ -1,4 +1,4 @@
-//! The framed form: a grid over several lines.
+//! The framed form, a grid over several lines; and lists with such grids among their lines.
 //!
 //! ```text
 //!   +-------+-------+-------+      Grid 01          |4| | | | | |8| |5|
@@ -20,6 +20,8 @@
 //! - a *section*, as SadMan's files have them: `[Puzzle]` is a title, and what follows `[State]`
 //!   and a few other names, up to the next section, is skipped;
 //! - a *puzzle* as one line of N² symbols, between two grids;
+//! - *stray*: more than 2N symbols side by side, as a puzzle that lost some of its cells. Between
+//!   grids it is reported by itself; in a grid it takes the place of a row, and is reported too;
 //! - a *row*: any other line.
 //!
 //! A row has N cells. With N+1 bars, or N-1 inside, each cell stands between two bars, and is empty
@@ -30,13 +32,17 @@
 //! of its grid: a digit alone is then the only candidate, and an empty cell has all.
 //!
 //! A grid ends with its Nth row. It is unfinished, and reported, if one of these comes earlier:
-//! - a blank line, a title, the end of the file;
+//! - a blank line, a title, a section, a puzzle, the end of the file;
 //! - a rule right after another one, or one that begins as only a top rule does (`┌`): it belongs
 //!   to the next grid.
 //!
 //! A malformed row is still a row: the grid is reported, and its other rows are not mistaken for
 //! rows of another. A rule after a number of rows that is neither 1 nor a band's means a missing or
 //! additional row. Rows can't be counted then: the lines up to one of those places are skipped.
+//!
+//! A *list with grids* is a file that begins with a puzzle as one line. Its lines are as in the
+//! line form but for the grids among them: [`layout`] says what differs for titles and rules, and
+//! [`sheet`] when lines that look like rows are none.
 //!
 //! Invariant: only [`Layout`] decides which lines are rows and where grids end, for the cutter and
 //! for the reader; outside a grid it has no state. Deliberately lacking: text beside a row, and
@@ -55,8 +61,8 @@ mod row;
 mod sheet;
 
 pub(super) use layout::Layout;
-pub(super) use look::{Look, is_bar, is_puzzle, look, section};
 use look::spelled;
+pub(super) use look::{Look, is_bar, is_puzzle, look, section};
 pub(super) use row::is_row;
 
 /// Shows every puzzle of `bytes`, finished or not, and every line that is none to `visit`: of a list
@@ -242,7 +248,10 @@ mod tests {
         let title = format!("2:1 {foreign} `S`");
         assert_eq!(listed(&format!("{GRID}\nSudoku\n{GRID}\n"))[1], title);
         assert_eq!(listed(&format!("{GRID}\nSudoku\n"))[1..], [title.clone()]);
-        assert_eq!(listed(&format!("{GRID}\nSudoku\n1...\n{GRID}"))[1..3], [title.clone(), short(3, 4)]);
+        assert_eq!(
+            listed(&format!("{GRID}\nSudoku\n1...\n{GRID}"))[1..3],
+            [title.clone(), short(3, 4)]
+        );
         // A title waits for a grid over as many lines as a grid has.
         assert_eq!(listed(&format!("{GRID}\nSudoku\n\n#\n\n{bare}")).len(), 2);
         assert_eq!(listed(&format!("{GRID}\nSudoku\n\n#\n\n\n{bare}"))[1], title);
@@ -251,9 +260,9 @@ mod tests {
         let seen = listed(&format!("{GRID}\n1...\n{cut}\n2...\n{cut}\n{GRID}\n"));
         assert_eq!(seen[1], short(2, 4));
         assert_eq!((seen.len(), &seen[4]), (6, &short(5, 15)));
-        let seen = listed(&format!("{GRID}\n1...\n2...\n{cut}\n{cut}\n{GRID}\n"));
-        let long = "4:5 expected a row of 4 cells, found more".to_owned();
-        assert_eq!(seen[1..3], [long, short(5, 15)]);
+        let seen = listed(&format!("{GRID}\n1...\n2...\n3...\n{cut}\n{GRID}\n"));
+        assert_eq!(seen[1], "5:5 expected a row of 4 cells, found more");
+        assert_eq!(seen[2..], [format!("6:1 {GRID}")]);
         // What only looks like a frame.
         let seen = listed(&format!("{GRID}\n1\n2\n3\n--+--\n12\n{GRID}\n"));
         assert_eq!(seen[1..5], [short(2, 1), short(3, 1), short(4, 1), short(6, 2)]);

@@ -74,7 +74,8 @@ pub(super) fn read(text: &[u8], reading: &Reading) -> Result<Content, Flaw> {
         Flaw::new(flaw.column, format!("member `{}`: {}", Excerpt(name), flaw.problem))
     })?;
     let solution = reading.solution.as_deref();
-    let solution = solution.map(|wanted| solution_of(text, members, wanted, reading)).transpose()?;
+    let solution =
+        solution.map(|wanted| solution_of(text, members, wanted, reading)).transpose()?;
     Ok((column, given, solution.map(Box::new)))
 }
 

@@ -1,4 +1,5 @@
-//! The line form: one puzzle a line, its cells without separators.
+//! The line form: one puzzle a line, its cells without separators. A file that is recognised to
+//! have it may have grids among its lines; see [`framed`](super::framed).
 //!
 //! ```text
 //!   # a comment, as after `;`

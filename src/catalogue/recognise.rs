@@ -86,19 +86,20 @@ fn by_first_line(line: &[u8], reading: &Reading) -> Option<CatalogueForm> {
         return Some(CatalogueForm::Values);
     }
     let is_table = || table::is_header(text, reading) || table::is_record(text, reading);
-    if (has_separators(text) || text.contains(&b'|')) && is_table() {
+    // A title may have a bar, and so has a row in a frame: a header with bars is none by itself.
+    let has_bars = || text.contains(&b'|') && table::is_record(text, reading);
+    if has_separators(text) && is_table() || has_bars() {
         return Some(CatalogueForm::Csv);
     }
-    let is_framed =
-        matches!(look(line, reading, None), Look::Rule { .. }) || text.chars().next().is_some_and(is_bar);
+    let is_framed = matches!(look(line, reading, None), Look::Rule { .. })
+        || text.chars().next().is_some_and(is_bar);
     is_framed.then_some(CatalogueForm::Framed)
 }
 
 /// Whether a text that stands in an array begins an object, or is a string too long for a cell.
 fn opens_array(text: &[u8], reading: &Reading) -> bool {
-    let is_long = |string: &[u8]| {
-        string.find_byte(b'"').unwrap_or(string.len()) > reading.shape.size()
-    };
+    let is_long =
+        |string: &[u8]| string.find_byte(b'"').unwrap_or(string.len()) > reading.shape.size();
     text.starts_with(b"{") || text.strip_prefix(b"\"").is_some_and(is_long)
 }
 
@@ -219,6 +220,8 @@ mod tests {
             (format!("[\n \"{EASY}\"]"), CatalogueForm::Json),
             ("[\"1\", \".\"".into(), CatalogueForm::Lists),
             (format!("x|puzzle\n7|{EASY}"), CatalogueForm::Csv),
+            ("Sudoku | hard\n+---+---+---+\n".into(), CatalogueForm::Framed),
+            ("| 4 . . | . . . | 8 . 5 |\n".into(), CatalogueForm::Framed),
             (format!("7|{EASY}|x\n"), CatalogueForm::Csv),
             ("[\n  {\n\"puzzle\": 1}]".into(), CatalogueForm::Json),
             ("{\n  \"puzzle\": 1\n}\n".into(), CatalogueForm::Json),

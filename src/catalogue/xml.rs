@@ -206,7 +206,7 @@ mod tests {
             ControlFlow::<()>::Continue(())
         });
         let mut expected: Vec<String> =
-            ["2:55", "4:17", "4:56", "5:13", "6:14"].map(|at| format!("{at} {puzzle}")).into();
+            ["2:54", "4:17", "4:56", "5:13", "6:14"].map(|at| format!("{at} {puzzle}")).into();
         expected.push("6:34 a comment that is never closed".into());
         assert_eq!(seen, expected);
     }

@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 use bzip2::write::BzEncoder;
 use flate2::write::DeflateEncoder;
 use flate2::{Compression, Crc};
+use proptest::prelude::*;
 use tourdion::catalogue::{Entry, Input, ReadProgress, Reading, chunks};
 use tourdion::logic::Pencil;
 use tourdion::sudoku::{Grid, Marks};
@@ -120,21 +121,64 @@ fn several_forms_in_one_file_are_read() {
     for row in rows {
         let text = expanded(code(&row[0]));
         for text in [text.clone(), text.replace('\n', "\r\n"), text.replace('\n', "\r")] {
-            let mut lines = Vec::new();
-            let input = Input::reader("file", Box::new(std::io::Cursor::new(text.clone())));
-            for chunk in chunks(vec![input], &Reading::default(), ReadProgress::new()) {
-                let _ = chunk.unwrap().for_each(&Reading::default(), |entry| {
-                    lines.push(match entry {
-                        Entry::Puzzle(r) if r.puzzle.to_string() == PUZZLE => r.line.to_string(),
-                        Entry::Sukaku(r) if r.puzzle == marks() => r.line.to_string(),
-                        other => format!("{other:?}"),
-                    });
-                    ControlFlow::<()>::Continue(())
-                });
-            }
+            let lines = lines_of_puzzles(&text).unwrap_or_else(|other| panic!("{row:?}: {other}"));
+            let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
             assert_eq!(lines.join(", "), row[1], "{text:?}");
         }
     }
+}
+
+/// A part of a file, and the line of each puzzle in it, from 0.
+fn part() -> impl Strategy<Value = (&'static str, &'static [u64])> {
+    prop_oneof![
+        4 => Just(("PUZZLE", &[0][..])),
+        2 => Just((" PUZZLE own text, 9", &[0][..])),
+        1 => Just(("PUZZLE(/)", &[0][..])),
+        2 => Just(("MARKS", &[0][..])),
+        4 => Just(("ROWS", &[0][..])),
+        2 => Just(("Grid 7⏎⏎# c⏎ROWS⏎---------------", &[3][..])),
+        2 => Just(("+---+---+---+⏎ROWS(bars)⏎+---+---+---+", &[1][..])),
+        2 => Just(("By A. Inkala⏎Grid 8⏎MARKS(+)", &[3][..])),
+        1 => Just(("MARKS( )", &[0][..])),
+        1 => Just(("[Puzzle]⏎ROWS⏎[State]⏎ROWS⏎[Pencilmarks]⏎MARKS( )⏎[Puzzle]", &[1][..])),
+        1 => Just(("", &[][..])),
+        1 => Just(("# PUZZLE", &[][..])),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn forms_are_read_in_any_order(parts in prop::collection::vec(part(), 2..20)) {
+        let (mut text, mut expected, mut line) = (String::new(), Vec::new(), 1);
+        for (part, places) in parts {
+            let part = expanded(part) + "\n";
+            expected.extend(places.iter().map(|place| line + place));
+            line += part.lines().count() as u64;
+            text += &part;
+        }
+        prop_assert_eq!(lines_of_puzzles(&text), Ok(expected), "{}", text);
+    }
+}
+
+/// The lines on which copies of the puzzle begin in a file, or an entry that is something else.
+fn lines_of_puzzles(text: &str) -> Result<Vec<u64>, String> {
+    let mut lines = Vec::new();
+    let input = Input::reader("file", Box::new(std::io::Cursor::new(text.to_owned())));
+    for chunk in chunks(vec![input], &Reading::default(), ReadProgress::new()) {
+        let chunk = chunk.map_err(|error| error.to_string())?;
+        let flow = chunk.for_each(&Reading::default(), |entry| {
+            lines.push(match entry {
+                Entry::Puzzle(record) if record.puzzle.to_string() == PUZZLE => record.line,
+                Entry::Sukaku(record) if record.puzzle == marks() => record.line,
+                other => return ControlFlow::Break(format!("{other:?}")),
+            });
+            ControlFlow::Continue(())
+        });
+        if let ControlFlow::Break(other) = flow {
+            return Err(other);
+        }
+    }
+    Ok(lines)
 }
 
 #[test]

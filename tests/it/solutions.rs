@@ -59,7 +59,7 @@ fn words_behind_two_grids_are_one_column() {
     assert_eq!((code, rows.len()), (Some(2), 5), "{out}");
     assert_eq!(column(2), ["3", "the \"hardest\", 2012", "", "\"own", ""]);
     assert_eq!(column(3), ["verdict", "proper", "proper", "proper", ""]);
-    assert_eq!(rows[4][5], "<stdin>:5:1: expected 3 columns, found 1: nothing for column `2`");
+    assert_eq!(&rows[4][5], "<stdin>:5:1: expected 3 columns, found 1: nothing for column `2`");
     // A filter writes the lines as they are.
     let (_, out, _) = run(&["filter", "-q", "proper"], &[], &list);
     let written: Vec<&str> = list.lines().filter(|line| line.contains(PROPER)).collect();

@@ -9,8 +9,8 @@
 //! ```
 //!
 //! In a list with grids, lines that only look like rows are no grid if fewer than two of them can be
-//! read as rows, such as a line that lost its end: then each of them is an entry of its own, and so
-//! are the titles above.
+//! read as rows, such as a line that lost its end, or no more of them than are too long for rows:
+//! then each of them is an entry of its own, and so are the titles above.
 //!
 //! Invariant: each line that it takes becomes part of an entry, or an entry, or is the title of a
 //! grid. Deliberately lacking: which lines are rows; see [`layout`](super::layout).
@@ -33,6 +33,8 @@ pub(super) struct Sheet<'c, 'r> {
     rows: usize,
     /// The rows that could be read.
     good: usize,
+    /// The rows that are too long for one.
+    strays: usize,
     begin: (u64, u64),
     last: u64,
     /// The first fault, and its line.
@@ -69,6 +71,7 @@ impl<'c, 'r> Sheet<'c, 'r> {
             marks: None,
             rows: 0,
             good: 0,
+            strays: 0,
             begin: (0, 1),
             last: 0,
             flaw: None,
@@ -94,6 +97,7 @@ impl<'c, 'r> Sheet<'c, 'r> {
     /// Takes a row; `is_stray` if it is too long for one.
     pub(super) fn take(&mut self, (number, written): (u64, Written<'c>), is_stray: bool) {
         let line = written.text();
+        self.strays += usize::from(is_stray);
         if self.list.is_some() || is_stray {
             self.kept.push(Kept { number, written, is_stray });
         }
@@ -151,15 +155,16 @@ impl<'c, 'r> Sheet<'c, 'r> {
 
     /// Whether the lines so far are surely rows.
     fn is_grid(&self) -> bool {
-        self.rows > 0 && (self.list.is_none() || self.good > 1)
+        self.rows > 0 && (self.list.is_none() || self.good > self.strays.max(1))
     }
 
     /// The entries of the lines that are kept: all, or those too long for a row, beside the one
     /// with this number.
     fn lines(&self, all: bool, beside: Option<u64>) -> impl Iterator<Item = Entry<'c>> {
-        let wanted = self.kept.iter().filter(move |kept| {
-            all || kept.is_stray && Some(kept.number) != beside
-        });
+        let wanted = self
+            .kept
+            .iter()
+            .filter(move |kept| all || kept.is_stray && Some(kept.number) != beside);
         wanted.filter_map(|kept| self.alone((kept.number, kept.written)))
     }
 

@@ -55,9 +55,7 @@ impl Judgement {
                     let other = solution.grid();
                     let (why, cell) = match check::first_difference(grid, other) {
                         None => broken,
-                        Some(cell) => {
-                            (difference(cell, grid, other, "not", alphabet), Some(cell))
-                        }
+                        Some(cell) => (difference(cell, grid, other, "not", alphabet), Some(cell)),
                     };
                     Judgement::Wrong(why, cell)
                 }

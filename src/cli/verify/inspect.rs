@@ -269,8 +269,7 @@ impl<P: Asked> Audience for BatchReporter<'_, P> {
         let Sheet { results, tally, .. } = &mut *self.sheet;
         tally.count(kind, given.as_ref());
         let (entries, judged) = (self.entries, given.as_ref());
-        let finding =
-            Finding { entries, reading, record, kind, verdict, solutions, given: judged };
+        let finding = Finding { entries, reading, record, kind, verdict, solutions, given: judged };
         report.verdict(&finding, results);
         let is_right = given.is_none_or(|given| given == Judgement::Right);
         self.go_on_if(kind == Kind::Proper && is_agreed && is_right)

@@ -73,11 +73,7 @@ impl Report {
     }
 
     /// Writes a verdict, if it is to be written.
-    pub(super) fn verdict(
-        &self,
-        finding: &Finding<'_, impl Asked>,
-        out: &mut Vec<u8>,
-    ) {
+    pub(super) fn verdict(&self, finding: &Finding<'_, impl Asked>, out: &mut Vec<u8>) {
         match (self.emit, finding.entries.rows) {
             (_, Some(rows)) => self.verdict_as_row(finding, rows, out),
             (Some(_), None) => self.verdict_as_line(finding, out),
@@ -139,7 +135,8 @@ impl Report {
             Some(Judgement::Missing) => ("no solution is given", String::new()),
             Some(Judgement::Right | Judgement::NotOnly) | None => return,
         };
-        let mut place = given.map_or_else(|| entries.place(record), |given| entries.place_of(given));
+        let mut place =
+            given.map_or_else(|| entries.place(record), |given| entries.place_of(given));
         if let Some(Judgement::Wrong(_, Some(cell))) = finding.given
             && let Some(SolutionContent::Grid { grid, is_plain: true }) =
                 given.map(|given| &given.content)
