@@ -7,10 +7,11 @@
 //!   chunk    ╰──────── cut here ────────╯
 //! ```
 //!
-//! The cutter knows only where records of a form may end, from [`Edges`]: after any line in the
-//! forms with one puzzle a line, after the last row of a grid, outside lists, outside quotes. In
-//! the forms with one puzzle a line it does not examine each line: it finds the last line end, or
-//! where grids may be among the lines the last line with a puzzle, and counts the others. In a JSON array a record may end within a line, which may have any length.
+//! The cutter knows only where records of a form may end, from [`Edges`]: after any line in the forms
+//! with one puzzle a line, after the last row of a grid, outside lists, outside quotes. In the
+//! forms with one puzzle a line it does not examine each line: it finds the last line end, or where
+//! grids may be among the lines the last line with a puzzle, and counts the others. In a JSON array
+//! a record may end within a line, which may have any length.
 //!
 //! Each read makes a chunk of the records that are then whole: a user may be waiting for the
 //! answers. The next read asks for twice as much as the last one brought. So chunks are large if
@@ -294,6 +295,7 @@ impl Cutter {
                 None if ended && self.scanned < self.buffer.len() => self.buffer.len(),
                 None => {
                     self.searched = self.buffer.len();
+                    self.end_before(self.buffer.len());
                     if let Some(trouble) = self.pass_objects(self.buffer.len()) {
                         return Some(trouble);
                     }
@@ -309,6 +311,7 @@ impl Cutter {
             if let Some(trouble) = self.pass_objects(end) {
                 return Some(trouble);
             }
+            self.end_before(end);
             let is_edge = self.edges.pass(&self.buffer[self.scanned..end], &self.reading);
             (self.scanned, self.searched) = (end, end);
             self.scanned_lines += 1;
@@ -325,6 +328,13 @@ impl Cutter {
             }
         }
         None
+    }
+
+    /// Ends the open record before the line up to `end`, if that can't be part of it.
+    fn end_before(&mut self, end: usize) {
+        if self.edges.end_before(&self.buffer[self.scanned..end]) {
+            (self.whole, self.whole_lines) = (self.scanned, self.scanned_lines);
+        }
     }
 
     /// Passes the objects of a JSON array that end before `end`, on a line.

@@ -60,13 +60,13 @@ mod look;
 mod row;
 mod sheet;
 
-pub(super) use layout::Layout;
+pub(super) use layout::{LONGEST, Layout};
 use look::spelled;
 pub(super) use look::{Look, is_bar, is_puzzle, look, section};
 pub(super) use row::is_row;
 
-/// Shows every puzzle of `bytes`, finished or not, and every line that is none to `visit`: of a list
-/// with these rules and with grids, or of a file of grids.
+/// Shows every puzzle of `bytes`, finished or not, and every other line to `visit`: of a list with
+/// grids and these rules, or of a file of grids.
 pub(super) fn for_each<'c, B>(
     bytes: &'c [u8],
     first_line: u64,

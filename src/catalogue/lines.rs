@@ -10,8 +10,8 @@
 //! A line of N³ symbols has pencil marks ([`given`]). Blanks before the puzzle are skipped. After
 //! it comes nothing, or the user's own text, which begins with a blank, a tab, `,`, `;` or `#`.
 //! Anything else means that the puzzle is too long: an additional symbol shifts cells, and a puzzle
-//! with shifted cells must not be searched. An empty cell may also be `X` or `·`, or `x` if all are,
-//! and rows may be joined by `/`.
+//! with shifted cells must not be searched. An empty cell may also be `X` or `·`, or `x` if all
+//! are, and rows may be joined by `/`.
 //!
 //! A *rule* is skipped like a comment: three or more of one of the characters `-`, `*` and `_`, and
 //! nothing else. Each of these can also be an empty cell, so a rule as long as a puzzle could be an

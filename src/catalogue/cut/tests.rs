@@ -314,6 +314,30 @@ fn a_line_without_end_costs_constant_memory() {
 }
 
 #[test]
+fn a_line_that_looks_like_a_row_hides_nothing_behind_it() {
+    let puzzle = "1...2...3...4...";
+    let short = "2:5 the puzzle ends after 4 of 16 cells".to_owned();
+    let long = "line longer than 1048576 bytes; its text is not kept";
+    let bare = "1...\n2...\n3...\n4...\n";
+    for (between, expected) in [
+        (format!("{}\n", "1".repeat(LIMIT + 1)), vec![short.clone(), format!("3:1 {long}")]),
+        (
+            format!("{}\n", "1".repeat(LIMIT - 5)),
+            vec![short.clone(), "3:17 expected 16 cells, found more".to_owned()],
+        ),
+        ("# comment\n".repeat(LIMIT / 8), vec![short.clone()]),
+        (format!("#{}\n{bare}", "c".repeat(5000)), vec![short, format!("4:1 {puzzle} []")]),
+    ] {
+        let text = format!("{puzzle}\n1...\n{between}{puzzle}\n");
+        for target in [1 << 22, 10_000, 100] {
+            let seen = entries(Cursor::new(text.clone()), &small(None), target);
+            let places = 1..seen.len() - 1;
+            assert_eq!(seen[places], expected, "{target}: {}", between.len());
+        }
+    }
+}
+
+#[test]
 fn the_limit_is_the_same_whatever_the_chunks() {
     let long = "1".repeat(LIMIT);
     let list = format!("(({}\n", "1 \n".repeat(LIMIT / 3));

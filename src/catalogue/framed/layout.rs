@@ -11,14 +11,19 @@
 //!
 //! In a *list with grids* the first puzzle is on one line. A title there may be a damaged puzzle:
 //! only a grid right below makes it silent, so the layout waits for as many lines as a grid has
-//! rows. Lines of the characters that make the list's [`Rules`] are rules outside grids.
+//! rows. Lines of the characters that make the list's [`Rules`] are rules outside grids. A line of
+//! more than [`LONGEST`] bytes, and more comments than a grid has rows, end a grid: so one that was
+//! none hides nothing behind it, and no record becomes too long.
 //!
 //! Invariant: outside a grid, a title and a skipped section there is no state. Deliberately
 //! lacking: the cells of rows. A malformed row counts as one, so that later rows stay in place.
 
-use super::super::Reading;
 use super::super::lines::Rules;
+use super::super::{Reading, Written};
 use super::look::{Look, look};
+
+/// The longest row or title in a list with grids, in bytes without the line end.
+pub(in super::super) const LONGEST: usize = 4096;
 
 /// Follows the grids from line to line.
 pub(in super::super) struct Layout {
@@ -33,6 +38,8 @@ pub(in super::super) struct Layout {
     dashes: bool,
     /// The lines since a title that waits for a row, with it.
     waiting: usize,
+    /// The comments in this grid.
+    comments: usize,
     skipping: Skipping,
 }
 
@@ -87,12 +94,14 @@ impl Layout {
             after_rule: false,
             dashes: false,
             waiting: 0,
+            comments: 0,
             skipping: Skipping::None,
         }
     }
 
-    /// Passes one line.
+    /// Passes one line, with its line end or without.
     pub(in super::super) fn pass(&mut self, line: &[u8], reading: &Reading) -> Step {
+        let line = Written::of(line).text();
         self.step(look(line, reading, self.list), line)
     }
 
@@ -101,11 +110,24 @@ impl Layout {
         if self.skipping == Skipping::Section && !matches!(look, Look::Section | Look::Foreign) {
             return Step { abandons: false, part: Part::None };
         }
+        if self.list.is_some() && line.len() > LONGEST {
+            let abandons = self.end();
+            let part = match look {
+                Look::Puzzle => Part::Puzzle,
+                Look::Title | Look::Row | Look::Dashes | Look::Stray => Part::Stray,
+                _ => Part::None,
+            };
+            return Step { abandons, part };
+        }
         let look = self.in_place(look, line);
         let is_in_grid = self.rows > 0 || self.skipping == Skipping::Grid;
         let is_waiting = !is_in_grid && self.waiting > 0;
         let abandons = match look {
             Look::Title | Look::Blank | Look::Section if is_in_grid => true,
+            Look::Comment if is_in_grid && self.list.is_some() => {
+                self.comments += 1;
+                self.comments > self.size
+            }
             Look::Title | Look::Blank | Look::Section | Look::Comment => {
                 is_waiting && self.waiting == self.size
             }
@@ -152,6 +174,16 @@ impl Layout {
         }
     }
 
+    /// Ends with what is open, unless it is a section that is skipped; returns whether there was
+    /// anything.
+    pub(in super::super) fn end(&mut self) -> bool {
+        let is_open = !self.is_outside() && self.skipping != Skipping::Section;
+        if is_open {
+            self.reset();
+        }
+        is_open
+    }
+
     /// Whether no grid is open, no title waits, and nothing is skipped.
     pub(in super::super) fn is_outside(&self) -> bool {
         self.rows == 0 && self.waiting == 0 && self.skipping == Skipping::None
@@ -183,7 +215,7 @@ impl Layout {
     }
 
     fn reset(&mut self) {
-        (self.rows, self.since_rule, self.waiting) = (0, 0, 0);
+        (self.rows, self.since_rule, self.waiting, self.comments) = (0, 0, 0, 0);
         (self.after_rule, self.dashes, self.skipping) = (false, false, Skipping::None);
     }
 }

@@ -8,9 +8,9 @@
 //!      000000000    r9 ─╯        one entry: the puzzle, or the flaw
 //! ```
 //!
-//! In a list with grids, lines that only look like rows are no grid if fewer than two of them can be
-//! read as rows, such as a line that lost its end, or no more of them than are too long for rows:
-//! then each of them is an entry of its own, and so are the titles above.
+//! In a list with grids, lines that only look like rows are no grid if fewer than two of them can
+//! be read as rows, such as a line that lost its end, or no more of them than are too long for
+//! rows: then each of them is an entry of its own, and so are the titles above.
 //!
 //! Invariant: each line that it takes becomes part of an entry, or an entry, or is the title of a
 //! grid. Deliberately lacking: which lines are rows; see [`layout`](super::layout).

@@ -12,7 +12,7 @@
 //! lines are rows; see [`framed`].
 
 use super::super::super::lines::Rules;
-use super::super::super::{Reading, framed};
+use super::super::super::{Reading, Written, framed};
 
 /// The most lines behind the last puzzle to look at: more than a grid has, with its frame.
 const BEHIND: usize = 64;
@@ -35,6 +35,11 @@ impl Mixed {
         self.slow = self.slow.saturating_sub(line.len());
         self.layout.pass(line, reading);
         self.layout.is_outside()
+    }
+
+    /// Whether a record ends before a line that begins like this, since it is too long for a row.
+    pub(super) fn ends_before(&mut self, line: &[u8]) -> bool {
+        Written::of(line).text().len() > framed::LONGEST && self.layout.end()
     }
 
     /// The length of the lines up to the last puzzle on one line, where no section may be skipped.
