@@ -7,11 +7,11 @@
 //!   chunk    ╰──────── cut here ────────╯
 //! ```
 //!
-//! The cutter knows only where records of a form may end, from [`Edges`]: after any line in the forms
-//! with one puzzle a line, after the last row of a grid, outside lists, outside quotes. In the
-//! forms with one puzzle a line it does not examine each line: it finds the last line end, or where
-//! grids may be among the lines the last line with a puzzle, and counts the others. In a JSON array
-//! a record may end within a line, which may have any length.
+//! The cutter knows only where records of a form may end, from [`Edges`]: after any line in the
+//! forms with one puzzle a line, after the last row of a grid, outside lists, outside quotes. In
+//! the forms with one puzzle a line it does not examine each line: it finds the last line end, or
+//! where grids may be among the lines the last line with a puzzle, and counts the others. In a JSON
+//! array a record may end within a line, which may have any length.
 //!
 //! Each read makes a chunk of the records that are then whole: a user may be waiting for the
 //! answers. The next read asks for twice as much as the last one brought. So chunks are large if

@@ -4,8 +4,8 @@
 //!   "+---+---+"  Rule      "---|---|---"  Dashes      "Grid 01"  Title      "| 4 . . | …"  Row
 //! ```
 //!
-//! The rules are in the essay of [`framed`](super). Invariant: any other line is a row, or stray if it
-//! is too long for one, so a malformed row is reported and never skipped. Deliberately lacking:
+//! The rules are in the essay of [`framed`](super). Invariant: any other line is a row, or stray if
+//! it is too long for one, so a malformed row is reported and never skipped. Deliberately lacking:
 //! memory of other lines.
 
 use bstr::ByteSlice;
