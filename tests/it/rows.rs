@@ -448,7 +448,7 @@ fn each_stage_of_a_pipe_has_its_own_reasons() {
         assert_eq!(&rows[0][3], "error", "{command:?}: {second}");
         assert_eq!(rows[0].iter().next_back(), Some("error_2"), "{command:?}: {second}");
         let failed = rows.iter().find(|row| &row[0] == "12").unwrap();
-        let reason = |at: usize| failed[at].starts_with("<stdin>:3:1: column `puzzle`: the puzzle");
+        let reason = |at: usize| failed[at].starts_with("<stdin>:3:3: column `puzzle`: the puzzle");
         assert!(reason(3) && reason(rows[0].len() - 1), "{command:?}: {second}");
     }
 }
@@ -460,7 +460,7 @@ fn strings_of_a_json_array_become_objects() {
     let [first, second] = out.lines().collect::<Vec<_>>()[..] else { panic!("{out}") };
     let expected = format!("{{\"puzzle\":\"{PROPER}\",\"verdict\":\"proper\",\"solutions\":1}}");
     assert_eq!(first, expected);
-    assert!(second.starts_with("{\"text\":\"\\\"12\\\"\",\"error\":\"<stdin>:2:3: "), "{second}");
+    assert!(second.starts_with("{\"text\":\"\\\"12\\\"\",\"error\":\"<stdin>:2:5: "), "{second}");
 }
 
 #[test]
