@@ -65,7 +65,7 @@ impl Edges {
 
     /// Whether the open record ends before a line that begins like this, whatever follows.
     pub(super) fn end_before(&mut self, line: &[u8]) -> bool {
-        matches!(self, Edges::Mixed(mixed) if mixed.ends_before(line))
+        if let Edges::Mixed(mixed) = self { mixed.ends_before(line) } else { false }
     }
 
     /// The length of the first of these lines that surely end with a record. They begin where a
