@@ -137,27 +137,13 @@ proptest! {
     }
 }
 
-/// A catalogue of each form, with its difficulties: marks not at the beginning, rules, records of
-/// several lines, some of them unfinished.
-fn catalogues() -> Vec<(Option<CatalogueForm>, String)> {
-    let [puzzle, dashes, stars] = ["1...2...3...4...", "----------------", "****************"];
-    let mark = '\u{feff}';
+/// A list with grids of all kinds, and lines that only look like grids.
+fn list_with_grids() -> String {
+    let (puzzle, stars) = ("1...2...3...4...", "****************");
     let framed = "+--+--+\n|1.|..|\n|2.|..|\n+--+--+\n|3.|..|\n|4.|..|\n+--+--+\n";
-    let list = "((1 ? ? ?)\n (2 ? ? ?)\n (3 ? ? ?)\n (4 ? ? ?))\n";
-    let table = format!(
-        "id,puzzle\nx,{puzzle}\n{mark}y,{puzzle}\n{mark}\"a\nb\",{puzzle}\n\"a\nb\",\"{puzzle}\"\n"
-    );
-    let lines = format!(
-        "{mark}# c\n{stars}\n{puzzle}\n{dashes}\r\n\n  {puzzle} own\n{mark}{puzzle}\n\
-         ---\n12\n{puzzle}"
-    );
-    let rows = format!("{puzzle}\n{mark}{puzzle}\n\n{mark}#c\n{puzzle},{mark}\n");
-    let json = format!(
-        "{{\"puzzle\":\"{puzzle}\"}}\n{mark}{{\"puzzle\":\"{puzzle}\"}}\n[1]\n\"{puzzle}\"\n"
-    );
     let bare = "1...\n2...\n3...\n4...\n";
     let pencil = "1 2 | 3 124\n12 3 4 124\n3 1 2 4\n4 2 1 3\n";
-    let mixed = [
+    [
         &format!("# c\n{puzzle}\nGrid 1\n\n"),
         framed,
         &format!("\n{puzzle} own\n{stars}\n"),
@@ -198,7 +184,27 @@ fn catalogues() -> Vec<(Option<CatalogueForm>, String)> {
         "\n[State]\n",
         framed,
     ]
-    .concat();
+    .concat()
+}
+
+/// A catalogue of each form, with its difficulties: marks not at the beginning, rules, records of
+/// several lines, some of them unfinished.
+fn catalogues() -> Vec<(Option<CatalogueForm>, String)> {
+    let [puzzle, dashes, stars] = ["1...2...3...4...", "----------------", "****************"];
+    let mark = '\u{feff}';
+    let framed = "+--+--+\n|1.|..|\n|2.|..|\n+--+--+\n|3.|..|\n|4.|..|\n+--+--+\n";
+    let list = "((1 ? ? ?)\n (2 ? ? ?)\n (3 ? ? ?)\n (4 ? ? ?))\n";
+    let table = format!(
+        "id,puzzle\nx,{puzzle}\n{mark}y,{puzzle}\n{mark}\"a\nb\",{puzzle}\n\"a\nb\",\"{puzzle}\"\n"
+    );
+    let lines = format!(
+        "{mark}# c\n{stars}\n{puzzle}\n{dashes}\r\n\n  {puzzle} own\n{mark}{puzzle}\n\
+         ---\n12\n{puzzle}"
+    );
+    let rows = format!("{puzzle}\n{mark}{puzzle}\n\n{mark}#c\n{puzzle},{mark}\n");
+    let json = format!(
+        "{{\"puzzle\":\"{puzzle}\"}}\n{mark}{{\"puzzle\":\"{puzzle}\"}}\n[1]\n\"{puzzle}\"\n"
+    );
     let object = format!("{{\"puzzle\":\"{puzzle}\"}}");
     let objects = format!(
         "[{object}, 7 # é,{object}{object}\n,# {{\n ; }}\n{{\n \"id\": [{{\"\\\"}}é\": 1}}],\n\
@@ -209,9 +215,9 @@ fn catalogues() -> Vec<(Option<CatalogueForm>, String)> {
         (None, lines.clone()),
         (Some(CatalogueForm::Lines), format!("{dashes}\nx\n{lines}")),
         (None, format!("{dashes}\n{dashes}\n")),
-        (None, mixed.clone()),
-        (None, format!("x\n\n{mixed}")),
-        (Some(CatalogueForm::Framed), mixed),
+        (None, list_with_grids()),
+        (None, format!("x\n\n{}", list_with_grids())),
+        (Some(CatalogueForm::Framed), list_with_grids()),
         (None, "1,0,0,0,2,0,0,0,3,0,0,0,4,0,0,0\n".repeat(3) + &mark.to_string()),
         (None, format!("Grid 1\n{framed}{mark}{framed}1...\n2...\n\n{framed}")),
         (None, format!("{list}{mark}{list}((1 ? ?\n\n{list}")),

@@ -153,13 +153,11 @@ impl<'e> Entries<'e> {
     /// Where the solutions that are asked for stand: "column `answer`".
     pub(in crate::cli) fn solution_field(&self, reading: &Reading) -> String {
         let table = self.chunk.table();
-        match table.and_then(|table| table.solution().map(|column| &table.names()[column])) {
-            Some(name) => format!("column `{}`", Excerpt(name)),
-            None => {
-                let name = reading.solution.as_deref().unwrap_or_default();
-                format!("member `{}`", Excerpt(name))
-            }
+        let name = table.and_then(|table| Some(&table.names()[table.solution()?]));
+        if let Some(name) = name {
+            return format!("column `{}`", Excerpt(name));
         }
+        format!("member `{}`", Excerpt(reading.solution.as_deref().unwrap_or_default()))
     }
 
     /// The place of a solution.
