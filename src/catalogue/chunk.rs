@@ -72,14 +72,14 @@ impl Chunk {
     /// ```
     /// use tourdion::catalogue::{CatalogueForm, Input, ReadProgress, Reading, chunks};
     ///
-    /// let text = "1234341221434321\n\n[[1,0,0,4],[0,4,0,0],[0,0,0,0],[4,0,0,1]]\n";
+    /// let text = "1234341221434321\n\n{\"puzzle\":\"1..4.4......4..1\"}\n";
     /// let input = Input::reader("mixed.txt", Box::new(text.as_bytes()));
     /// let reading = Reading { shape: "2x2".parse()?, ..Reading::default() };
     /// # let alphabet = tourdion::sudoku::Alphabet::usual(reading.shape);
     /// # let reading = Reading { alphabet, ..reading };
     /// let chunk = chunks(vec![input], &reading, ReadProgress::new()).next().unwrap()?;
     /// assert_eq!(chunk.form(), CatalogueForm::Lines);
-    /// assert_eq!(chunk.form_from(3, &reading), Some(CatalogueForm::Lists));
+    /// assert_eq!(chunk.form_from(3, &reading), Some(CatalogueForm::JsonLines));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn form_from(&self, line: u64, reading: &Reading) -> Option<CatalogueForm> {
