@@ -76,6 +76,7 @@ mod paper;
 mod pieces;
 mod plan;
 mod recognise;
+mod solution;
 mod source;
 mod symbols;
 mod table;
@@ -92,11 +93,10 @@ pub use detached::detached;
 pub use fault::{SourceError, SourceFault};
 pub use ordered::{Ordered, OrderedEnd};
 pub use paper::Paper;
+pub use solution::{GivenSolution, SolutionContent};
 pub use source::{Input, ReadProgress};
 pub use table::Table;
 pub use written::Written;
-
-use given::Given;
 
 /// The most bytes of a file to examine for its form and its header.
 const PEEK: usize = 64 << 10;
@@ -158,11 +158,12 @@ pub const PUZZLE_FIELDS: [&str; 7] =
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum CatalogueForm {
-    /// One puzzle a line, its cells without separators: `4.....8.5.3…`.
+    /// One puzzle a line, its cells without separators: `4.....8.5.3…`. If the form is recognised,
+    /// and not asked for, there may be grids over several lines, too.
     Lines,
     /// One puzzle a line, its cells separated by commas: `4,0,0,0,0,0,8,…`.
     Values,
-    /// A grid over several lines, with or without a frame.
+    /// A grid over several lines, with or without a frame; puzzles on one line, too.
     Framed,
     /// Nested lists in parentheses or brackets: `((4 ? ?) …)`, `[[4,0,0],…]`.
     Lists,
@@ -170,7 +171,7 @@ pub enum CatalogueForm {
     Csv,
     /// On each line a JSON object with a named member, or the puzzle by itself.
     JsonLines,
-    /// A JSON array of objects with a named member.
+    /// A JSON array of objects with a named member, or of puzzles as strings.
     Json,
     /// A line of HoDoKu's library for each position: `:0702:9:4.....8+95…:…`.
     Library,
@@ -262,31 +263,6 @@ impl<'c> Record<'c, ()> {
     fn with<P>(self, puzzle: P) -> Record<'c, P> {
         let Record { line, column, puzzle: (), spelling, trailing, solution, written } = self;
         Record { line, column, puzzle, spelling, trailing, solution, written }
-    }
-}
-
-/// A solution that a file has for its puzzle. Nothing is known of its truth.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum GivenSolution {
-    /// The field is empty.
-    Missing,
-    /// A grid, which may have empty cells.
-    Grid(Grid),
-    /// Why the field is no grid.
-    Unreadable(String),
-}
-
-impl GivenSolution {
-    /// Reads the content of a field.
-    fn read(text: &[u8], reading: &Reading) -> GivenSolution {
-        if blanks::trimmed(text).is_empty() {
-            return GivenSolution::Missing;
-        }
-        match field::read(text, reading) {
-            Ok(Given::Clues(grid)) => GivenSolution::Grid(grid),
-            Ok(Given::Marks(_)) => GivenSolution::Unreadable("it is pencil marks".into()),
-            Err(flaw) => GivenSolution::Unreadable(flaw.problem),
-        }
     }
 }
 

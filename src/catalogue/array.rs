@@ -1,12 +1,13 @@
-//! A JSON array of objects, each with the puzzle among its members.
+//! A JSON array of objects, each with the puzzle among its members, or of puzzles as strings.
 //!
 //! ```text
 //!   [{"id": 1, "puzzle": "4.....8.5.3…"},
 //!    {"id": 2,
 //!     "puzzle": "…"}]            an object may have several lines, and a line several objects
+//!   ["4.....8.5.3…", "…"]        each puzzle by itself; such a string ends with its line
 //! ```
 //!
-//! Each object is read as a line of [JSON lines](super::json) is. Between the objects stand the
+//! Each object or string is read as a line of [JSON lines](super::json). Between them stand the
 //! brackets of the array, commas and blanks; anything else is reported, the first of each gap and
 //! line. The whole array may be one line of any length: a chunk may end behind any object.
 //!
@@ -21,7 +22,7 @@ use std::mem;
 use std::ops::ControlFlow;
 
 use super::symbols::{self, Flaw};
-use super::{Entry, Reading, Record, Written, json};
+use super::{Entry, GivenSolution, Reading, Record, Written, json};
 
 /// The number of open brackets of an object, whether a string is open, and the place in the line.
 #[derive(Clone, Copy, Default)]
@@ -29,6 +30,8 @@ pub(super) struct Depth {
     open: usize,
     is_string: bool,
     is_escaped: bool,
+    /// Whether what is open is a string that is in no object.
+    is_bare: bool,
     place: Place,
 }
 
@@ -51,6 +54,8 @@ enum Event {
     Begin,
     /// It ends an object.
     End,
+    /// It ends the line of a string that is not closed.
+    Cut,
     /// It is neither part of an object nor of the array.
     Stray,
 }
@@ -64,6 +69,7 @@ impl Depth {
             let (before, was_open) = (*self, !self.is_outside());
             match self.pass_byte(byte) {
                 Event::End => return Some(at + 1),
+                Event::Cut => return Some(at),
                 Event::Begin if was_open => {
                     *self = Depth { place: before.place, ..Depth::default() };
                     return Some(at);
@@ -84,6 +90,10 @@ impl Depth {
         if byte == b'\n' {
             // A string can't go on in the next line.
             (self.place, self.is_string, self.is_escaped) = (Place::First, false, false);
+            if mem::take(&mut self.is_bare) {
+                self.open = 0;
+                return Event::Cut;
+            }
             return Event::None;
         }
         if place == Place::First && byte == b'{' {
@@ -106,6 +116,10 @@ impl Depth {
                 self.open = 1;
                 Event::Begin
             }
+            (_, b'"') => {
+                (self.open, self.is_string, self.is_bare) = (1, true, true);
+                Event::Begin
+            }
             (_, b'[' | b']' | b',' | b' ' | b'\t' | b'\r') => Event::None,
             _ => Event::Stray,
         }
@@ -117,6 +131,10 @@ impl Depth {
             let closes = byte == b'"' && !self.is_escaped;
             self.is_escaped = byte == b'\\' && !self.is_escaped;
             self.is_string = !closes;
+            if closes && mem::take(&mut self.is_bare) {
+                self.open = 0;
+                return Event::End;
+            }
             return Event::None;
         }
         match byte {
@@ -163,6 +181,11 @@ pub(super) fn for_each<'c, B>(
                 }
                 is_reported = false;
             }
+            Event::Cut => {
+                if let Some((start, line, indent)) = object.take() {
+                    visit(entry(&bytes[start..at], line, indent, reading))?;
+                }
+            }
             Event::Stray if !is_reported => {
                 is_reported = true;
                 let column = width_at(at, &mut measured, &mut width) + 1;
@@ -201,6 +224,10 @@ fn entry<'c>(object: &'c [u8], line: u64, indent: u64, reading: &Reading) -> Ent
     };
     match json::read(object, reading) {
         Ok((column, given, solution)) => {
+            let solution = solution.map(|given| {
+                let (line, column) = place(given.column);
+                Box::new(GivenSolution { line, column, ..*given })
+            });
             let (puzzle, spelling, trailing, column) = ((), None, &b""[..], place(column).1);
             let beside = Record { line, column, puzzle, spelling, trailing, solution, written };
             given.entry(beside, reading)
@@ -224,6 +251,29 @@ mod tests {
             ControlFlow::<()>::Continue(())
         });
         seen
+    }
+
+    #[test]
+    fn strings_are_puzzles() {
+        let puzzle = "1...2...3...4...";
+        let text = format!(
+            "[\"{puzzle}\",\"12\", 7,\n # \"\n  \"{puzzle}\"\n\"{puzzle},\n\"{puzzle}\",\"\\\"\",\
+             {{\"puzzle\":\"{puzzle}\"}},\"1"
+        );
+        assert_eq!(
+            entries(&text),
+            [
+                format!("1:3 {puzzle}"),
+                "1:24 the puzzle ends after 2 of 16 cells".into(),
+                "1:27 expected a JSON object".into(),
+                format!("3:4 {puzzle}"),
+                "4:18 not JSON: EOF while parsing a string".into(),
+                format!("5:2 {puzzle}"),
+                "5:21 expected 1-4 or one of .0*?_-, found `\"`".into(),
+                format!("5:36 {puzzle}"),
+                "5:55 an object that is never closed".into(),
+            ]
+        );
     }
 
     #[test]

@@ -62,7 +62,7 @@ impl Chunk {
     pub fn table(&self) -> Option<&Arc<Table>> {
         match &self.plan {
             Plan::Table(table) => Some(table),
-            Plan::Plain(_) | Plan::Lines(_) => None,
+            Plan::Plain(_) | Plan::Lines(_) | Plan::Mixed(_) => None,
         }
     }
 
@@ -72,14 +72,14 @@ impl Chunk {
     /// ```
     /// use tourdion::catalogue::{CatalogueForm, Input, ReadProgress, Reading, chunks};
     ///
-    /// let text = "1234341221434321\n\n1..4\n.4..\n....\n4..1\n";
+    /// let text = "1234341221434321\n\n{\"puzzle\":\"1..4.4......4..1\"}\n";
     /// let input = Input::reader("mixed.txt", Box::new(text.as_bytes()));
     /// let reading = Reading { shape: "2x2".parse()?, ..Reading::default() };
     /// # let alphabet = tourdion::sudoku::Alphabet::usual(reading.shape);
     /// # let reading = Reading { alphabet, ..reading };
     /// let chunk = chunks(vec![input], &reading, ReadProgress::new()).next().unwrap()?;
     /// assert_eq!(chunk.form(), CatalogueForm::Lines);
-    /// assert_eq!(chunk.form_from(3, &reading), Some(CatalogueForm::Framed));
+    /// assert_eq!(chunk.form_from(3, &reading), Some(CatalogueForm::JsonLines));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn form_from(&self, line: u64, reading: &Reading) -> Option<CatalogueForm> {
@@ -119,20 +119,21 @@ impl Chunk {
         if let Some(flaw) = &self.flaw {
             let written = match &self.plan {
                 Plan::Table(table) => table.written(bytes),
-                Plan::Plain(_) | Plan::Lines(_) => Written::of(bytes),
+                Plan::Plain(_) | Plan::Lines(_) | Plan::Mixed(_) => Written::of(bytes),
             };
             return visit(Entry::Unreadable(flaw.clone().on(line).written(written)));
         }
         match &self.plan {
             Plan::Table(table) => table::for_each(bytes, line, table, reading, visit),
             Plan::Lines(rules) => lines::for_each(bytes, line, (reading, *rules), visit),
+            Plan::Mixed(rules) => framed::for_each(bytes, line, (reading, Some(*rules)), visit),
             Plan::Plain(form) => match form {
                 // Plans for these forms are not plain.
                 CatalogueForm::Lines | CatalogueForm::Csv => {
                     lines::for_each(bytes, line, (reading, lines::Rules::default()), visit)
                 }
                 CatalogueForm::Values => values::for_each(bytes, line, reading, visit),
-                CatalogueForm::Framed => framed::for_each(bytes, line, reading, visit),
+                CatalogueForm::Framed => framed::for_each(bytes, line, (reading, None), visit),
                 CatalogueForm::Lists => lists::for_each(bytes, line, reading, visit),
                 CatalogueForm::JsonLines => json::for_each(bytes, line, reading, visit),
                 CatalogueForm::Json => array::for_each(bytes, (line, self.indent), reading, visit),

@@ -9,8 +9,9 @@
 //!
 //! The cutter knows only where records of a form may end, from [`Edges`]: after any line in the
 //! forms with one puzzle a line, after the last row of a grid, outside lists, outside quotes. In
-//! the forms with one puzzle a line it does not examine each line: it finds the last line end, and
-//! counts the others. In a JSON array a record may end within a line, which may have any length.
+//! the forms with one puzzle a line it does not examine each line: it finds the last line end, or
+//! where grids may be among the lines the last line with a puzzle, and counts the others. In a JSON
+//! array a record may end within a line, which may have any length.
 //!
 //! Each read makes a chunk of the records that are then whole: a user may be waiting for the
 //! answers. The next read asks for twice as much as the last one brought. So chunks are large if
@@ -294,6 +295,7 @@ impl Cutter {
                 None if ended && self.scanned < self.buffer.len() => self.buffer.len(),
                 None => {
                     self.searched = self.buffer.len();
+                    self.end_before(self.buffer.len());
                     if let Some(trouble) = self.pass_objects(self.buffer.len()) {
                         return Some(trouble);
                     }
@@ -309,6 +311,7 @@ impl Cutter {
             if let Some(trouble) = self.pass_objects(end) {
                 return Some(trouble);
             }
+            self.end_before(end);
             let is_edge = self.edges.pass(&self.buffer[self.scanned..end], &self.reading);
             (self.scanned, self.searched) = (end, end);
             self.scanned_lines += 1;
@@ -327,6 +330,13 @@ impl Cutter {
         None
     }
 
+    /// Ends the open record before the line up to `end`, if that can't be part of it.
+    fn end_before(&mut self, end: usize) {
+        if self.edges.end_before(&self.buffer[self.scanned..end]) {
+            (self.whole, self.whole_lines) = (self.scanned, self.scanned_lines);
+        }
+    }
+
     /// Passes the objects of a JSON array that end before `end`, on a line.
     fn pass_objects(&mut self, end: usize) -> Option<Trouble> {
         let Edges::Array(depth) = &mut self.edges else { return None };
@@ -342,19 +352,15 @@ impl Cutter {
     }
 
     /// Passes the lines read after a whole record that surely end one, until a chunk has as many
-    /// bytes as are wanted: any line, or in a table those before the next quote.
+    /// bytes as are wanted.
     fn pass_lines(&mut self, wanted: usize) {
         // Within `LIMIT` bytes no line is too long.
         let most = LIMIT.min(wanted.saturating_sub(self.whole));
         let lines = &self.buffer[self.whole..self.buffer.len().min(self.whole + most)];
-        let lines = match &self.edges {
-            Edges::Line => lines,
-            Edges::Table(_) => &lines[..memchr::memchr(b'"', lines).unwrap_or(lines.len())],
-            Edges::Framed(_) | Edges::Lists(_) | Edges::Array(_) => return,
-        };
-        if let Some(last) = memchr::memrchr(b'\n', lines) {
-            self.whole_lines += memchr::memchr_iter(b'\n', &lines[..=last]).count() as u64;
-            self.whole += last + 1;
+        let sure = self.edges.sure(lines, &self.reading);
+        if sure > 0 {
+            self.whole_lines += memchr::memchr_iter(b'\n', &lines[..sure]).count() as u64;
+            self.whole += sure;
             (self.scanned, self.searched, self.scanned_lines) =
                 (self.whole, self.whole, self.whole_lines);
         }
@@ -373,6 +379,9 @@ impl Cutter {
         } else {
             let (what, has_its_end) = match self.edges {
                 Edges::Line => ("line", self.scanned > LIMIT),
+                Edges::Mixed(_) if self.scanned_lines <= u64::from(self.scanned > LIMIT) => {
+                    ("line", self.scanned > LIMIT)
+                }
                 Edges::Array(depth) => ("object", depth.is_outside()),
                 _ => ("record", self.scanned > LIMIT),
             };

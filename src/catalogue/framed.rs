@@ -1,4 +1,4 @@
-//! The framed form: a grid over several lines.
+//! The framed form, a grid over several lines; and lists with such grids among their lines.
 //!
 //! ```text
 //!   +-------+-------+-------+      Grid 01          |4| | | | | |8| |5|
@@ -20,6 +20,8 @@
 //! - a *section*, as SadMan's files have them: `[Puzzle]` is a title, and what follows `[State]`
 //!   and a few other names, up to the next section, is skipped;
 //! - a *puzzle* as one line of N² symbols, between two grids;
+//! - *stray*: more than 2N symbols side by side, as a puzzle that lost some of its cells. Between
+//!   grids it is reported by itself; in a grid it takes the place of a row, and is reported too;
 //! - a *row*: any other line.
 //!
 //! A row has N cells. With N+1 bars, or N-1 inside, each cell stands between two bars, and is empty
@@ -30,7 +32,7 @@
 //! of its grid: a digit alone is then the only candidate, and an empty cell has all.
 //!
 //! A grid ends with its Nth row. It is unfinished, and reported, if one of these comes earlier:
-//! - a blank line, a title, the end of the file;
+//! - a blank line, a title, a section, a puzzle, the end of the file;
 //! - a rule right after another one, or one that begins as only a top rule does (`┌`): it belongs
 //!   to the next grid.
 //!
@@ -38,306 +40,81 @@
 //! rows of another. A rule after a number of rows that is neither 1 nor a band's means a missing or
 //! additional row. Rows can't be counted then: the lines up to one of those places are skipped.
 //!
+//! A *list with grids* is a file that begins with a puzzle as one line. Its lines are as in the
+//! line form but for the grids among them: [`layout`] says what differs for titles and rules, and
+//! [`sheet`] when lines that look like rows are none.
+//!
 //! Invariant: only [`Layout`] decides which lines are rows and where grids end, for the cutter and
 //! for the reader; outside a grid it has no state. Deliberately lacking: text beside a row, and
 //! groups of digits in grids of more than nine, where `12` is a digit.
 
 use std::ops::ControlFlow;
 
-use super::given::{self, Given};
-use super::lines::{self, numbered, skip_blanks};
-use super::symbols::{Content, Flaw};
-use super::{Entry, Reading, Record, Written};
-use crate::sudoku::{BadMarks, Digit, Grid, Marks, MarksProblem};
+use super::lines::{self, Rules, numbered};
+use super::{Entry, Reading};
+use layout::Part;
+use sheet::Sheet;
 
+mod layout;
 mod look;
 mod row;
+mod sheet;
 
-pub(super) use look::{Look, is_bar, look, section};
+pub(super) use layout::{LONGEST, Layout};
+use look::spelled;
+pub(super) use look::{Look, is_bar, is_puzzle, look, section};
 pub(super) use row::is_row;
-use row::{read_marks, read_row};
 
-/// Follows the grids from line to line.
-pub(super) struct Layout {
-    size: usize,
-    band: usize,
-    rows: usize,
-    since_rule: usize,
-    after_rule: bool,
-    /// Whether a row of this grid writes an empty cell as a dash.
-    dashes: bool,
-    skipping: Skipping,
-}
-
-/// The lines that are skipped.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Skipping {
-    None,
-    /// Those of a grid whose rows can't be counted any more.
-    Grid,
-    /// Those of a section that is not the puzzle's.
-    Section,
-}
-
-/// The role of a line in its grid.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Step {
-    /// Whether an unfinished grid ends before this line.
-    pub(super) abandons: bool,
-    pub(super) part: Part,
-}
-
-/// The role of a line within a grid.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Part {
-    /// A row of the grid.
-    Row,
-    /// The grid's last row.
-    LastRow,
-    /// A grid by itself, as one line.
-    Puzzle,
-    /// A rule after this number of rows, where none is allowed.
-    Misplaced(usize),
-    /// None, or a line that is skipped with a reported grid.
-    None,
-}
-
-impl Layout {
-    pub(super) fn new(reading: &Reading) -> Layout {
-        let (size, band) = (reading.shape.size(), reading.shape.box_rows());
-        let (rows, since_rule, skipping) = (0, 0, Skipping::None);
-        Layout { size, band, rows, since_rule, after_rule: false, dashes: false, skipping }
-    }
-
-    /// Passes one line.
-    pub(super) fn pass(&mut self, line: &[u8], reading: &Reading) -> Step {
-        if self.skipping == Skipping::Section && section(line.trim_ascii()).is_none() {
-            return Step { abandons: false, part: Part::None };
-        }
-        let at_band = self.rows > 0 && self.rows.is_multiple_of(self.band) && !self.dashes;
-        let look = match look(line, reading) {
-            Look::Dashes if at_band => Look::Rule { top: false },
-            Look::Dashes => Look::Row,
-            look => look,
-        };
-        let abandons = !self.is_outside()
-            && match look {
-                Look::Blank | Look::Title | Look::Foreign | Look::Puzzle => true,
-                Look::Rule { top } => top || self.after_rule,
-                _ => false,
-            };
-        if abandons {
-            self.reset();
-        }
-        match look {
-            Look::Foreign => self.skipping = Skipping::Section,
-            _ if self.skipping == Skipping::Section => self.skipping = Skipping::None,
-            _ => {}
-        }
-        let part = match look {
-            Look::Rule { .. } => self.rule(),
-            Look::Row => self.row(line),
-            Look::Puzzle => Part::Puzzle,
-            _ => Part::None,
-        };
-        Step { abandons, part }
-    }
-
-    /// Whether no grid is open.
-    pub(super) fn is_outside(&self) -> bool {
-        self.rows == 0 && self.skipping == Skipping::None
-    }
-
-    fn rule(&mut self) -> Part {
-        let rows = std::mem::take(&mut self.since_rule);
-        self.after_rule = true;
-        if self.is_outside() || self.skipping == Skipping::Grid || [0, 1, self.band].contains(&rows)
-        {
-            return Part::None;
-        }
-        self.skipping = Skipping::Grid;
-        Part::Misplaced(rows)
-    }
-
-    fn row(&mut self, line: &[u8]) -> Part {
-        self.after_rule = false;
-        if self.skipping == Skipping::Grid {
-            return Part::None;
-        }
-        self.rows += 1;
-        self.since_rule += 1;
-        self.dashes |= line.contains(&b'-');
-        if self.rows == self.size {
-            self.reset();
-            return Part::LastRow;
-        }
-        Part::Row
-    }
-
-    fn reset(&mut self) {
-        (self.rows, self.since_rule) = (0, 0);
-        (self.after_rule, self.dashes, self.skipping) = (false, false, Skipping::None);
-    }
-}
-
-/// Shows every grid of `bytes`, finished or not, to `visit`.
+/// Shows every puzzle of `bytes`, finished or not, and every other line to `visit`: of a list with
+/// grids and these rules, or of a file of grids.
 pub(super) fn for_each<'c, B>(
     bytes: &'c [u8],
     first_line: u64,
-    reading: &Reading,
+    (reading, list): (&Reading, Option<Rules>),
     visit: &mut impl FnMut(Entry<'c>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    let mut layout = Layout::new(reading);
-    let mut sheet = Sheet::new(reading);
-    for (number, written) in numbered(bytes, first_line) {
-        let line = written.text();
-        let step = layout.pass(line, reading);
-        if step.abandons
-            && let Some(entry) = sheet.abandon()
+    let mut layout = Layout::new(reading, list);
+    let mut sheet = Sheet::new(reading, list);
+    let mut lines = numbered(bytes, first_line);
+    loop {
+        if let Some(rules) = list
+            && layout.is_outside()
         {
-            visit(entry)?;
+            lines.plain(reading, rules, visit)?;
         }
-        match step.part {
-            Part::Row => sheet.take(number, line),
-            Part::Puzzle => {
-                let entry = lines::entry(((number, written), reading), false, |text| {
-                    lines::read(text, reading)
-                });
+        let Some((number, written)) = lines.next() else { break };
+        let line = written.text();
+        let read = list.and_then(|rules| spelled(line, reading, rules));
+        let look = if read.is_some() { Look::Puzzle } else { look(line, reading, list) };
+        let step = layout.step(look, line);
+        if step.abandons {
+            sheet.abandon().into_iter().try_for_each(&mut *visit)?;
+        }
+        match (step.part, read) {
+            (Part::Puzzle, Some(read)) => {
+                let entry = lines::entry(((number, written), reading), true, |_| Ok(read));
                 entry.map_or(ControlFlow::Continue(()), &mut *visit)?;
             }
-            Part::LastRow => {
-                sheet.take(number, line);
-                visit(sheet.finish())?;
+            (Part::Puzzle | Part::Stray, _) => {
+                sheet.alone((number, written)).map_or(ControlFlow::Continue(()), &mut *visit)?;
             }
-            Part::Misplaced(rows) => visit(sheet.give_up(number, rows))?,
-            Part::None => {}
-        }
-    }
-    match sheet.abandon() {
-        Some(entry) => visit(entry),
-        None => ControlFlow::Continue(()),
-    }
-}
-
-/// The grid whose rows are being read.
-struct Sheet<'r> {
-    reading: &'r Reading,
-    grid: Grid,
-    /// The candidates of all rows, if one has groups of digits.
-    marks: Option<Vec<u32>>,
-    rows: usize,
-    begin: (u64, u64),
-    last: u64,
-    /// The first fault, and its line.
-    flaw: Option<(u64, Flaw)>,
-    reported: bool,
-}
-
-impl<'r> Sheet<'r> {
-    fn new(reading: &'r Reading) -> Sheet<'r> {
-        let grid = Grid::empty(reading.shape);
-        let (marks, flaw) = (None, None);
-        Sheet { reading, grid, marks, rows: 0, begin: (0, 1), last: 0, flaw, reported: false }
-    }
-
-    fn take(&mut self, number: u64, line: &[u8]) {
-        let mut cells: [Content; Digit::MAX as usize] = [None; Digit::MAX as usize];
-        let indent = (line.len() - skip_blanks(line).len()) as u64;
-        let size = self.reading.shape.size();
-        let read = match read_row(line, self.reading, &mut cells) {
-            Ok(column) => {
-                if let Some(marks) = &mut self.marks {
-                    marks.extend(cells[..size].iter().map(|&cell| candidates(cell, size)));
-                }
-                Ok(column)
+            (Part::Title, _) => sheet.take_title((number, written)),
+            (Part::Row { stray }, _) => sheet.take((number, written), stray),
+            (Part::LastRow { stray }, _) => {
+                sheet.take((number, written), stray);
+                sheet.finish().into_iter().try_for_each(&mut *visit)?;
             }
-            Err(flaw) => match read_marks(line, self.reading) {
-                Some(Ok((row, column))) => {
-                    self.begin_marks().extend(row);
-                    Ok(column as u64)
-                }
-                Some(Err(bad)) if self.marks.is_some() || is_of_marks(&bad) => {
-                    Err(given::flaw(&bad))
-                }
-                Some(Err(_)) | None => Err(flaw),
-            },
-        };
-        let column = read.unwrap_or_else(|flaw| {
-            self.flaw.get_or_insert((number, flaw));
-            indent + 1
-        });
-        if self.rows == 0 {
-            self.begin = (number, column);
+            (Part::Misplaced(rows), _) => {
+                sheet.give_up(number, rows).into_iter().try_for_each(&mut *visit)?;
+            }
+            (Part::Passed, _) => {
+                let entry = sheet.pass_over((number, written));
+                entry.map_or(ControlFlow::Continue(()), &mut *visit)?;
+            }
+            (Part::None, _) => {}
         }
-        let shape = self.reading.shape;
-        for (place, content) in cells.iter().take(size).enumerate() {
-            self.grid.set(shape.cell(self.rows * size + place), *content);
-        }
-        self.rows += 1;
-        self.last = number;
     }
-
-    /// The candidates of the rows so far.
-    fn begin_marks(&mut self) -> &mut Vec<u32> {
-        let size = self.reading.shape.size();
-        let before = self.grid.cells()[..self.rows * size].iter();
-        self.marks.get_or_insert_with(|| before.map(|&cell| candidates(cell, size)).collect())
-    }
-
-    fn finish(&mut self) -> Entry<'static> {
-        let sheet = std::mem::replace(self, Sheet::new(self.reading));
-        let (line, column) = sheet.begin;
-        if let Some((line, flaw)) = sheet.flaw {
-            return Entry::Unreadable(flaw.on(line));
-        }
-        let given = match sheet.marks {
-            None => Given::Clues(sheet.grid),
-            Some(marks) => Given::Marks(Marks::of_bits(self.reading.shape, marks)),
-        };
-        let (puzzle, spelling, trailing, solution) = ((), None, &b""[..], None);
-        let written = Written::default();
-        let beside = Record { line, column, puzzle, spelling, trailing, solution, written };
-        given.entry(beside, self.reading)
-    }
-
-    /// Ends with an unfinished grid, if there is one.
-    fn abandon(&mut self) -> Option<Entry<'static>> {
-        let sheet = std::mem::replace(self, Sheet::new(self.reading));
-        if sheet.rows == 0 || sheet.reported {
-            return None;
-        }
-        let size = self.reading.shape.size();
-        let short = || {
-            (sheet.last, Flaw::new(1, format!("the grid ends after {} of {size} rows", sheet.rows)))
-        };
-        let (line, flaw) = sheet.flaw.unwrap_or_else(short);
-        Some(Entry::Unreadable(flaw.on(line)))
-    }
-
-    /// Reports a grid whose rows can't be counted.
-    fn give_up(&mut self, number: u64, rows: usize) -> Entry<'static> {
-        self.reported = true;
-        let band = self.reading.shape.box_rows();
-        let misplaced = || {
-            let problem = format!(
-                "a rule after {rows} rows, where a band has {band}; passed over up to a \
-                 blank line, a title or the next frame"
-            );
-            (number, Flaw::new(1, problem))
-        };
-        let (line, flaw) = self.flaw.take().unwrap_or_else(misplaced);
-        Entry::Unreadable(flaw.on(line))
-    }
-}
-
-/// Whether a row with this fault must have been meant as one of pencil marks.
-const fn is_of_marks(bad: &BadMarks) -> bool {
-    matches!(bad.problem, MarksProblem::Repeated(_))
-}
-
-/// The candidates of a cell with this content, a bit each.
-fn candidates(content: Content, size: usize) -> u32 {
-    content.map_or((1 << size) - 1, |digit| 1 << digit.index())
+    sheet.abandon().into_iter().try_for_each(visit)
 }
 
 #[cfg(test)]
@@ -346,8 +123,17 @@ mod tests {
     use crate::catalogue::described::{described, small};
 
     fn entries(text: &str) -> Vec<String> {
+        entries_of(text, None)
+    }
+
+    /// The entries of a list with grids.
+    fn listed(text: &str) -> Vec<String> {
+        entries_of(text, Rules::of_head(text.as_bytes(), true, &small()))
+    }
+
+    fn entries_of(text: &str, list: Option<Rules>) -> Vec<String> {
         let mut seen = Vec::new();
-        let _ = for_each(text.as_bytes(), 1, &small(), &mut |entry| {
+        let _ = for_each(text.as_bytes(), 1, (&small(), list), &mut |entry| {
             seen.push(described(&entry));
             ControlFlow::<()>::Continue(())
         });
@@ -422,5 +208,67 @@ mod tests {
             }
             assert!(seen[seen.len() - 2..].iter().all(|e| e.ends_with(GRID)), "{bad}: {seen:?}");
         }
+    }
+
+    #[test]
+    fn grids_among_the_lines_of_a_list() {
+        let framed = "+--+--+\n|1.|..|\n|2.|..|\n+--+--+\n|3.|..|\n|4.|..|\n+--+--+\n";
+        let bare = "1...\n2...\n3...\n4...\n";
+        let found = |places: &[&str]| -> Vec<String> {
+            places.iter().map(|place| format!("{place} {GRID}")).collect()
+        };
+        for (text, places) in [
+            (format!("{GRID}\n{framed}{GRID}\n"), &["1:1", "3:2", "9:1"][..]),
+            (format!("{GRID} own\nGrid 2\n\n{framed}\n {GRID}"), &["1:1", "5:2", "12:2"]),
+            (format!("{GRID}\n{bare}{bare}{GRID}\n"), &["1:1", "2:1", "6:1", "10:1"]),
+            (format!("{GRID}\n----\n{bare}====\n"), &["1:1", "3:1"]),
+            (format!("{GRID}\nBy\nGrid 2\n---\n{bare}{GRID}#c\n"), &["1:1", "5:1", "9:1"]),
+            (format!("{GRID}\n#c\n[Puzzle]\n{bare}[State]\n{bare}"), &["1:1", "4:1"]),
+            (format!("{GRID}\n[State]\n{bare}{GRID}\n[Puzzle]\n{GRID}\n"), &["1:1", "9:1"]),
+        ] {
+            assert_eq!(listed(&text), found(places), "{text}");
+        }
+        let marks = "12 3 4 124\n3 1 2 4\n4 2 1 3\n1 2 3 124\n";
+        let seen = listed(&format!("{GRID}\n{}\n{marks}", "1234".repeat(16)));
+        assert_eq!((seen.len(), &seen[1][..11]), (3, "2:1 1234123"), "{seen:?}");
+        assert!(seen[2].starts_with("3:1 12...."), "{seen:?}");
+    }
+
+    #[test]
+    fn lines_of_a_list_that_only_look_like_rows_are_entries() {
+        let bare = "1...\n2...\n3...\n4...\n";
+        let short = |line: u32, found: usize| {
+            format!("{line}:{} the puzzle ends after {found} of 16 cells", found + 1)
+        };
+        let foreign = "expected 1-4 or one of .0*?_-, found";
+        // A line that lost its end, a title without a grid, lines of a row's length.
+        assert_eq!(listed(&format!("{GRID}\n1...\n{GRID}\n"))[1], short(2, 4));
+        assert_eq!(listed(&format!("{GRID}\nabcd\nabcd\nabcd\nabcd\nabcd\n{GRID}\n")).len(), 7);
+        assert_eq!(listed(&format!("{GRID}\n12\n1234\n123\n{GRID}\n")).len(), 5);
+        let title = format!("2:1 {foreign} `S`");
+        assert_eq!(listed(&format!("{GRID}\nSudoku\n{GRID}\n"))[1], title);
+        assert_eq!(listed(&format!("{GRID}\nSudoku\n"))[1], title);
+        assert_eq!(
+            listed(&format!("{GRID}\nSudoku\n1...\n{GRID}"))[1..3],
+            [title.clone(), short(3, 4)]
+        );
+        // A title waits for a grid over as many lines as a grid has.
+        assert_eq!(listed(&format!("{GRID}\nSudoku\n\n#\n\n{bare}")).len(), 2);
+        assert_eq!(listed(&format!("{GRID}\nSudoku\n\n#\n\n\n{bare}"))[1], title);
+        // A damaged puzzle is no row, and hides nothing.
+        let cut = &GRID[1..];
+        let seen = listed(&format!("{GRID}\n1...\n{cut}\n2...\n{cut}\n{GRID}\n"));
+        assert_eq!(seen[1], short(2, 4));
+        assert_eq!((seen.len(), &seen[4]), (6, &short(5, 15)));
+        let seen = listed(&format!("{GRID}\n1...\n2...\n3...\n{cut}\n{GRID}\n"));
+        assert_eq!(seen[1], "5:5 expected a row of 4 cells, found more");
+        assert_eq!(seen[2..], [format!("6:1 {GRID}")]);
+        // What only looks like a frame.
+        let seen = listed(&format!("{GRID}\n1\n2\n3\n--+--\n12\n{GRID}\n"));
+        assert_eq!(seen[1..5], [short(2, 1), short(3, 1), short(4, 1), short(6, 2)]);
+        let seen = listed(&format!("{GRID}\n{bare}1...\n2...\n3x..\n4...\n{bare}"));
+        assert_eq!((&seen[2][..], seen.len()), (&format!("8:2 {foreign} `x`")[..], 4));
+        let seen = listed(&format!("{GRID}\n1...\n2...\n\n{bare}"));
+        assert_eq!(seen[1], "3:1 the grid ends after 2 of 4 rows");
     }
 }

@@ -20,7 +20,7 @@ use serde_json::{Map, Value};
 use super::given::Given;
 use super::lines::{is_silent, skip_blanks};
 use super::symbols::{self, Flaw};
-use super::{Entry, GivenSolution, Reading, Record, Written, field};
+use super::{Entry, GivenSolution, Reading, Record, SolutionContent, Written, field};
 use crate::excerpt::{Excerpt, Names};
 use crate::sudoku::Grid;
 
@@ -39,6 +39,7 @@ pub(super) fn for_each<'c, B>(
         }
         visit(match read(text, reading) {
             Ok((column, given, solution)) => {
+                let solution = solution.map(|given| Box::new(GivenSolution { line, ..*given }));
                 let (puzzle, spelling, trailing) = ((), None, &b""[..]);
                 let beside = Record { line, column, puzzle, spelling, trailing, solution, written };
                 given.entry(beside, reading)
@@ -49,7 +50,8 @@ pub(super) fn for_each<'c, B>(
     ControlFlow::Continue(())
 }
 
-/// What a line holds: the puzzle, its column, and the solution beside it if that is asked for.
+/// What a line holds: the puzzle, its column, and the solution beside it if that is asked for,
+/// which is given line 0.
 type Content = (u64, Given, Option<Box<GivenSolution>>);
 
 /// Reads one line.
@@ -64,16 +66,17 @@ pub(super) fn read(text: &[u8], reading: &Reading) -> Result<Content, Flaw> {
     let Value::Object(members) = &value else {
         let start = text.len() - text.trim_ascii_start().len();
         let (column, given) = puzzle(&value, start as u64 + 1, reading)?;
-        let solution = reading.solution.as_ref().map(|_| Box::new(GivenSolution::Missing));
-        return Ok((column, given, solution));
+        return Ok((column, given, None));
     };
     let name = puzzle_member(members, reading)?;
     let column = member_column(text, name);
     let (column, given) = puzzle(&members[name], column, reading).map_err(|flaw| {
         Flaw::new(flaw.column, format!("member `{}`: {}", Excerpt(name), flaw.problem))
     })?;
-    let solution = reading.solution.as_deref().map(|wanted| solution(members, wanted, reading));
-    Ok((column, given, solution.transpose()?.map(Box::new)))
+    let solution = reading.solution.as_deref();
+    let solution =
+        solution.map(|wanted| solution_of(text, members, wanted, reading)).transpose()?;
+    Ok((column, given, solution.map(Box::new)))
 }
 
 /// The name of the puzzle's member.
@@ -108,23 +111,29 @@ fn no_member(members: &Map<String, Value>, wanted: &str) -> Flaw {
     Flaw::new(1, format!("no member `{}`; there are: {}", Excerpt(wanted), Names(&present)))
 }
 
-/// The solution in the member that is named.
-fn solution(
+/// The solution in the member that is named, as if it stood on line 0.
+fn solution_of(
+    text: &[u8],
     members: &Map<String, Value>,
     wanted: &str,
     reading: &Reading,
 ) -> Result<GivenSolution, Flaw> {
     let mut named = members.iter().filter(|(name, _)| name.eq_ignore_ascii_case(wanted));
-    match named.next() {
-        None => Err(no_member(members, wanted)),
-        Some((_, Value::Null)) => Ok(GivenSolution::Missing),
-        Some((_, Value::String(text))) => Ok(GivenSolution::read(text.as_bytes(), reading)),
-        Some((_, value)) => Ok(match puzzle(value, 1, reading) {
-            Ok((_, Given::Clues(grid))) => GivenSolution::Grid(grid),
+    let (name, value) = named.next().ok_or_else(|| no_member(members, wanted))?;
+    let column = member_column(text, name);
+    Ok(match value {
+        Value::Null => GivenSolution { line: 0, column, content: SolutionContent::Missing },
+        Value::String(text) => GivenSolution::read(text.as_bytes(), (0, column + 1), reading),
+        value => match puzzle(value, column, reading) {
+            Ok((_, Given::Clues(grid))) => GivenSolution::of_grid(grid, false, (0, column)),
             Ok((_, Given::Marks(_))) => unreachable!("an array has clues"),
-            Err(flaw) => GivenSolution::Unreadable(flaw.problem),
-        }),
-    }
+            Err(_) if !value.is_array() => {
+                let problem = "expected a string or an array for the solution";
+                GivenSolution::unreadable(problem, (0, column))
+            }
+            Err(flaw) => GivenSolution::unreadable(&flaw.problem, (0, flaw.column)),
+        },
+    })
 }
 
 /// The column at which the value of the member `name` begins. A name written with escapes is not

@@ -1,4 +1,5 @@
-//! The line form: one puzzle a line, its cells without separators.
+//! The line form: one puzzle a line, its cells without separators. A file that is recognised to
+//! have it may have grids among its lines; see [`framed`](super::framed).
 //!
 //! ```text
 //!   # a comment, as after `;`
@@ -9,8 +10,8 @@
 //! A line of N³ symbols has pencil marks ([`given`]). Blanks before the puzzle are skipped. After
 //! it comes nothing, or the user's own text, which begins with a blank, a tab, `,`, `;` or `#`.
 //! Anything else means that the puzzle is too long: an additional symbol shifts cells, and a puzzle
-//! with shifted cells must not be searched. An empty cell may also be `X` or `·`, and rows may be
-//! joined by `/`.
+//! with shifted cells must not be searched. An empty cell may also be `X` or `·`, or `x` if all
+//! are, and rows may be joined by `/`.
 //!
 //! A *rule* is skipped like a comment: three or more of one of the characters `-`, `*` and `_`, and
 //! nothing else. Each of these can also be an empty cell, so a rule as long as a puzzle could be an
@@ -38,38 +39,14 @@ pub(super) fn for_each<'c, B>(
     (reading, rules): (&Reading, Rules),
     visit: &mut impl FnMut(Entry<'c>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    let (shape, alphabet) = (reading.shape, &reading.alphabet);
     let mut lines = numbered(bytes, first_line);
-    while !lines.rest.is_empty() {
-        // Usually a line has only symbols, and needs no search for its end: no symbol is a newline,
-        // so the first newline follows them.
-        let whole = lines.rest;
-        let flow = if let Some((spelling, after)) = whole.split_at_checked(shape.cells())
-            && let Some(after) = after.strip_prefix(b"\n")
-            && let Some(puzzle) = Grid::of_ascii(spelling, shape, alphabet)
-            && !rules.has(spelling)
-        {
-            let written = Written::of(&whole[..=shape.cells()]);
-            let (line, spelling, trailing) = (lines.pass(after), Some(spelling), &b""[..]);
-            let (column, solution) = (1, None);
-            visit(Entry::Puzzle(Record {
-                line,
-                column,
-                puzzle,
-                spelling,
-                trailing,
-                solution,
-                written,
-            }))
-        } else {
-            let line = lines.next().filter(|(_, line)| !rules.has(line.text()));
-            let entry =
-                line.and_then(|line| entry((line, reading), true, |text| read(text, reading)));
-            entry.map_or(ControlFlow::Continue(()), &mut *visit)
-        };
-        flow?;
+    loop {
+        lines.plain(reading, rules, visit)?;
+        let Some(line) = lines.next() else { return ControlFlow::Continue(()) };
+        let line = Some(line).filter(|(_, line)| !rules.has(line.text()));
+        let entry = line.and_then(|line| entry((line, reading), true, |text| read(text, reading)));
+        entry.map_or(ControlFlow::Continue(()), &mut *visit)?;
     }
-    ControlFlow::Continue(())
 }
 
 /// Shows the puzzle that `read` finds at the beginning of each line of `bytes` to `visit`, or why
@@ -110,7 +87,7 @@ impl Rules {
     }
 
     /// Whether a line is a rule.
-    fn has(self, line: &[u8]) -> bool {
+    pub(super) fn has(self, line: &[u8]) -> bool {
         // Nearly all lines begin with another character, and need no further look.
         sign_of_rule(line)
             .is_some_and(|sign| SIGNS.iter().zip(self.0).any(|(&s, is_rule)| is_rule && s == sign))
@@ -209,6 +186,37 @@ impl<'c> Numbered<'c> {
         self.rest = after;
         self.number += 1;
         self.number - 1
+    }
+
+    /// Shows the puzzles of the next lines to `visit`, as far as these have only symbols. They need
+    /// no search for their ends: no symbol is a newline, so the first newline follows them.
+    #[inline]
+    pub(super) fn plain<B>(
+        &mut self,
+        reading: &Reading,
+        rules: Rules,
+        visit: &mut impl FnMut(Entry<'c>) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let (shape, alphabet) = (reading.shape, &reading.alphabet);
+        while let Some((spelling, after)) = self.rest.split_at_checked(shape.cells())
+            && let Some(after) = after.strip_prefix(b"\n")
+            && let Some(puzzle) = Grid::of_ascii(spelling, shape, alphabet)
+            && !rules.has(spelling)
+        {
+            let written = Written::of(&self.rest[..=shape.cells()]);
+            let (line, spelling, trailing) = (self.pass(after), Some(spelling), &b""[..]);
+            let (column, solution) = (1, None);
+            visit(Entry::Puzzle(Record {
+                line,
+                column,
+                puzzle,
+                spelling,
+                trailing,
+                solution,
+                written,
+            }))?;
+        }
+        ControlFlow::Continue(())
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!      form          of all files
-//!      rules         of lines: which signs make them
+//!      rules         of lines: which signs make them, and whether there are grids among them
 //!      table         of CSV: the delimiter, and the puzzle's column
 //! ```
 //!
@@ -21,6 +21,8 @@ use super::{CatalogueForm, Reading, lines};
 pub(super) enum Plan {
     Plain(CatalogueForm),
     Lines(lines::Rules),
+    /// Lines, and grids among them.
+    Mixed(lines::Rules),
     Table(Arc<Table>),
 }
 
@@ -39,7 +41,9 @@ impl Plan {
             CatalogueForm::Csv => Table::of_header(head, at_end, reading)?
                 .map(|(table, header)| (Plan::Table(Arc::new(table)), header)),
             CatalogueForm::Lines => {
-                lines::Rules::of_head(head, at_end, reading).map(|rules| (Plan::Lines(rules), 0))
+                // Where the user names the form, each line is a puzzle.
+                let plan = if reading.form.is_some() { Plan::Lines } else { Plan::Mixed };
+                lines::Rules::of_head(head, at_end, reading).map(|rules| (plan(rules), 0))
             }
             form => Some((Plan::Plain(form), 0)),
         })
@@ -48,7 +52,7 @@ impl Plan {
     pub(super) fn form(&self) -> CatalogueForm {
         match self {
             Plan::Plain(form) => *form,
-            Plan::Lines(_) => CatalogueForm::Lines,
+            Plan::Lines(_) | Plan::Mixed(_) => CatalogueForm::Lines,
             Plan::Table(_) => CatalogueForm::Csv,
         }
     }

@@ -6,6 +6,7 @@
 //!   +-----+  | 4 . .       framed       4.....8.5.3… (N²) ,own     lines
 //!   003020600 twice        framed       7,4.....8.5.3… (no header) csv
 //!   [{"puzzle": …          json         :0702:9:4.....8.5.3…       hodoku
+//!   ["4.....8.5.3…         json         7|4.....8.5.3…             csv
 //!   [Puzzle]               framed       <?xml …                    opensudoku
 //!   123456789123… (N³)     lines        | 1  24  234 | … in a frame    framed
 //!   anything else          lines
@@ -43,7 +44,7 @@ pub(super) fn recognise(text: &[u8], at_end: bool, reading: &Reading) -> Option<
         return Some(form);
     }
     // Several titles say no more than one.
-    match significant.find(|line| look(line, reading) != Look::Title) {
+    match significant.find(|line| look(line, reading, None) != Look::Title) {
         Some(second) => Some(by_second_line(first, second, reading)),
         None if at_end => Some(alone(first, reading)),
         None => None,
@@ -64,7 +65,7 @@ fn by_first_line(line: &[u8], reading: &Reading) -> Option<CatalogueForm> {
         Some(b'<') if xml::is_like(text) => return Some(CatalogueForm::OpenSudoku),
         Some(b':') if library::is_like(text) => return Some(CatalogueForm::Library),
         Some(b'[') if section(text).is_some() => return Some(CatalogueForm::Framed),
-        Some(b'[') if trimmed_start(&text[1..]).starts_with(b"{") => {
+        Some(b'[') if opens_array(trimmed_start(&text[1..]), reading) => {
             return Some(CatalogueForm::Json);
         }
         // The next line shows whether there are objects in it.
@@ -85,12 +86,21 @@ fn by_first_line(line: &[u8], reading: &Reading) -> Option<CatalogueForm> {
         return Some(CatalogueForm::Values);
     }
     let is_table = || table::is_header(text, reading) || table::is_record(text, reading);
-    if has_separators(text) && is_table() {
+    // A title may have a bar, and so has a row in a frame: a header with bars is none by itself.
+    let has_bars = || text.contains(&b'|') && table::is_record(text, reading);
+    if has_separators(text) && is_table() || has_bars() {
         return Some(CatalogueForm::Csv);
     }
-    let is_framed =
-        matches!(look(line, reading), Look::Rule { .. }) || text.chars().next().is_some_and(is_bar);
+    let is_framed = matches!(look(line, reading, None), Look::Rule { .. })
+        || text.chars().next().is_some_and(is_bar);
     is_framed.then_some(CatalogueForm::Framed)
+}
+
+/// Whether a text that stands in an array begins an object, or is a string too long for a cell.
+fn opens_array(text: &[u8], reading: &Reading) -> bool {
+    let is_long =
+        |string: &[u8]| string.find_byte(b'"').unwrap_or(string.len()) > reading.shape.size();
+    text.starts_with(b"{") || text.strip_prefix(b"\"").is_some_and(is_long)
 }
 
 fn has_separators(text: &[u8]) -> bool {
@@ -119,8 +129,8 @@ fn has_values(text: &[u8], reading: &Reading) -> bool {
 /// title.
 fn by_second_line(first: &[u8], second: &[u8], reading: &Reading) -> CatalogueForm {
     if trimmed(first) == b"[" {
-        let is_object = trimmed_start(second).starts_with(b"{");
-        return if is_object { CatalogueForm::Json } else { CatalogueForm::Lists };
+        let is_array = opens_array(trimmed_start(second), reading);
+        return if is_array { CatalogueForm::Json } else { CatalogueForm::Lists };
     }
     if table::is_header(trimmed(first), reading) && field::read(second, reading).is_ok() {
         return CatalogueForm::Csv;
@@ -131,7 +141,7 @@ fn by_second_line(first: &[u8], second: &[u8], reading: &Reading) -> CatalogueFo
         return form;
     }
     let is_row = |line: &[u8]| is_row(line, reading);
-    match look(second, reading) {
+    match look(second, reading, None) {
         Look::Dashes => CatalogueForm::Framed,
         Look::Row if is_row(second) => CatalogueForm::Framed,
         _ if is_row(first) && second.len() < 3 * first.len() => CatalogueForm::Framed,
@@ -206,6 +216,13 @@ mod tests {
             ("[\n [0,0,3".into(), CatalogueForm::Lists),
             ("[".into(), CatalogueForm::Lists),
             ("[{\"puzzle\": 1}]".into(), CatalogueForm::Json),
+            (format!("[\"{EASY}\"]"), CatalogueForm::Json),
+            (format!("[\n \"{EASY}\"]"), CatalogueForm::Json),
+            ("[\"1\", \".\"".into(), CatalogueForm::Lists),
+            (format!("x|puzzle\n7|{EASY}"), CatalogueForm::Csv),
+            ("Sudoku | hard\n+---+---+---+\n".into(), CatalogueForm::Framed),
+            ("| 4 . . | . . . | 8 . 5 |\n".into(), CatalogueForm::Framed),
+            (format!("7|{EASY}|x\n"), CatalogueForm::Csv),
             ("[\n  {\n\"puzzle\": 1}]".into(), CatalogueForm::Json),
             ("{\n  \"puzzle\": 1\n}\n".into(), CatalogueForm::Json),
             ("[Puzzle]\n003020600\n".into(), CatalogueForm::Framed),

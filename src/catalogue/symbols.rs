@@ -52,6 +52,8 @@ pub(super) fn unusual<'t>(text: &'t [u8], reading: &Reading) -> Option<(Grid, &'
     let (shape, size) = (reading.shape, reading.shape.size());
     let mut grid = Grid::empty(shape);
     let (mut index, mut slashes, mut rest) = (0, 0, text);
+    // A lower-case `x` beside another sign for empty cells is rather a damaged cell.
+    let (mut has_x, mut has_other) = (false, false);
     while index < shape.cells() {
         let (start, end, sign) = rest.char_indices().next()?;
         debug_assert_eq!(start, 0, "the first character is at the beginning");
@@ -60,10 +62,14 @@ pub(super) fn unusual<'t>(text: &'t [u8], reading: &Reading) -> Option<(Grid, &'
             slashes += 1;
             continue;
         }
-        grid.set(shape.cell(index), symbol(sign, reading)?);
+        let content = symbol(sign, reading).or((sign == 'x').then_some(None))?;
+        has_x |= sign == 'x' && content.is_none();
+        has_other |= sign != 'x' && content.is_none();
+        grid.set(shape.cell(index), content);
         index += 1;
     }
-    (slashes == 0 || slashes + 1 == size).then_some((grid, rest))
+    let is_joined = slashes == 0 || slashes + 1 == size;
+    (is_joined && !(has_x && has_other)).then_some((grid, rest))
 }
 
 /// The content for a value: a symbol, or else a digit's number. `None` if it is foreign.
@@ -142,8 +148,9 @@ mod tests {
         let grid = "1...2...3...4...".to_owned();
         assert_eq!(read("1XXX2XXX3XXX4XXX own"), Some((grid.clone(), 4)));
         assert_eq!(read("1···2•••3...4000"), Some((grid.clone(), 0)));
-        assert_eq!(read("1.../2.../3.../4...#"), Some((grid, 1)));
-        for bad in ["1.../2...3...4...", "1..X/", "1../.2.../3.../4...", "1xxx2xxx3xxx4xxx", ""] {
+        assert_eq!(read("1.../2.../3.../4...#"), Some((grid.clone(), 1)));
+        assert_eq!(read("1xxx2xxx3xxx4xxx own"), Some((grid, 4)));
+        for bad in ["1.../2...3...4...", "1..X/", "1../.2.../3.../4...", "1xxx2.xx3xxx4xxx", ""] {
             assert_eq!(read(bad), None, "{bad}");
         }
         let letters = Reading { alphabet: Alphabet::new("WXYZ").unwrap(), ..reading };

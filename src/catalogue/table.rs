@@ -1,7 +1,7 @@
 //! The CSV form: a header line and a column that holds the puzzle.
 //!
 //! ```text
-//!   source,question,answer,rating        delimiter (`,` `;` tab) and columns come from here
+//!   source,question,answer,rating        delimiter (`,` `;` tab `|`) and columns come from here
 //!   puzzles0,4.....8.5.3…,417369825…,0   fields may be quoted, and then hold newlines
 //! ```
 //!
@@ -11,6 +11,9 @@
 //! is a record if its field is a puzzle. It is one too if it has no such name, and a puzzle in one
 //! column, or else a full grid in one. If it has neither, the record below it decides in the same
 //! way. Blank lines, and lines that begin with `#`, are skipped.
+//!
+//! A list with a solution first, a blank and then its puzzle is a table of three columns: what
+//! follows behind another blank is the third, whatever is in it, and may be lacking.
 //!
 //! A record with more or fewer fields than the header is unreadable, since nothing says which field
 //! is missing; so is the header once more, in files that were joined.
@@ -31,7 +34,7 @@ use crate::sudoku::{Grid, Marks};
 
 pub(super) use header::{has_puzzle, is_header, is_like_header, is_record};
 pub(super) use quotes::Quotes;
-use quotes::{Found, Records, content, fields, is_open, is_swallowed};
+use quotes::{BLANK, Found, Records, content, fields, is_open, is_swallowed};
 
 mod header;
 mod quotes;
@@ -75,6 +78,11 @@ impl Table {
         self.puzzle
     }
 
+    /// The solution's column, from 0, if one is named.
+    pub fn solution(&self) -> Option<usize> {
+        self.solution
+    }
+
     /// Whether the puzzle's column was found by a record, and not by its name or number.
     pub fn is_found_by_content(&self) -> bool {
         self.is_found
@@ -99,7 +107,9 @@ impl Table {
     pub fn fields<'c>(&self, written: &Written<'c>, mut visit: impl FnMut(Cow<'c, [u8]>)) {
         let text = written.text();
         let has_quotes = memchr::memchr(b'"', text).is_some();
-        fields(text, has_quotes, self.delimiter, |_, place| visit(content(&text[place])));
+        fields(text, has_quotes, self.delimiter, |_, place| {
+            visit(if self.delimiter == BLANK { text[place].into() } else { content(&text[place]) });
+        });
     }
 
     /// A record that can't be read: the bytes of one whose last quote is never closed, too.
@@ -148,10 +158,10 @@ fn entry<'c>(found: Found<'c>, table: &Table, reading: &Reading) -> Entry<'c> {
     let Found { line, bytes, has_quotes } = found;
     let written = Written::of(bytes);
     let text = written.text();
-    let (mut puzzle, mut solution) = (0..0, 0..0);
+    let (mut puzzle, mut solution) = (0..0, None);
     let count = fields(text, has_quotes, table.delimiter, |column, place| {
         if Some(column) == table.solution {
-            solution = place.clone();
+            solution = Some(place.clone());
         }
         if column == table.puzzle {
             puzzle = place;
@@ -166,10 +176,7 @@ fn entry<'c>(found: Found<'c>, table: &Table, reading: &Reading) -> Entry<'c> {
     match read {
         Err(flaw) => Entry::Unreadable(flaw.on(line).written(written)),
         Ok((column, given, spelling)) => {
-            let solution = table
-                .solution
-                .is_some()
-                .then(|| Box::new(GivenSolution::read(&content(&text[solution]), reading)));
+            let solution = solution.map(|place| Box::new(solution_of(text, place, line, reading)));
             let (puzzle, trailing) = ((), &b""[..]);
             let beside = Record { line, column, puzzle, spelling, trailing, solution, written };
             given.entry(beside, reading)
@@ -184,7 +191,8 @@ fn unlike_header(text: &[u8], count: usize, table: &Table) -> Option<Flaw> {
         return Some(Flaw::new(1, "the header once more: were files joined?"));
     }
     let expected = table.names.len();
-    if count == expected {
+    // Of two grids with blanks between them, words may follow.
+    if count == expected || table.delimiter == BLANK && count == 2 {
         return None;
     }
     let hint = if let Some(missing) = table.names.get(count) {
@@ -249,6 +257,16 @@ fn puzzle_of<'c>(
             Err(Flaw::new(flaw.column + column - 1, format!("column `{name}`: {}", flaw.problem)))
         }
     }
+}
+
+/// The solution of a record that begins on this line.
+fn solution_of(text: &[u8], place: Range<usize>, line: u64, reading: &Reading) -> GivenSolution {
+    let (before, field) = (&text[..place.start], &text[place]);
+    let line_start = memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
+    let line = line + memchr::memchr_iter(b'\n', &before[..line_start]).count() as u64;
+    let quote = u64::from(field.starts_with(b"\""));
+    let column = symbols::width(&before[line_start..]) + 1 + quote;
+    GivenSolution::read(&content(field), (line, column), reading)
 }
 
 #[cfg(test)]

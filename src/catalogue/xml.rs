@@ -12,14 +12,15 @@
 //! the version.
 //!
 //! Every attribute `data` is a puzzle, or is reported; the other attributes and elements are not
-//! puzzles, and are passed over.
+//! puzzles, and are passed over, and so are comments, `<!-- … -->`, which may have several lines.
 //!
-//! Invariant: each attribute `data` is one entry. Deliberately lacking: the digits and marks of a
+//! Invariant: each attribute `data` outside comments is one entry; a chunk never ends within a
+//! comment. Deliberately lacking: the digits and marks of a
 //! player, which are no part of the puzzle.
 //!
 //! Source: the export of Open Sudoku, versions 1 to 5 of its cells.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use bstr::ByteSlice;
 
@@ -41,10 +42,16 @@ pub(super) fn for_each<'c, B>(
     reading: &Reading,
     visit: &mut impl FnMut(Entry<'c>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    for (line, text) in numbered(bytes, first_line) {
-        let (text, mut from) = (text.text(), 0);
-        while let Some((begin, end)) = next_data(text, from) {
-            from = end;
+    let mut comments = Comments::default();
+    let mut begun = (0, 0);
+    for (line, written) in numbered(bytes, first_line) {
+        let text = written.text();
+        let (was_open, mut parts) = (comments.is_open, Vec::new());
+        let opened = comments.pass(text, |part| parts.push(part));
+        if comments.is_open && (!was_open || opened.is_some()) {
+            begun = (line, symbols::width(&text[..opened.unwrap_or(0)]) + 1);
+        }
+        for (begin, end) in parts.into_iter().flat_map(|part| data_in(text, part)) {
             let column = symbols::width(&text[..begin]) + 1;
             let (written, spelling) = (Written::default(), None);
             visit(match value(&text[begin..end], reading) {
@@ -61,7 +68,56 @@ pub(super) fn for_each<'c, B>(
             })?;
         }
     }
+    if comments.is_open {
+        let (line, column) = begun;
+        visit(Entry::Unreadable(Flaw::new(column, "a comment that is never closed").on(line)))?;
+    }
     ControlFlow::Continue(())
+}
+
+/// The comments of a file, from line to line: nothing in `<!-- … -->` is a puzzle.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Comments {
+    is_open: bool,
+}
+
+impl Comments {
+    /// Passes a line; shows the parts outside comments to `visit`, and returns where the last
+    /// comment begins.
+    pub(super) fn pass(
+        &mut self,
+        line: &[u8],
+        mut visit: impl FnMut(Range<usize>),
+    ) -> Option<usize> {
+        let (mut from, mut opened) = (0, None);
+        while from < line.len() {
+            let rest = &line[from..];
+            let found = rest.find(if self.is_open { &b"-->"[..] } else { b"<!--" });
+            if !self.is_open {
+                visit(from..found.map_or(line.len(), |at| from + at));
+                opened = found.map(|at| from + at).or(opened);
+            }
+            let Some(at) = found else { break };
+            from += at + if self.is_open { 3 } else { 4 };
+            self.is_open = !self.is_open;
+        }
+        opened
+    }
+
+    /// Whether no comment is open.
+    pub(super) fn is_outside(self) -> bool {
+        !self.is_open
+    }
+}
+
+/// The places of the values of attributes `data` in a part of a line.
+fn data_in(line: &[u8], part: Range<usize>) -> impl Iterator<Item = (usize, usize)> {
+    let mut from = part.start;
+    std::iter::from_fn(move || {
+        let found = next_data(&line[..part.end], from)?;
+        from = found.1;
+        Some(found)
+    })
 }
 
 /// Reads the value of an attribute.
@@ -134,6 +190,25 @@ mod tests {
                 "5:15 the puzzle ends after 2 of 81 cells".to_owned()
             ]
         );
+    }
+
+    #[test]
+    fn nothing_in_a_comment_is_a_puzzle() {
+        let puzzle = "1...2...3...4...";
+        let game = format!("<game data=\"{puzzle}\" />");
+        let text = format!(
+            "<?xml?>\n<!-- {game} -->{game}<!--{game}\n{game}\n--> {game}<!---->{game}\n{game}<!-- \
+             -->\n {game}<!--\n{game}\n"
+        );
+        let mut seen = Vec::new();
+        let _ = for_each(text.as_bytes(), 1, &small(), &mut |entry| {
+            seen.push(described(&entry));
+            ControlFlow::<()>::Continue(())
+        });
+        let mut expected: Vec<String> =
+            ["2:54", "4:17", "4:56", "5:13", "6:14"].map(|at| format!("{at} {puzzle}")).into();
+        expected.push("6:34 a comment that is never closed".into());
+        assert_eq!(seen, expected);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The text of a zip archive with one member.
+//! The text of a zip archive with one member, beside those that no user put there.
 //!
 //! ```text
 //!   PK 03 04   flags, method, sizes, name   deflated or plain text   PK 01 02  directory ...
@@ -7,7 +7,8 @@
 //!
 //! The archive is read from its beginning, so it can come through a pipe, and its directory at the
 //! end is not needed. A second member is an error after the text of the first: which of them has
-//! the puzzles is not known.
+//! the puzzles is not known. Folders, and what systems add (`__MACOSX/…`, `.DS_Store`, `._…`), are
+//! unpacked and left out.
 //!
 //! Invariant: the text before an error does not depend on the sizes of reads, and memory is
 //! bounded. Deliberately lacking: encryption, methods other than *deflate* and *stored*, members
@@ -41,6 +42,10 @@ pub(super) struct Archive<R> {
     sum: Crc,
     /// The checksum in the member's header; `None` if it follows the member.
     expected: Option<u32>,
+    /// Whether the member is left out.
+    is_left_out: bool,
+    /// Whether a member was not.
+    has_text: bool,
     state: State,
 }
 
@@ -53,21 +58,42 @@ enum State {
 }
 
 impl<R: Read> Archive<R> {
-    /// Reads the header of the first member that is no folder.
+    /// Reads the header of the first member.
     pub(super) fn open(source: R) -> Result<Archive<R>, SourceFault> {
         let mut source = BufReader::with_capacity(BUFFER, source);
-        let (header, name) = loop {
-            let (header, name) = header(&mut source).map_err(SourceFault::Read)?;
-            // A folder has a member of its own before those in it.
-            if header[..4] != MEMBER || !name.ends_with(b"/") || header[18..22] != [0; 4] {
-                break (header, name);
-            }
+        let mut signature = [0; 4];
+        source.read_exact(&mut signature).map_err(SourceFault::Read)?;
+        let mut archive = Archive {
+            source,
+            decoder: None,
+            left: 0,
+            sum: Crc::new(),
+            expected: None,
+            is_left_out: false,
+            has_text: false,
+            state: State::Inside,
         };
-        let number = |at: usize| u16::from_le_bytes([header[at], header[at + 1]]);
+        archive.begin()?;
+        Ok(archive)
+    }
+
+    /// Reads the header of a member behind its signature.
+    fn begin(&mut self) -> Result<(), SourceFault> {
+        let (header, name) = header(&mut self.source).map_err(SourceFault::Read)?;
+        let number = |at: usize| u16::from_le_bytes([header[at - 4], header[at - 3]]);
         let long = |at| u64::from(number(at)) | u64::from(number(at + 2)) << 16;
         let (flags, method, sum, size) = (number(6), number(8), long(14), long(18));
         let sums_follow = flags & 8 != 0;
         let foreign = |what, way| Err(SourceFault::Foreign { what, way });
+        self.is_left_out = is_left_out(&name);
+        if !self.is_left_out && self.has_text {
+            let name = shortened(&String::from_utf8_lossy(&name), 60);
+            let problem = format!(
+                "the zip archive has more than one member, and only the first is read; \
+                 the next is `{name}`: {UNPACK}"
+            );
+            return Err(SourceFault::Read(invalid(&problem)));
+        }
         match &name[..] {
             b"[Content_Types].xml" => return foreign("an Office document", "save it as CSV"),
             b"mimetype" => return foreign("an OpenDocument file", "save it as CSV"),
@@ -77,14 +103,15 @@ impl<R: Read> Archive<R> {
             _ if flags & 1 != 0 => return foreign("an encrypted zip archive", "unpack it first"),
             _ => {}
         }
-        let decoder = match method {
+        self.decoder = match method {
             8 => Some(Decompress::new(false)),
             0 if !sums_follow => None,
             _ => return foreign("a zip archive packed in an unusual way", UNPACK),
         };
-        let expected = (!sums_follow).then_some(sum as u32);
-        let sum = Crc::new();
-        Ok(Archive { source, decoder, left: size, sum, expected, state: State::Inside })
+        self.has_text |= !self.is_left_out;
+        self.expected = (!sums_follow).then_some(sum as u32);
+        (self.sum, self.left, self.state) = (Crc::new(), size, State::Inside);
+        Ok(())
     }
 
     /// Reads some of the member. Returns the number of bytes of text, and whether it goes on.
@@ -134,8 +161,8 @@ impl<R: Read> Archive<R> {
         Ok(u32::from_le_bytes(sum))
     }
 
-    /// Examines what follows the member.
-    fn finish(&mut self) -> io::Result<()> {
+    /// Examines what follows the member, and begins the next one if there is one.
+    fn go_on(&mut self) -> io::Result<()> {
         let mut next = [0; 4];
         self.source.read_exact(&mut next).map_err(|_| cut_short())?;
         let sum = match self.expected {
@@ -145,29 +172,35 @@ impl<R: Read> Archive<R> {
         if sum != self.sum.sum() {
             return Err(invalid("a damaged zip archive: its checksum differs"));
         }
+        self.state = State::Over(None);
         if next != MEMBER {
             return Ok(());
         }
-        let mut header = [0; 26];
-        self.source.read_exact(&mut header).map_err(|_| cut_short())?;
-        let mut name = vec![0; usize::from(u16::from_le_bytes([header[22], header[23]]))];
-        self.source.read_exact(&mut name).map_err(|_| cut_short())?;
-        let name = shortened(&String::from_utf8_lossy(&name), 60);
-        Err(invalid(&format!(
-            "the zip archive has more than one member, and only the first is read; \
-             the next is `{name}`: {UNPACK}"
-        )))
+        self.begin().map_err(|fault| match fault {
+            SourceFault::Read(error) if error.kind() == io::ErrorKind::UnexpectedEof => cut_short(),
+            SourceFault::Read(error) => error,
+            other => invalid(&other.to_string()),
+        })
     }
 }
 
-/// The header of a member, and its name.
-fn header(source: &mut impl Read) -> io::Result<([u8; 30], Vec<u8>)> {
-    let mut header = [0; 30];
+/// Whether a member is a folder, or was put there by a system and not by a user.
+fn is_left_out(name: &[u8]) -> bool {
+    let file = name.rsplit(|&byte| byte == b'/').next().unwrap_or(name);
+    name.starts_with(b"__MACOSX/")
+        || name.ends_with(b"/")
+        || file == b".DS_Store"
+        || file.starts_with(b"._")
+}
+
+/// The header of a member without its signature, and its name.
+fn header(source: &mut impl Read) -> io::Result<([u8; 26], Vec<u8>)> {
+    let mut header = [0; 26];
     source.read_exact(&mut header)?;
     let size = |at: usize| usize::from(u16::from_le_bytes([header[at], header[at + 1]]));
-    let mut name = vec![0; size(26) + size(28)];
+    let mut name = vec![0; size(22) + size(24)];
     source.read_exact(&mut name)?;
-    name.truncate(size(26));
+    name.truncate(size(22));
     Ok((header, name))
 }
 
@@ -190,7 +223,9 @@ impl<R: Read> Read for Archive<R> {
             match &mut self.state {
                 State::Over(error) => return error.take().map_or(Ok(0), Err),
                 State::Behind => {
-                    self.state = State::Over(self.finish().err());
+                    if let Err(error) = self.go_on() {
+                        self.state = State::Over(Some(error));
+                    }
                     continue;
                 }
                 State::Inside => {}
@@ -201,7 +236,7 @@ impl<R: Read> Read for Archive<R> {
                     if !goes_on {
                         self.state = State::Behind;
                     }
-                    if made > 0 {
+                    if made > 0 && !self.is_left_out {
                         return Ok(made);
                     }
                 }

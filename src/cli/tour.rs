@@ -17,7 +17,7 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 use clap::Args;
 use tourdion::catalogue::{Input, Reading};
-use tourdion::numerals::grouped;
+use tourdion::numerals::{counted, grouped};
 use tourdion::sudoku::{Alphabet, Pattern, Shape};
 use tourdion::threads::Threads;
 use tourdion::tour::plan::plan;
@@ -317,7 +317,7 @@ impl Tour<'_> {
         let ended = runner.run(sequence, input);
         show.end();
         let (ending, what) = match ended {
-            Ok(results) => (self.left_out.ending(), format!("{} results", grouped(results.len()))),
+            Ok(results) => (self.left_out.ending(), counted(results.len(), "result")),
             Err(TourError::BrokenOff) => (Ending::Interrupted, "interrupted".to_owned()),
             Err(error) => {
                 let error = error.into();

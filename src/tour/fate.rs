@@ -24,7 +24,10 @@ use crate::expression::Expression;
 #[non_exhaustive]
 pub enum Misfit {
     /// A step takes off more clues than exist.
-    #[error("`{step}` needs {needed} clues or more, and here it comes to {clues}")]
+    #[error(
+        "`{step}` needs {needed} clue{} or more, and here it comes to {clues}",
+        if *needed == 1 { "" } else { "s" }
+    )]
     TooFew {
         /// The step.
         step: Box<TourStep>,

@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 use bzip2::write::BzEncoder;
 use flate2::write::DeflateEncoder;
 use flate2::{Compression, Crc};
+use proptest::prelude::*;
 use tourdion::catalogue::{Entry, Input, ReadProgress, Reading, chunks};
 use tourdion::logic::Pencil;
 use tourdion::sudoku::{Grid, Marks};
@@ -58,6 +59,8 @@ fn expanded(example: &str) -> String {
         .replace("MARKS", &marks().to_string())
         .replace("CELLS", &cells.iter().map(|cell| app_cell(cell)).collect::<String>())
         .replace("PUZZLE(X)", &PUZZLE.replace('.', "X"))
+        .replace("PUZZLE(x)", &PUZZLE.replace('.', "x"))
+        .replace('¦', "|")
         .replace("PUZZLE(,)", &cells.join(",").replace('.', "0"))
         .replace("PUZZLE(/)", &rows(&str::to_owned).replace('\n', "/"))
         .replace("PUZZLE", PUZZLE)
@@ -112,6 +115,73 @@ fn every_example_is_read_in_its_form() {
 }
 
 #[test]
+fn several_forms_in_one_file_are_read() {
+    let rows = table(Some("## Several forms in one file"));
+    assert!(rows.len() >= 6, "the table is not found");
+    for row in rows {
+        let text = expanded(code(&row[0]));
+        for text in [text.clone(), text.replace('\n', "\r\n"), text.replace('\n', "\r")] {
+            let lines = lines_of_puzzles(&text).unwrap_or_else(|other| panic!("{row:?}: {other}"));
+            let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
+            assert_eq!(lines.join(", "), row[1], "{text:?}");
+        }
+    }
+}
+
+/// A part of a file, and the line of each puzzle in it, from 0.
+fn part() -> impl Strategy<Value = (&'static str, &'static [u64])> {
+    prop_oneof![
+        4 => Just(("PUZZLE", &[0][..])),
+        2 => Just((" PUZZLE own text, 9", &[0][..])),
+        1 => Just(("PUZZLE(/)", &[0][..])),
+        2 => Just(("MARKS", &[0][..])),
+        4 => Just(("ROWS", &[0][..])),
+        2 => Just(("Grid 7⏎⏎# c⏎ROWS⏎---------------", &[3][..])),
+        2 => Just(("+---+---+---+⏎ROWS(bars)⏎+---+---+---+", &[1][..])),
+        2 => Just(("By A. Inkala⏎Grid 8⏎MARKS(+)", &[3][..])),
+        1 => Just(("MARKS( )", &[0][..])),
+        1 => Just(("[Puzzle]⏎ROWS⏎[State]⏎ROWS⏎[Pencilmarks]⏎MARKS( )⏎[Puzzle]", &[1][..])),
+        1 => Just(("", &[][..])),
+        1 => Just(("# PUZZLE", &[][..])),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn forms_are_read_in_any_order(parts in prop::collection::vec(part(), 2..20)) {
+        let (mut text, mut expected, mut line) = (String::new(), Vec::new(), 1);
+        for (part, places) in parts {
+            let part = expanded(part) + "\n";
+            expected.extend(places.iter().map(|place| line + place));
+            line += part.lines().count() as u64;
+            text += &part;
+        }
+        prop_assert_eq!(lines_of_puzzles(&text), Ok(expected), "{}", text);
+    }
+}
+
+/// The lines on which copies of the puzzle begin in a file, or an entry that is something else.
+fn lines_of_puzzles(text: &str) -> Result<Vec<u64>, String> {
+    let mut lines = Vec::new();
+    let input = Input::reader("file", Box::new(std::io::Cursor::new(text.to_owned())));
+    for chunk in chunks(vec![input], &Reading::default(), ReadProgress::new()) {
+        let chunk = chunk.map_err(|error| error.to_string())?;
+        let flow = chunk.for_each(&Reading::default(), |entry| {
+            lines.push(match entry {
+                Entry::Puzzle(record) if record.puzzle.to_string() == PUZZLE => record.line,
+                Entry::Sukaku(record) if record.puzzle == marks() => record.line,
+                other => return ControlFlow::Break(format!("{other:?}")),
+            });
+            ControlFlow::Continue(())
+        });
+        if let ControlFlow::Break(other) = flow {
+            return Err(other);
+        }
+    }
+    Ok(lines)
+}
+
+#[test]
 fn every_form_has_an_example() {
     let rows = table(None);
     for form in tourdion::catalogue::CatalogueForm::ALL {
@@ -122,8 +192,13 @@ fn every_form_has_an_example() {
 
 /// A zip archive with these members, as a program writes it that knows the sizes beforehand or not.
 fn zip(members: &[&[u8]], is_streamed: bool) -> Vec<u8> {
+    let members: Vec<(&str, &[u8])> = members.iter().map(|text| ("a.txt", *text)).collect();
+    zip_of(&members, is_streamed)
+}
+
+fn zip_of(members: &[(&str, &[u8])], is_streamed: bool) -> Vec<u8> {
     let mut archive = Vec::new();
-    for text in members {
+    for (name, text) in members {
         let mut packed = DeflateEncoder::new(Vec::new(), Compression::default());
         packed.write_all(text).unwrap();
         let packed = packed.finish().unwrap();
@@ -134,8 +209,8 @@ fn zip(members: &[&[u8]], is_streamed: bool) -> Vec<u8> {
         archive.extend(b"PK\x03\x04\x14\0");
         archive.extend([if is_streamed { 8 } else { 0 }, 0, 8, 0, 0, 0, 0, 0]);
         archive.extend(if is_streamed { vec![0; 12] } else { sizes.clone() });
-        archive.extend([5, 0, 0, 0]);
-        archive.extend(b"a.txt");
+        archive.extend([name.len() as u8, 0, 0, 0]);
+        archive.extend(name.as_bytes());
         archive.extend(packed);
         if is_streamed {
             archive.extend(b"PK\x07\x08");
@@ -173,6 +248,28 @@ fn every_packed_file_is_unpacked() {
         }
     }
     assert_eq!(rows.len(), 5);
+}
+
+#[test]
+fn what_a_system_adds_to_an_archive_is_left_out() {
+    let text = format!("{PUZZLE}\n").repeat(50);
+    let (text, junk) = (text.as_bytes(), &b"\0\x05\x16\x07 Mac OS X"[..]);
+    let member = ("sudoku/a.txt", text);
+    let [mac, store, own] = ["__MACOSX/sudoku/._a.txt", "sudoku/.DS_Store", "._a.txt"];
+    let expected = Ok(("lines".to_owned(), vec![PUZZLE.to_owned(); 50]));
+    for members in [
+        &[("sudoku/", &b""[..]), member, ("__MACOSX/", b""), (mac, junk)][..],
+        &[(store, junk), (mac, junk), member, (own, junk)],
+    ] {
+        for is_streamed in [false, true] {
+            assert_eq!(read(&zip_of(members, is_streamed)), expected, "{members:?}");
+        }
+    }
+    let two = zip_of(&[member, (mac, junk), ("sudoku/b.txt", text)], true);
+    let error = read(&two).unwrap_err();
+    assert!(error.contains("more than one member") && error.contains("`sudoku/b.txt`"), "{error}");
+    let nothing = read(&zip_of(&[(store, junk)], true));
+    assert_eq!(nothing, Ok((String::new(), vec![])));
 }
 
 #[test]

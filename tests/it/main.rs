@@ -70,6 +70,7 @@ mod rows;
 mod scanner;
 mod seen;
 mod sequences;
+mod solutions;
 mod stopped;
 mod streams;
 mod sukaku;

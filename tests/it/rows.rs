@@ -426,13 +426,41 @@ fn given_solutions_are_judged() {
     );
     // As findings, and where all is well.
     let (_, findings, _) = run(&["verify"], &["--solution", "2"], &table);
-    assert_eq!(findings.matches(": wrong solution: r").count(), 67);
-    assert_eq!(findings.matches(": no solution is given").count(), 66);
+    assert_eq!(findings.matches(": wrong solution: column `answer`: r").count(), 67);
+    assert_eq!(findings.matches(": no solution is given in column `answer`").count(), 66);
+    // Each has the place of the solution, and in it that of the cell.
+    assert!(findings.contains("<stdin>:3:145: wrong solution: column `answer`: r7c9 is "));
+    assert!(findings.contains("<stdin>:4:83: no solution is given in column `answer`\n"));
     let well = table.lines().take(2).collect::<Vec<_>>().join("\n");
     assert_eq!(
         run(&["verify", "--quiet"], &["--solution", "answer"], &well),
         (Some(0), String::new(), String::new())
     );
+}
+
+#[test]
+fn each_stage_of_a_pipe_has_its_own_reasons() {
+    let table = format!("puzzle\n{PROPER}\n12\n");
+    let (_, first, _) = run(&["verify", "-q"], &["--emit", "csv"], &table);
+    for (command, _) in COMMANDS {
+        let (_, second, _) = run(command, &["-q", "--emit", "csv"], &first);
+        let rows = records(&second, ',');
+        assert_eq!(&rows[0][3], "error", "{command:?}: {second}");
+        assert_eq!(rows[0].iter().next_back(), Some("error_2"), "{command:?}: {second}");
+        let failed = rows.iter().find(|row| &row[0] == "12").unwrap();
+        let reason = |at: usize| failed[at].starts_with("<stdin>:3:3: column `puzzle`: the puzzle");
+        assert!(reason(3) && reason(rows[0].len() - 1), "{command:?}: {second}");
+    }
+}
+
+#[test]
+fn strings_of_a_json_array_become_objects() {
+    let text = format!("[\"{PROPER}\",\n \"12\"]\n");
+    let (_, out, _) = run(&["verify", "-q"], &["--emit", "jsonl"], &text);
+    let [first, second] = out.lines().collect::<Vec<_>>()[..] else { panic!("{out}") };
+    let expected = format!("{{\"puzzle\":\"{PROPER}\",\"verdict\":\"proper\",\"solutions\":1}}");
+    assert_eq!(first, expected);
+    assert!(second.starts_with("{\"text\":\"\\\"12\\\"\",\"error\":\"<stdin>:2:5: "), "{second}");
 }
 
 #[test]

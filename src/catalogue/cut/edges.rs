@@ -3,17 +3,24 @@
 //! Invariant: a form's rule has seen all of a file up to the line that it is asked about.
 //! Deliberately lacking: the ends of records in tables without quotes, which are the ends of lines.
 
+use mixed::Mixed;
+
 use super::super::plan::Plan;
-use super::super::{CatalogueForm, Reading, array, framed, lists, table};
+use super::super::{CatalogueForm, Reading, array, framed, lists, table, xml};
+
+mod mixed;
 
 /// The places where records of a form may end.
 pub(super) enum Edges {
     /// After any line.
     Line,
     Framed(framed::Layout),
+    Mixed(Mixed),
     Lists(lists::Depth),
     /// After any object.
     Array(array::Depth),
+    /// After any line outside comments.
+    Xml(xml::Comments),
     Table(table::Quotes),
 }
 
@@ -21,8 +28,10 @@ impl Edges {
     pub(super) fn of(plan: &Plan, reading: &Reading) -> Edges {
         match plan {
             Plan::Table(table) => Edges::Table(table.quotes()),
-            Plan::Plain(CatalogueForm::Framed) => Edges::Framed(framed::Layout::new(reading)),
+            Plan::Mixed(rules) => Edges::Mixed(Mixed::new(reading, *rules)),
+            Plan::Plain(CatalogueForm::Framed) => Edges::Framed(framed::Layout::new(reading, None)),
             Plan::Plain(CatalogueForm::Lists) => Edges::Lists(lists::Depth::default()),
+            Plan::Plain(CatalogueForm::OpenSudoku) => Edges::Xml(xml::Comments::default()),
             Plan::Plain(CatalogueForm::Json) => Edges::Array(array::Depth::default()),
             Plan::Plain(_) | Plan::Lines(_) => Edges::Line,
         }
@@ -36,16 +45,38 @@ impl Edges {
                 layout.pass(line, reading);
                 layout.is_outside()
             }
+            Edges::Mixed(mixed) => mixed.pass(line, reading),
             Edges::Lists(depth) => {
                 depth.pass(line);
                 depth.is_outside()
             }
             // Its objects have been passed, and the line with them.
             Edges::Array(depth) => depth.is_outside(),
+            Edges::Xml(comments) => {
+                comments.pass(line, |_| {});
+                comments.is_outside()
+            }
             Edges::Table(quotes) => {
                 quotes.pass(line);
                 quotes.is_outside()
             }
         }
+    }
+
+    /// Whether the open record ends before a line that begins like this, whatever follows.
+    pub(super) fn end_before(&mut self, line: &[u8]) -> bool {
+        if let Edges::Mixed(mixed) = self { mixed.ends_before(line) } else { false }
+    }
+
+    /// The length of the first of these lines that surely end with a record. They begin where a
+    /// record may.
+    pub(super) fn sure(&mut self, lines: &[u8], reading: &Reading) -> usize {
+        let lines = match self {
+            Edges::Line => lines,
+            Edges::Table(_) => &lines[..memchr::memchr(b'"', lines).unwrap_or(lines.len())],
+            Edges::Mixed(mixed) => return mixed.sure(lines, reading),
+            Edges::Framed(_) | Edges::Lists(_) | Edges::Array(_) | Edges::Xml(_) => return 0,
+        };
+        memchr::memrchr(b'\n', lines).map_or(0, |last| last + 1)
     }
 }

@@ -82,6 +82,10 @@ fn text() -> impl Strategy<Value = Vec<u8>> {
         1 => Just("1,0,0,0\n2,0,0,0\n3,0,0,0\n4,0,0,0\n".to_owned()),
         1 => Just("+--+--+\n|1.|..|\n|2.|..|\n+--+--+\n|3.|..|\n|4.|..|\n+--+--+\n".to_owned()),
         1 => Just("((1 ? ? ?)\n (2 ? ? ?)\n (3 ? ? ?)\n (4 ? ? ?))\n".to_owned()),
+        1 => Just("\n1...2...3...4...\n".to_owned()),
+        1 => Just("\n[Puzzle]\n".to_owned()),
+        1 => Just("\n[State]\n".to_owned()),
+        2 => Just("\nGrid 01\n".to_owned()),
         1 => Just("id,puzzle\n".to_owned()),
         1 => Just("x,\"1...\n2...\n3...\n4...\"\n".to_owned()),
         1 => Just("{\"puzzle\":\"1...2...3...4...\"}\n".to_owned()),
@@ -98,7 +102,7 @@ proptest! {
 
     #[test]
     fn entries_do_not_depend_on_where_chunks_are_cut(
-        text in text(), target in 1usize..200, most in 1usize..50, form in 0usize..7,
+        text in text(), target in 1usize..200, most in 1usize..50, form in 0usize..12,
     ) {
         let mut reading = small(CatalogueForm::ALL.get(form).copied());
         reading.column = (form == 4).then(|| "1".to_owned());
@@ -133,6 +137,56 @@ proptest! {
     }
 }
 
+/// A list with grids of all kinds, and lines that only look like grids.
+fn list_with_grids() -> String {
+    let (puzzle, stars) = ("1...2...3...4...", "****************");
+    let framed = "+--+--+\n|1.|..|\n|2.|..|\n+--+--+\n|3.|..|\n|4.|..|\n+--+--+\n";
+    let bare = "1...\n2...\n3...\n4...\n";
+    let pencil = "1 2 | 3 124\n12 3 4 124\n3 1 2 4\n4 2 1 3\n";
+    [
+        &format!("# c\n{puzzle}\nGrid 1\n\n"),
+        framed,
+        &format!("\n{puzzle} own\n{stars}\n"),
+        bare,
+        bare,
+        "no grid\n",
+        puzzle,
+        "\n",
+        &"1234".repeat(16),
+        "\n[Puzzle]\n",
+        bare,
+        "[State]\n",
+        bare,
+        "[Pencilmarks]\n",
+        puzzle,
+        "\n[Puzzle]\n",
+        pencil,
+        "no grid\nGrid 3\n",
+        bare,
+        "1...\n",
+        puzzle,
+        "\nabcd\nab\n12345\n123456\n----\n",
+        &puzzle[1..],
+        "\n1...\n",
+        &puzzle[1..],
+        "\n2...\n4...\n",
+        puzzle,
+        "\n12\n3\n1234\n--+--\n1...\n",
+        puzzle,
+        "\n1...\n2...\n3...\n--+--\n1...\n2...\n\n",
+        bare,
+        "Grid 4\n\n\n\n\n",
+        framed,
+        "1...\n2...\n3x..\n4...\n----\n\n",
+        bare,
+        "Grid 5\n",
+        puzzle,
+        "\n[State]\n",
+        framed,
+    ]
+    .concat()
+}
+
 /// A catalogue of each form, with its difficulties: marks not at the beginning, rules, records of
 /// several lines, some of them unfinished.
 fn catalogues() -> Vec<(Option<CatalogueForm>, String)> {
@@ -161,6 +215,9 @@ fn catalogues() -> Vec<(Option<CatalogueForm>, String)> {
         (None, lines.clone()),
         (Some(CatalogueForm::Lines), format!("{dashes}\nx\n{lines}")),
         (None, format!("{dashes}\n{dashes}\n")),
+        (None, list_with_grids()),
+        (None, format!("x\n\n{}", list_with_grids())),
+        (Some(CatalogueForm::Framed), list_with_grids()),
         (None, "1,0,0,0,2,0,0,0,3,0,0,0,4,0,0,0\n".repeat(3) + &mark.to_string()),
         (None, format!("Grid 1\n{framed}{mark}{framed}1...\n2...\n\n{framed}")),
         (None, format!("{list}{mark}{list}((1 ? ?\n\n{list}")),
@@ -200,6 +257,31 @@ fn a_cut_at_any_byte_changes_nothing() {
 }
 
 #[test]
+fn lists_are_passed_at_once_whatever_is_at_their_end() {
+    let reading = small(None);
+    let plan = Plan::of_head(b"1...2...3...4...\n", true, &reading).unwrap().unwrap().0;
+    let list = "1...2...3...4...\n12341234\n1...2...3...4... own\n";
+    for (rest, sure) in [
+        ("", list.len()),
+        ("12", list.len()),
+        ("1...\n", list.len()),
+        ("Grid 1\n+--+--+\n|1.|..|\n", list.len()),
+        ("[State]\n1...2...3...4...\n", 0),
+    ] {
+        let mut edges = Edges::of(&plan, &reading);
+        assert_eq!(edges.sure(format!("{list}{rest}").as_bytes(), &reading), sure, "{rest}");
+    }
+    let mut edges = Edges::of(&plan, &reading);
+    assert_eq!(edges.sure("1...\n".repeat(200).as_bytes(), &reading), 0);
+    // No search is begun again before the lines of the last one are passed.
+    assert_eq!(edges.sure(list.as_bytes(), &reading), 0);
+    for _ in 0..200 {
+        edges.pass(b"1...\n", &reading);
+    }
+    assert_eq!(edges.sure(list.as_bytes(), &reading), list.len());
+}
+
+#[test]
 fn a_mark_belongs_to_the_beginning_of_a_file() {
     let puzzle = "1...2...3...4...";
     let seen = |text: String| entries(Cursor::new(text), &small(None), 1 << 20);
@@ -235,6 +317,30 @@ fn a_line_without_end_costs_constant_memory() {
     }
     let too_long = "line longer than 1048576 bytes; its text is not kept".to_owned();
     assert_eq!(seen, [(1, String::new()), (2, too_long), (3, String::new())]);
+}
+
+#[test]
+fn a_line_that_looks_like_a_row_hides_nothing_behind_it() {
+    let puzzle = "1...2...3...4...";
+    let short = "2:5 the puzzle ends after 4 of 16 cells".to_owned();
+    let long = "line longer than 1048576 bytes; its text is not kept";
+    let bare = "1...\n2...\n3...\n4...\n";
+    for (between, expected) in [
+        (format!("{}\n", "1".repeat(LIMIT + 1)), vec![short.clone(), format!("3:1 {long}")]),
+        (
+            format!("{}\n", "1".repeat(LIMIT - 5)),
+            vec![short.clone(), "3:17 expected 16 cells, found more".to_owned()],
+        ),
+        ("# comment\n".repeat(LIMIT / 8), vec![short.clone()]),
+        (format!("#{}\n{bare}", "c".repeat(5000)), vec![short, format!("4:1 {puzzle} []")]),
+    ] {
+        let text = format!("{puzzle}\n1...\n{between}{puzzle}\n");
+        for target in [1 << 22, 10_000, 100] {
+            let seen = entries(Cursor::new(text.clone()), &small(None), target);
+            let places = 1..seen.len() - 1;
+            assert_eq!(seen[places], expected, "{target}: {}", between.len());
+        }
+    }
 }
 
 #[test]

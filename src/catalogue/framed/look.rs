@@ -4,14 +4,16 @@
 //!   "+---+---+"  Rule      "---|---|---"  Dashes      "Grid 01"  Title      "| 4 . . | …"  Row
 //! ```
 //!
-//! The rules are in the essay of [`framed`](super). Invariant: any other line is a row, so a
-//! malformed row is reported and never skipped. Deliberately lacking: memory of other lines.
+//! The rules are in the essay of [`framed`](super). Invariant: any other line is a row, or stray if
+//! it is too long for one, so a malformed row is reported and never skipped. Deliberately lacking:
+//! memory of other lines.
 
 use bstr::ByteSlice;
 
-use super::super::blanks::trimmed;
-use super::super::lines::{self, is_silent};
-use super::super::{Reading, symbols};
+use super::super::blanks::{trimmed, trimmed_end};
+use super::super::given::Given;
+use super::super::lines::{self, Rules, is_silent, skip_blanks};
+use super::super::{Reading, Written, symbols};
 
 /// The look of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,6 +21,8 @@ pub(in super::super) enum Look {
     Blank,
     Comment,
     Title,
+    /// The name of a section, `[Puzzle]`.
+    Section,
     /// The name of a section, `[State]`, whose grid is not the puzzle.
     Foreign,
     /// A puzzle as one line.
@@ -30,26 +34,69 @@ pub(in super::super) enum Look {
     /// N dashes: a rule or a row.
     Dashes,
     Row,
+    /// A line with more symbols side by side than two rows have.
+    Stray,
 }
 
-/// The look of `line`.
-pub(in super::super) fn look(line: &[u8], reading: &Reading) -> Look {
+/// The look of `line`: of a list with these rules and with grids, or of a file of grids.
+pub(in super::super) fn look(line: &[u8], reading: &Reading, list: Option<Rules>) -> Look {
     let text = trimmed(line);
+    let is_on_one_line = || match list {
+        Some(rules) => is_puzzle(line, reading, rules),
+        None => text.len() >= reading.shape.cells() && lines::read(text, reading).is_ok(),
+    };
     if text.is_empty() {
         Look::Blank
     } else if is_silent(text) {
         Look::Comment
+    } else if list.is_some() && is_on_one_line() {
+        Look::Puzzle
     } else if let Some(rule) = rule(text, reading) {
         rule
-    } else if let Some(section) = section(text) {
+    } else if let Some(section) = section(if list.is_some() { trimmed_end(line) } else { text }) {
         section
-    } else if text.len() >= reading.shape.cells() && lines::read(text, reading).is_ok() {
+    } else if list.is_none() && is_on_one_line() {
         Look::Puzzle
-    } else if is_title(text, reading) {
-        Look::Title
     } else {
-        Look::Row
+        let is_title = is_title(text, reading);
+        match () {
+            () if is_stray(text, is_title, reading) => Look::Stray,
+            () if is_title => Look::Title,
+            () => Look::Row,
+        }
     }
+}
+
+/// The puzzle at the beginning of a line of a list with these rules, and the text after it. What
+/// the lines before it are makes no difference.
+pub(super) fn spelled<'t>(
+    line: &'t [u8],
+    reading: &Reading,
+    rules: Rules,
+) -> Option<(Given, &'t [u8])> {
+    let text = skip_blanks(line);
+    if text.len() < reading.shape.cells() || is_silent(text) || rules.has(text) {
+        return None;
+    }
+    lines::read(text, reading).ok()
+}
+
+/// Whether a line of a list with these rules is a puzzle.
+pub(in super::super) fn is_puzzle(line: &[u8], reading: &Reading, rules: Rules) -> bool {
+    spelled(Written::of(line).text(), reading, rules).is_some()
+}
+
+/// Whether a line has more symbols side by side than two rows have: of a title, cells.
+fn is_stray(text: &[u8], is_title: bool, reading: &Reading) -> bool {
+    let most = 2 * reading.shape.size();
+    if text.len() <= most {
+        return false;
+    }
+    let separates = |c: char| is_bar(c) || c.is_whitespace() || c == ',';
+    let is_long = |piece: &[u8]| piece.len() > most && piece.chars().count() > most;
+    let are_cells = |piece: &[u8]| piece.chars().all(|c| symbols::symbol(c, reading).is_some());
+    let mut long = text.fields_with(separates).filter(|piece| is_long(piece));
+    long.any(|piece| !is_title || are_cells(piece))
 }
 
 /// The sections of SadMan's files beside `[Puzzle]`: what the player has done so far.
@@ -61,7 +108,7 @@ pub(in super::super) fn section(text: &[u8]) -> Option<Look> {
     let is_word = name.first()?.is_ascii_alphabetic()
         && name.iter().all(|byte| byte.is_ascii_alphanumeric() || b" _-".contains(byte));
     let is_foreign = FOREIGN.iter().any(|foreign| name.eq_ignore_ascii_case(foreign.as_bytes()));
-    is_word.then_some(if is_foreign { Look::Foreign } else { Look::Title })
+    is_word.then_some(if is_foreign { Look::Foreign } else { Look::Section })
 }
 
 /// Whether a character separates cells by itself.
@@ -148,7 +195,7 @@ mod tests {
             ("* * * * * * * * *", Look::Row),
             ("| | | | | | | | | |", Look::Row),
             ("Grid 01", Look::Title),
-            ("[Puzzle]", Look::Title),
+            ("[Puzzle]", Look::Section),
             ("[State]", Look::Foreign),
             ("[0,0,3]", Look::Row),
             ("Puzzle 001", Look::Title),
@@ -157,8 +204,12 @@ mod tests {
             ("x23456789", Look::Row),
             ("| ab | c", Look::Row),
             ("12345", Look::Row),
+            ("1234567891234567891", Look::Stray),
+            ("| 1234567891234567891 |", Look::Stray),
+            ("Grid 01 4.....8.5.3..........7.", Look::Stray),
+            ("Donaudampfschifffahrtsgesellschaft", Look::Title),
         ] {
-            assert_eq!(look(text.as_bytes(), &reading), expected, "{text}");
+            assert_eq!(look(text.as_bytes(), &reading, None), expected, "{text}");
         }
     }
 }

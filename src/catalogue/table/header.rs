@@ -4,7 +4,7 @@
 //!   id,quiz,answer     a name that puzzles have
 //!   id,start,answer    no such name: the record below has a puzzle in one column
 //!   7,4.....8.5.3…     no header at all
-//!   417369825… 4.....8.5.3…     the same, and a blank between the two is the delimiter
+//!   417369825… 4.....8.5.3… own words     the same, and the first two blanks are delimiters
 //! ```
 //!
 //! Invariant: what is found does not depend on anything behind the first record. Deliberately
@@ -18,7 +18,7 @@ use super::super::blanks::trimmed;
 use super::super::fault::SourceFault;
 use super::super::written::Written;
 use super::super::{PEEK, Reading, field, symbols};
-use super::quotes::{content, fields};
+use super::quotes::{BLANK, content, fields};
 use super::{Quotes, Table};
 
 impl Table {
@@ -74,7 +74,8 @@ impl Table {
         if let Some(&(_, puzzle)) = fitting.first() {
             return Ok(Some((table(puzzle, header, names), after)));
         }
-        let numbers: Vec<String> = (1..=names.len()).map(|number| number.to_string()).collect();
+        let columns = if delimiter == BLANK { 3 } else { names.len() };
+        let numbers: Vec<String> = (1..=columns).map(|number| number.to_string()).collect();
         let Some(puzzle) = reading.column.as_deref().and_then(by_number) else {
             if reading.column.is_some() {
                 let wanted = reading.column.clone();
@@ -201,19 +202,24 @@ fn field_of(record: &[u8], delimiter: u8, column: usize) -> Option<Cow<'_, [u8]>
 /// The most frequent delimiter of a header.
 fn delimiter_of(header: &[u8]) -> u8 {
     let count = |delimiter: u8| memchr::memchr_iter(delimiter, header).count();
-    if header.find_byteset(b",;\t").is_none() && is_pair(header) {
-        return b' ';
+    if is_pair(header) {
+        return BLANK;
+    }
+    // A bar may also stand in a field.
+    if header.find_byteset(b",;\t").is_none() && header.contains(&b'|') {
+        return b'|';
     }
     // The last of equal ones wins, so the comma is last.
     [b'\t', b';', b','].into_iter().max_by_key(|&delimiter| count(delimiter)).unwrap_or(b',')
 }
 
-/// Whether a line begins with two words of one length, that of the smallest grids at least: perhaps
-/// a solution and its puzzle.
+/// Whether a line begins with two words of one length, that of the smallest grids at least, and
+/// without another delimiter: perhaps a solution and its puzzle.
 fn is_pair(line: &[u8]) -> bool {
-    let mut words = trimmed(line).split_str(" ");
-    let length = words.next().map_or(0, <[u8]>::len);
-    length >= 16 && words.next().is_some_and(|second| second.len() == length)
+    let mut words = trimmed(line).split_str(" ").take(2);
+    let is_word = |word: &[u8]| word.find_byteset(b",;\t|\"").is_none();
+    let [Some(first), Some(second)] = [words.next(), words.next()] else { return false };
+    first.len() >= 16 && second.len() == first.len() && is_word(first) && is_word(second)
 }
 
 /// The first record of a text, if it is there to its end.

@@ -19,6 +19,9 @@ use bstr::ByteSlice;
 
 use super::super::blanks::trimmed;
 
+/// The delimiter of a list with two grids a line. It has no quotes, and three fields at most.
+pub(super) const BLANK: u8 = b' ';
+
 /// Follows the quotes of a table from line to line.
 pub(in crate::catalogue) struct Quotes {
     delimiter: u8,
@@ -42,7 +45,7 @@ impl Quotes {
 
     /// Goes over one line.
     pub(in crate::catalogue) fn pass(&mut self, line: &[u8]) {
-        if self.is_outside() && line.starts_with(b"#") {
+        if self.delimiter == BLANK || self.is_outside() && line.starts_with(b"#") {
             return;
         }
         // The beginning of a record without quotes has no state to keep.
@@ -188,7 +191,9 @@ pub(super) fn fields(
         visit(number, start..at);
         (number, start) = (number + 1, at + 1);
     };
-    if has_quotes {
+    if delimiter == BLANK {
+        memchr::memchr_iter(BLANK, text).take(2).for_each(&mut end);
+    } else if has_quotes {
         Quotes::new(delimiter).pass_fields(text, &mut end);
     } else {
         memchr::memchr_iter(delimiter, text).for_each(&mut end);
@@ -200,7 +205,9 @@ pub(super) fn fields(
 /// Whether a record ends inside quotes.
 pub(super) fn is_open(text: &[u8], delimiter: u8) -> bool {
     let mut quotes = Quotes::new(delimiter);
-    quotes.pass_fields(text, |_| {});
+    if delimiter != BLANK {
+        quotes.pass_fields(text, |_| {});
+    }
     !quotes.is_outside()
 }
 

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::Context;
 use indicatif::ProgressBar;
-use tourdion::catalogue::{GivenSolution, Reading, Record};
+use tourdion::catalogue::{Reading, Record, SolutionContent};
 use tourdion::chance::Chance;
 use tourdion::generate::{SymmetryPart, random_symmetry};
 use tourdion::sudoku::canonical::{Canonical, Canoniser, Symmetry};
@@ -205,13 +205,15 @@ impl Copier {
         sheet: &mut Sheet<Tally>,
     ) {
         sheet.tally.puzzles += 1;
-        let solution = match record.solution.as_deref() {
-            Some(GivenSolution::Grid(solution)) => Some(solution),
-            Some(GivenSolution::Unreadable(why)) => {
+        let solution = match record.solution.as_deref().map(|given| (given, &given.content)) {
+            Some((_, SolutionContent::Grid { grid, .. })) => Some(grid),
+            Some((given, SolutionContent::Unreadable(why))) => {
                 sheet.tally.failed += 1;
-                return entries.no_answer(record, sheet, format_args!("the solution: {why}"));
+                let field = entries.solution_field(&self.reading);
+                let (place, why) = (entries.place_of(given), format!("{field}: {why}"));
+                return entries.no_answer_at(place, record, sheet, why);
             }
-            Some(GivenSolution::Missing) | None => None,
+            Some((_, SolutionContent::Missing)) | None => None,
         };
         let columns = self.columns.iter().copied();
         let columns = columns.filter(|&column| column != Column::Solution || solution.is_some());

@@ -136,7 +136,10 @@ impl Rows {
         let table = chunk.table().map(|table| &**table);
         let part = match (self.form, table) {
             _ if self.are_unchanged => Part::Whole(table),
-            (RowForm::Csv, Some(table)) if table.delimiter() != b'\t' => Part::Whole(Some(table)),
+            // Words of a list with blanks between its grids would be more fields.
+            (RowForm::Csv, Some(table)) if !b"\t ".contains(&table.delimiter()) => {
+                Part::Whole(Some(table))
+            }
             (RowForm::Tsv, Some(table)) if table.delimiter() == b'\t' => Part::Whole(Some(table)),
             (_, Some(table)) => Part::Fields(table),
             (RowForm::Jsonl, None) if has_objects(chunk) => Part::Whole(None),

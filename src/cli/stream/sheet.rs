@@ -18,8 +18,9 @@ use std::sync::atomic::AtomicBool;
 
 use indicatif::ProgressBar;
 use tourdion::catalogue::{
-    CatalogueForm, Chunk, Entry, Paper, Reading, Record, SourceError, Unreadable,
+    CatalogueForm, Chunk, Entry, GivenSolution, Paper, Reading, Record, SourceError, Unreadable,
 };
+use tourdion::excerpt::Excerpt;
 use tourdion::sudoku::{Grid, Puzzle};
 
 use super::rows::{Head, RowWriter, Rows};
@@ -123,7 +124,17 @@ impl<'e> Entries<'e> {
         sheet: &mut Sheet<T>,
         why: impl Display,
     ) {
-        let place = self.place(record);
+        self.no_answer_at(self.place(record), record, sheet, why);
+    }
+
+    /// The same, with another place than the puzzle's.
+    pub(in crate::cli) fn no_answer_at<T>(
+        &self,
+        place: Place<'_>,
+        record: &Record<'_, impl Puzzle>,
+        sheet: &mut Sheet<T>,
+        why: impl Display,
+    ) {
         match self.rows {
             Some(rows) => {
                 rows.begin(record, &mut sheet.results).fail(format_args!("{place}: {why}"));
@@ -137,6 +148,21 @@ impl<'e> Entries<'e> {
         let Unreadable { line, column, problem, .. } = unreadable;
         let place = Place { file: self.file, line: *line, column: *column };
         format!("{place}: unreadable: {problem}\n")
+    }
+
+    /// Where the solutions that are asked for stand: "column `answer`".
+    pub(in crate::cli) fn solution_field(&self, reading: &Reading) -> String {
+        let table = self.chunk.table();
+        let name = table.and_then(|table| Some(&table.names()[table.solution()?]));
+        if let Some(name) = name {
+            return format!("column `{}`", Excerpt(name));
+        }
+        format!("member `{}`", Excerpt(reading.solution.as_deref().unwrap_or_default()))
+    }
+
+    /// The place of a solution.
+    pub(in crate::cli) fn place_of(&self, solution: &GivenSolution) -> Place<'e> {
+        Place { file: self.file, line: solution.line, column: solution.column }
     }
 
     /// The place of a puzzle.

@@ -11,7 +11,7 @@
 
 use std::fmt::Write;
 
-use tourdion::catalogue::GivenSolution;
+use tourdion::catalogue::{GivenSolution, SolutionContent};
 use tourdion::sudoku::{Alphabet, Cell, Grid, Unmet, check};
 use tourdion::verify::{Kind, Verdict};
 
@@ -22,8 +22,8 @@ use crate::cli::why_impossible;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Judgement {
     Right,
-    /// What is wrong with it.
-    Wrong(String),
+    /// What is wrong with it, and the cell that shows it.
+    Wrong(String, Option<Cell>),
     /// It solves the puzzle, but others do too.
     NotOnly,
     /// There is none.
@@ -40,10 +40,10 @@ impl Judgement {
         verdict: &dyn Fn() -> Verdict,
         alphabet: &Alphabet,
     ) -> Judgement {
-        let grid = match given {
-            None | Some(GivenSolution::Missing) => return Judgement::Missing,
-            Some(GivenSolution::Unreadable(problem)) => return Judgement::Wrong(problem.clone()),
-            Some(GivenSolution::Grid(grid)) => grid,
+        let grid = match given.map(|given| &given.content) {
+            None | Some(SolutionContent::Missing) => return Judgement::Missing,
+            Some(SolutionContent::Unreadable(why)) => return Judgement::Wrong(why.clone(), None),
+            Some(SolutionContent::Grid { grid, .. }) => grid,
         };
         let broken = broken_rule(grid, puzzle, alphabet);
         match (kind, broken) {
@@ -53,13 +53,15 @@ impl Judgement {
             (Kind::Proper, Some(broken)) => match verdict() {
                 Verdict::Proper(solution) => {
                     let other = solution.grid();
-                    let cell = check::first_difference(grid, other);
-                    let differs = |cell| difference(cell, grid, other, "not", alphabet);
-                    Judgement::Wrong(cell.map_or(broken, differs))
+                    let (why, cell) = match check::first_difference(grid, other) {
+                        None => broken,
+                        Some(cell) => (difference(cell, grid, other, "not", alphabet), Some(cell)),
+                    };
+                    Judgement::Wrong(why, cell)
                 }
-                Verdict::Pseudo(_) | Verdict::Impossible => Judgement::Wrong(broken),
+                Verdict::Pseudo(_) | Verdict::Impossible => Judgement::Wrong(broken.0, broken.1),
             },
-            (_, Some(broken)) => Judgement::Wrong(broken),
+            (_, Some((why, cell))) => Judgement::Wrong(why, cell),
         }
     }
 
@@ -67,7 +69,7 @@ impl Judgement {
     pub(super) const fn word(&self) -> &'static str {
         match self {
             Judgement::Right => "right",
-            Judgement::Wrong(_) => "wrong",
+            Judgement::Wrong(..) => "wrong",
             Judgement::NotOnly => "not-only",
             Judgement::Missing => "missing",
         }
@@ -77,29 +79,35 @@ impl Judgement {
     pub(super) fn in_words(&self) -> String {
         match self {
             Judgement::Right => "right".into(),
-            Judgement::Wrong(why) => format!("wrong: {why}"),
+            Judgement::Wrong(why, _) => format!("wrong: {why}"),
             Judgement::NotOnly => "not the only one".into(),
             Judgement::Missing => "missing".into(),
         }
     }
 }
 
-/// Why a grid is no solution of a puzzle; `None` if it is one.
-fn broken_rule(grid: &Grid, puzzle: &impl Asked, alphabet: &Alphabet) -> Option<String> {
+/// Why a grid is no solution of a puzzle, and the cell that shows it; `None` if it is one.
+fn broken_rule(
+    grid: &Grid,
+    puzzle: &impl Asked,
+    alphabet: &Alphabet,
+) -> Option<(String, Option<Cell>)> {
     let shape = puzzle.shape();
     if let Some(clues) = puzzle.as_grid() {
         let mut pairs = grid.cells().iter().zip(clues.cells());
         if let Some(index) = pairs.position(|(content, clue)| clue.is_some() && content != clue) {
-            return Some(difference(shape.cell(index), grid, clues, "the clue is", alphabet));
+            let cell = shape.cell(index);
+            return Some((difference(cell, grid, clues, "the clue is", alphabet), Some(cell)));
         }
     } else if let Some(Unmet { cell, found, .. }) = puzzle.unmet(grid) {
         let found = alphabet.write(Some(found));
-        return Some(format!("{cell} is {found}, which is no candidate there"));
+        return Some((format!("{cell} is {found}, which is no candidate there"), Some(cell)));
     }
     if let Some(index) = grid.cells().iter().position(Option::is_none) {
-        return Some(format!("{} is empty", shape.cell(index)));
+        let cell = shape.cell(index);
+        return Some((format!("{cell} is empty"), Some(cell)));
     }
-    check::clash(grid).map(|_| why_impossible(grid, alphabet))
+    check::clash(grid).map(|_| (why_impossible(grid, alphabet), None))
 }
 
 /// What stands in a cell, and what does in another grid.
@@ -128,7 +136,8 @@ mod tests {
         let mut verifier = LinksVerifier::new(shape);
         let mut judged = |puzzle: &str, given: &str| {
             let puzzle: Grid = puzzle.parse().unwrap();
-            let given = GivenSolution::Grid(given.parse().unwrap());
+            let content = SolutionContent::Grid { grid: given.parse().unwrap(), is_plain: true };
+            let given = GivenSolution { line: 1, column: 1, content };
             let verdict = verifier.verify(&puzzle);
             let again = || verdict.clone();
             Judgement::on(Some(&given), &puzzle, verdict.kind(), &again, &alphabet).in_words()

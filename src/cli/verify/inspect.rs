@@ -268,9 +268,9 @@ impl<P: Asked> Audience for BatchReporter<'_, P> {
         let given = reading.solution.is_some().then(judge);
         let Sheet { results, tally, .. } = &mut *self.sheet;
         tally.count(kind, given.as_ref());
-        let (file, rows) = (self.entries.file, self.entries.rows);
-        let finding = Finding { file, record, kind, verdict, solutions, given: given.as_ref() };
-        report.verdict(&finding, rows, results);
+        let (entries, judged) = (self.entries, given.as_ref());
+        let finding = Finding { entries, reading, record, kind, verdict, solutions, given: judged };
+        report.verdict(&finding, results);
         let is_right = given.is_none_or(|given| given == Judgement::Right);
         self.go_on_if(kind == Kind::Proper && is_agreed && is_right)
     }

@@ -11,7 +11,7 @@
 use std::fmt;
 use std::io::Write;
 
-use tourdion::catalogue::{Record, Unreadable};
+use tourdion::catalogue::{Reading, Record, SolutionContent, Unreadable};
 use tourdion::numerals::grouped;
 use tourdion::sudoku::{Alphabet, Solution, check};
 use tourdion::verify::{Kind, Verdict};
@@ -55,7 +55,8 @@ pub(super) struct Report {
 
 /// A verdict that is to be written, and all that belongs to it.
 pub(super) struct Finding<'r, P> {
-    pub(super) file: &'r str,
+    pub(super) entries: &'r Entries<'r>,
+    pub(super) reading: &'r Reading,
     pub(super) record: &'r Record<'r, P>,
     pub(super) kind: Kind,
     /// Makes the verdict with its witnesses, for a report that shows them.
@@ -72,13 +73,8 @@ impl Report {
     }
 
     /// Writes a verdict, if it is to be written.
-    pub(super) fn verdict(
-        &self,
-        finding: &Finding<'_, impl Asked>,
-        rows: Option<&RowWriter<'_>>,
-        out: &mut Vec<u8>,
-    ) {
-        match (self.emit, rows) {
+    pub(super) fn verdict(&self, finding: &Finding<'_, impl Asked>, out: &mut Vec<u8>) {
+        match (self.emit, finding.entries.rows) {
             (_, Some(rows)) => self.verdict_as_row(finding, rows, out),
             (Some(_), None) => self.verdict_as_line(finding, out),
             (None, None) => {
@@ -91,8 +87,8 @@ impl Report {
     }
 
     fn verdict_as_finding(&self, finding: &Finding<'_, impl Asked>, out: &mut Vec<u8>) {
-        let Finding { file, record, kind, verdict, solutions, .. } = finding;
-        self.place(file, record.line, record.column, out);
+        let Finding { entries, record, kind, verdict, solutions, .. } = finding;
+        self.place(entries.file, record.line, record.column, out);
         match kind {
             Kind::Proper => out.extend_from_slice(b"proper\n"),
             Kind::Impossible => {
@@ -128,12 +124,26 @@ impl Report {
 
     /// Writes that the solution beside a puzzle is wrong or missing.
     fn given_as_finding<P>(&self, finding: &Finding<'_, P>, out: &mut Vec<u8>) {
+        let Finding { entries, reading, record, .. } = finding;
+        let given = record.solution.as_deref();
+        let field = || entries.solution_field(reading);
         let (what, why) = match finding.given {
-            Some(Judgement::Wrong(why)) => ("wrong solution:", format!(" {why}")),
+            Some(Judgement::Wrong(why, _)) => ("wrong solution:", format!(" {}: {why}", field())),
+            Some(Judgement::Missing) if given.is_some() => {
+                ("no solution is given", format!(" in {}", field()))
+            }
             Some(Judgement::Missing) => ("no solution is given", String::new()),
             Some(Judgement::Right | Judgement::NotOnly) | None => return,
         };
-        self.place(finding.file, finding.record.line, finding.record.column, out);
+        let mut place =
+            given.map_or_else(|| entries.place(record), |given| entries.place_of(given));
+        if let Some(Judgement::Wrong(_, Some(cell))) = finding.given
+            && let Some(SolutionContent::Grid { grid, is_plain: true }) =
+                given.map(|given| &given.content)
+        {
+            place.column += grid.shape().index(*cell) as u64;
+        }
+        self.place(place.file, place.line, place.column, out);
         self.paint.word(Tone::Alarm, what, out);
         put(out, format_args!("{why}\n"));
     }

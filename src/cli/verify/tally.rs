@@ -34,7 +34,7 @@ impl Tally {
     pub(super) fn count(&mut self, kind: Kind, given: Option<&Judgement>) {
         match given {
             Some(Judgement::Right) => self.given.right += 1,
-            Some(Judgement::Wrong(_)) => self.given.wrong += 1,
+            Some(Judgement::Wrong(..)) => self.given.wrong += 1,
             Some(Judgement::NotOnly) => self.given.not_only += 1,
             Some(Judgement::Missing) => self.given.missing += 1,
             None => {}

@@ -1,0 +1,244 @@
+//! The sheet on which the rows of a grid are put together.
+//!
+//! ```text
+//!      Grid 01                   kept, in a list: no grid may come of it
+//!      003020600    r1 ─╮
+//!      9003x5001    r2  │ read at once; the first flaw is kept
+//!      …                │
+//!      000000000    r9 ─╯        one entry: the puzzle, or the flaw
+//! ```
+//!
+//! In a list with grids, lines that only look like rows are no grid if fewer than two of them can
+//! be read as rows, such as a line that lost its end, or no more of them than are too long for
+//! rows: then each of them is an entry of its own, and so are the titles above.
+//!
+//! Invariant: each line that it takes becomes part of an entry, or an entry, or is the title of a
+//! grid. Deliberately lacking: which lines are rows; see [`layout`](super::layout).
+
+use super::super::given::{self, Given};
+use super::super::lines::{self, Rules, skip_blanks};
+use super::super::symbols::{Content, Flaw};
+use super::super::{Entry, Reading, Record, Written};
+use super::row::{read_marks, read_row};
+use crate::sudoku::{BadMarks, Digit, Grid, Marks, MarksProblem};
+
+/// The grid whose rows are being read.
+pub(super) struct Sheet<'c, 'r> {
+    reading: &'r Reading,
+    /// The rules of a list with grids; `None` in a file of grids.
+    list: Option<Rules>,
+    grid: Grid,
+    /// The candidates of all rows, if one has groups of digits.
+    marks: Option<Vec<u32>>,
+    rows: usize,
+    /// The rows that could be read.
+    good: usize,
+    /// The rows that are too long for one.
+    strays: usize,
+    begin: (u64, u64),
+    last: u64,
+    /// The first fault, and its line.
+    flaw: Option<(u64, Flaw)>,
+    /// The lines that are entries of their own: those too long for a row, or if no grid comes of
+    /// them all lines.
+    kept: Vec<Kept<'c>>,
+    given_up: GivenUp,
+}
+
+/// A line that is kept.
+struct Kept<'c> {
+    number: u64,
+    written: Written<'c>,
+    is_stray: bool,
+}
+
+/// Whether the rows can't be counted any more.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum GivenUp {
+    No,
+    /// The grid is reported.
+    Grid,
+    /// Each line is reported.
+    Lines,
+}
+
+impl<'c, 'r> Sheet<'c, 'r> {
+    pub(super) fn new(reading: &'r Reading, list: Option<Rules>) -> Sheet<'c, 'r> {
+        Sheet {
+            reading,
+            list,
+            grid: Grid::empty(reading.shape),
+            marks: None,
+            rows: 0,
+            good: 0,
+            strays: 0,
+            begin: (0, 1),
+            last: 0,
+            flaw: None,
+            kept: Vec::new(),
+            given_up: GivenUp::No,
+        }
+    }
+
+    /// The entry of a line by itself; `None` if it is a rule.
+    pub(super) fn alone(&self, (number, written): (u64, Written<'c>)) -> Option<Entry<'c>> {
+        if self.list.is_some_and(|rules| rules.has(written.text())) {
+            return None;
+        }
+        let read = |text| lines::read(text, self.reading);
+        lines::entry(((number, written), self.reading), true, read)
+    }
+
+    /// Takes a title that may be a grid's.
+    pub(super) fn take_title(&mut self, (number, written): (u64, Written<'c>)) {
+        self.kept.push(Kept { number, written, is_stray: false });
+    }
+
+    /// Takes a row; `is_stray` if it is too long for one.
+    pub(super) fn take(&mut self, (number, written): (u64, Written<'c>), is_stray: bool) {
+        let line = written.text();
+        self.strays += usize::from(is_stray);
+        if self.list.is_some() || is_stray {
+            self.kept.push(Kept { number, written, is_stray });
+        }
+        let mut cells: [Content; Digit::MAX as usize] = [None; Digit::MAX as usize];
+        let column = match self.read(line, &mut cells) {
+            Ok(column) => {
+                self.good += 1;
+                column
+            }
+            Err(flaw) => {
+                self.flaw.get_or_insert((number, flaw));
+                (line.len() - skip_blanks(line).len()) as u64 + 1
+            }
+        };
+        if self.rows == 0 {
+            self.begin = (number, column);
+        }
+        let (shape, size) = (self.reading.shape, self.reading.shape.size());
+        for (place, content) in cells.iter().take(size).enumerate() {
+            self.grid.set(shape.cell(self.rows * size + place), *content);
+        }
+        self.rows += 1;
+        self.last = number;
+    }
+
+    /// Reads a row of clues into `cells`, or one of marks; returns the column of its first cell.
+    fn read(&mut self, line: &[u8], cells: &mut [Content]) -> Result<u64, Flaw> {
+        let size = self.reading.shape.size();
+        match read_row(line, self.reading, cells) {
+            Ok(column) => {
+                if let Some(marks) = &mut self.marks {
+                    marks.extend(cells[..size].iter().map(|&cell| candidates(cell, size)));
+                }
+                Ok(column)
+            }
+            Err(flaw) => match read_marks(line, self.reading) {
+                Some(Ok((row, column))) => {
+                    self.begin_marks().extend(row);
+                    Ok(column as u64)
+                }
+                Some(Err(bad)) if self.marks.is_some() || is_of_marks(&bad) => {
+                    Err(given::flaw(&bad))
+                }
+                Some(Err(_)) | None => Err(flaw),
+            },
+        }
+    }
+
+    /// The candidates of the rows so far.
+    fn begin_marks(&mut self) -> &mut Vec<u32> {
+        let size = self.reading.shape.size();
+        let before = self.grid.cells()[..self.rows * size].iter();
+        self.marks.get_or_insert_with(|| before.map(|&cell| candidates(cell, size)).collect())
+    }
+
+    /// Whether the lines so far are surely rows.
+    fn is_grid(&self) -> bool {
+        self.rows > 0 && (self.list.is_none() || self.good > self.strays.max(1))
+    }
+
+    /// The entries of the lines that are kept: all, or those too long for a row, beside the one
+    /// with this number.
+    fn lines(&self, all: bool, beside: Option<u64>) -> impl Iterator<Item = Entry<'c>> {
+        let wanted = self
+            .kept
+            .iter()
+            .filter(move |kept| all || kept.is_stray && Some(kept.number) != beside);
+        wanted.filter_map(|kept| self.alone((kept.number, kept.written)))
+    }
+
+    /// Ends with all rows of a grid.
+    pub(super) fn finish(&mut self) -> Vec<Entry<'c>> {
+        let mut sheet = std::mem::replace(self, Sheet::new(self.reading, self.list));
+        if !sheet.is_grid() {
+            return sheet.lines(true, None).collect();
+        }
+        if let Some((line, flaw)) = sheet.flaw.take() {
+            let reported = std::iter::once(Entry::Unreadable(flaw.on(line)));
+            return reported.chain(sheet.lines(false, Some(line))).collect();
+        }
+        let (line, column) = sheet.begin;
+        let given = match sheet.marks {
+            None => Given::Clues(sheet.grid),
+            Some(marks) => Given::Marks(Marks::of_bits(self.reading.shape, marks)),
+        };
+        let (puzzle, spelling, trailing, solution) = ((), None, &b""[..], None);
+        let written = Written::default();
+        let beside = Record { line, column, puzzle, spelling, trailing, solution, written };
+        vec![given.entry(beside, self.reading)]
+    }
+
+    /// Ends with an unfinished grid, or with titles, if there are any.
+    pub(super) fn abandon(&mut self) -> Vec<Entry<'c>> {
+        let mut sheet = std::mem::replace(self, Sheet::new(self.reading, self.list));
+        if sheet.given_up != GivenUp::No {
+            return Vec::new();
+        }
+        if !sheet.is_grid() {
+            return sheet.lines(true, None).collect();
+        }
+        let size = self.reading.shape.size();
+        let short = || {
+            (sheet.last, Flaw::new(1, format!("the grid ends after {} of {size} rows", sheet.rows)))
+        };
+        let (line, flaw) = sheet.flaw.take().unwrap_or_else(short);
+        let reported = std::iter::once(Entry::Unreadable(flaw.on(line)));
+        reported.chain(sheet.lines(false, Some(line))).collect()
+    }
+
+    /// Reports a grid whose rows can't be counted, since line `number` is a rule after some rows.
+    pub(super) fn give_up(&mut self, number: u64, rows: usize) -> Vec<Entry<'c>> {
+        if !self.is_grid() {
+            self.given_up = GivenUp::Lines;
+            return self.lines(true, None).collect();
+        }
+        self.given_up = GivenUp::Grid;
+        let band = self.reading.shape.box_rows();
+        let misplaced = || {
+            let problem = format!(
+                "a rule after {rows} rows, where a band has {band}; passed over up to a \
+                 blank line, a title or the next frame"
+            );
+            (number, Flaw::new(1, problem))
+        };
+        let (line, flaw) = self.flaw.take().unwrap_or_else(misplaced);
+        let reported = std::iter::once(Entry::Unreadable(flaw.on(line)));
+        reported.chain(self.lines(false, Some(line))).collect()
+    }
+
+    /// Passes over a row of what was given up; the entry of the line if it is reported by itself.
+    pub(super) fn pass_over(&self, line: (u64, Written<'c>)) -> Option<Entry<'c>> {
+        (self.given_up == GivenUp::Lines).then(|| self.alone(line)).flatten()
+    }
+}
+
+/// Whether a row with this fault must have been meant as one of pencil marks.
+const fn is_of_marks(bad: &BadMarks) -> bool {
+    matches!(bad.problem, MarksProblem::Repeated(_))
+}
+
+/// The candidates of a cell with this content, a bit each.
+fn candidates(content: Content, size: usize) -> u32 {
+    content.map_or((1 << size) - 1, |digit| 1 << digit.index())
+}
