@@ -172,11 +172,7 @@ impl KeptSearch {
     }
 
     /// The search in `folder`, with these parameters, whose checksum is `sum`.
-    fn at(
-        folder: Folder,
-        parameters: &KeptParameters,
-        sum: &str,
-    ) -> Result<KeptSearch, KeepError> {
+    fn at(folder: Folder, parameters: &KeptParameters, sum: &str) -> Result<KeptSearch, KeepError> {
         let (journal, lines) = Journal::open(&folder, FINISHED)?;
         let damaged = |what| KeepError::Damaged { path: folder.path(FINISHED), what };
         let [first, lines @ ..] = &*lines else {
@@ -185,8 +181,7 @@ impl KeptSearch {
         if *first != line::first(sum) {
             return Err(damaged("it belongs to another search"));
         }
-        let now =
-            line::latest(lines).ok_or_else(|| damaged("it is not what a search writes"))?;
+        let now = line::latest(lines).ok_or_else(|| damaged("it is not what a search writes"))?;
         let open = |_| Tail::open(&folder, COVERS, now.bytes, now.checksum);
         let covers = parameters.emit.as_ref().map(open).transpose()?;
         let renewed = Instant::now();

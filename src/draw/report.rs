@@ -172,8 +172,8 @@ fn medians(clues: Range<f64>, series: &[(usize, Vec<Point>)]) -> Drawn {
         let labels = labels(&times);
         // With more labels than numbers there would be some between them.
         let numbers = (clues.end - clues.start) as usize + 1;
-        let mut chart = builder(&root, "Median time by clues")
-            .build_cartesian_2d(clues, times.log_scale())?;
+        let mut chart =
+            builder(&root, "Median time by clues").build_cartesian_2d(clues, times.log_scale())?;
         let mesh = &mut chart.configure_mesh();
         mesh.x_desc("clues").y_desc("time").x_label_formatter(&|clues| format!("{clues:.0}"));
         mesh.x_labels(numbers.min(12))

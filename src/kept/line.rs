@@ -7,9 +7,9 @@
 //!      end 221400 9414870 5d3e…0a
 //! ```
 //!
-//! Each other line has the place of the next part, the number of covers before it, their bytes and checksum,
-//! and the part's moves: held (+) and banned (-) options, by their numbers. The moves serve as a
-//! check: the resuming program must cut the search as the writing one did.
+//! Each other line has the place of the next part, the number of covers before it, their bytes and
+//! checksum, and the part's moves: held (+) and banned (-) options, by their numbers. The moves
+//! serve as a check: the resuming program must cut the search as the writing one did.
 //!
 //! Invariant: covers and bytes grow from line to line, and nothing is behind the end.
 
@@ -92,12 +92,13 @@ impl Line {
     }
 }
 
-/// The first line of a journal: the search that it belongs to, by the checksum of its parameters.
+/// The first line of a journal: whose it is, by the checksum of its search's parameters.
 pub(super) fn first(checksum: &str) -> String {
     format!("parameters {checksum}")
 }
 
-/// The last of the lines behind the first, or the initial state if there are none; `None` if a line is wrong.
+/// The last of the lines behind the first, or the initial state if there are none; `None` if a line
+/// is wrong.
 pub(super) fn latest(lines: &[String]) -> Option<Line> {
     let mut latest = Line::FIRST;
     for line in lines {

@@ -102,7 +102,10 @@ fn files_of_another_run_are_refused() {
                 for _ in 0..2 {
                     let (code, stdout, stderr) = run(&[one[0], "--resume", name]);
                     assert_eq!((code, &*stdout), (Some(2), ""), "{another:?}, {file}: {stderr}");
-                    assert!(stderr.contains("finished: damaged: it belongs to another "), "{stderr}");
+                    assert!(
+                        stderr.contains("finished: damaged: it belongs to another "),
+                        "{stderr}"
+                    );
                 }
                 assert!(snapshot(&mixed) == before);
             }
