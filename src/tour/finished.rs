@@ -145,7 +145,7 @@ mod tests {
 
     fn of(lines: &[&str]) -> Option<Vec<(u64, u128, bool)>> {
         let lines: Vec<String> = lines.iter().map(|&line| line.to_owned()).collect();
-        let entries = read(&lines)?.into_iter();
+        let sets = read(&lines)?.sets.into_iter();
         Some(sets.map(|set| (set.len, set.checksum, set.is_gone)).collect())
     }
 
