@@ -222,7 +222,7 @@ fn immortal() -> Watch {
     Mortal::watch(&Mortal::new(End::Kill, usize::MAX - 1))
 }
 
-/// A folder in memory if there can be one: these tests make a hundred thousand files, and need no
+/// A folder in memory if there can be one: these tests make tens of thousands of files, and need no
 /// disk.
 fn scratch() -> tempfile::TempDir {
     tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
