@@ -21,10 +21,10 @@ fn docs_guide() {
 
 /// The command with a tenth of the catalogue that it explains; `tests/long` takes all of it.
 fn of_few(command: &str) -> String {
-    match command.starts_with("tourdion explain") && command.contains("data/first.txt") {
-        true => format!("head -n 100 data/first.txt | {}", command.replace("data/first.txt", "-")),
-        false => command.to_owned(),
+    if !command.starts_with("tourdion explain") || !command.contains("data/first.txt") {
+        return command.to_owned();
     }
+    format!("head -n 100 data/first.txt | {}", command.replace("data/first.txt", "-"))
 }
 
 #[test]
