@@ -1,7 +1,7 @@
 //! Folders with the state of long work, which survives a kill and harms no other files.
 //!
 //! ```text
-//!      FOLDER/tourdion-state     the marker: "tourdion tour state 4"; locked by the process that
+//!      FOLDER/tourdion-state     the marker: "tourdion tour state 7"; locked by the process that
 //!                                works here
 //!      FOLDER/parameters.json    sealed: content with its checksum; there is something
 //!                                to resume from it on

@@ -44,7 +44,8 @@
 //!
 //! Invariant: a line of `finished` is written after its data is on the disk. Resuming compares all
 //! files with their checksums before anything changes: `problem.txt` has its own in
-//! `parameters.json`, `covers.txt` in each line of `finished`.
+//! `parameters.json`, this in the first line of `finished`, and `covers.txt` in each other line. So
+//! no file can stand for that of another search.
 //!
 //! Deliberately lacking: unfinished parts. A part takes seconds at most, and is searched again.
 
@@ -68,7 +69,7 @@ const COVERS: &str = "covers.txt";
 const FINISHED: &str = "finished";
 
 /// A folder with a search. The way of cutting searches belongs to its version.
-const SEARCH: FolderKind = FolderKind { noun: "search", version: 2, settled: PARAMETERS, is_ours };
+const SEARCH: FolderKind = FolderKind { noun: "search", version: 3, settled: PARAMETERS, is_ours };
 
 fn is_ours(name: &str) -> bool {
     [PROBLEM, COVERS, FINISHED].contains(&name)
@@ -144,8 +145,11 @@ impl KeptSearch {
         let text = problem.to_string();
         folder.write(PROBLEM, text.as_bytes())?;
         let problem = checksum(text.as_bytes());
-        folder.seal(PARAMETERS, &Contents { problem, parameters: parameters.clone() })?;
-        KeptSearch::at(folder, parameters)
+        let contents = Contents { problem, parameters: parameters.clone() };
+        let checksum = Folder::checksum_of(&contents);
+        Journal::open(&folder, FINISHED)?.0.append(&line::first(&checksum))?;
+        folder.seal(PARAMETERS, &contents)?;
+        KeptSearch::at(folder, parameters, &checksum)
     }
 
     /// Resumes the search in `folder`, with its problem and parameters. Changes nothing.
@@ -154,7 +158,8 @@ impl KeptSearch {
     /// If there is none, another process has it, or it is not what was written.
     pub fn resume(folder: &Path) -> Result<(KeptSearch, Problem, KeptParameters), KeepError> {
         let folder = Folder::resume(folder, &SEARCH)?;
-        let Contents { problem, parameters } = folder.unseal(PARAMETERS)?;
+        let (contents, sum) = folder.unseal_with_checksum(PARAMETERS)?;
+        let Contents { problem, parameters } = contents;
         let damaged = |what| KeepError::Damaged { path: folder.path(PROBLEM), what };
         let text = folder.read(PROBLEM)?;
         if checksum(&text) != problem {
@@ -162,16 +167,21 @@ impl KeptSearch {
         }
         let problem = String::from_utf8(text).ok().and_then(|text| text.parse().ok());
         let problem = problem.ok_or_else(|| damaged("it is no problem"))?;
-        let kept = KeptSearch::at(folder, &parameters)?;
+        let kept = KeptSearch::at(folder, &parameters, &sum)?;
         Ok((kept, problem, parameters))
     }
 
-    fn at(folder: Folder, parameters: &KeptParameters) -> Result<KeptSearch, KeepError> {
+    /// The search in `folder`, with these parameters, whose checksum is `sum`.
+    fn at(folder: Folder, parameters: &KeptParameters, sum: &str) -> Result<KeptSearch, KeepError> {
         let (journal, lines) = Journal::open(&folder, FINISHED)?;
-        let now = line::latest(&lines).ok_or_else(|| KeepError::Damaged {
-            path: folder.path(FINISHED),
-            what: "it is not what a search writes",
-        })?;
+        let damaged = |what| KeepError::Damaged { path: folder.path(FINISHED), what };
+        let [first, lines @ ..] = &*lines else {
+            return Err(damaged("it is missing, or its beginning is"));
+        };
+        if *first != line::first(sum) {
+            return Err(damaged("it belongs to another search"));
+        }
+        let now = line::latest(lines).ok_or_else(|| damaged("it is not what a search writes"))?;
         let open = |_| Tail::open(&folder, COVERS, now.bytes, now.checksum);
         let covers = parameters.emit.as_ref().map(open).transpose()?;
         let renewed = Instant::now();

@@ -38,7 +38,7 @@ static TOUR: LazyLock<(Vec<String>, [Files; 3])> = LazyLock::new(|| {
     let mut results = Vec::new();
     let folders = [None, Some(&Deaf as &dyn Spectator), Some(&Quiet)].map(|spectator| {
         let folder = tempfile::tempdir().expect("a folder");
-        let shelf = Shelf::create(folder.path(), MEMORY).expect("an empty folder");
+        let mut shelf = Shelf::create(folder.path(), MEMORY).expect("an empty folder");
         shelf.settle(&SEQUENCE).expect("a file");
         if let Some(spectator) = spectator {
             results = go(shelf, spectator).unwrap_or_default();

@@ -201,7 +201,7 @@ fn begin(
     }
     let parameters =
         Parameters { sequence: sequence.to_string(), pattern, engine, witness, left_out };
-    runner.shelf().settle(&parameters)?;
+    runner.shelf_mut().settle(&parameters)?;
     let tour = Tour { folder: state.as_deref(), left_out, quiet, began };
     tour.go(&mut runner, &sequence, &input, &show)
 }

@@ -58,8 +58,9 @@ mod tests {
         for shape in SHAPES.map(|(rows, columns)| Shape::new(rows, columns).unwrap()) {
             let mut engines: Vec<_> =
                 Contestant::all().filter_map(|engine| engine.verifier(shape).ok()).collect();
-            for number in 0..=shape.cells() {
-                // Every digit in the first cell, and any number of clues.
+            // Every digit in the first cell, and any number of clues, or one of seven of many.
+            let step = if shape.cells() > 81 { 7 } else { 1 };
+            for number in (0..=shape.cells()).step_by(step) {
                 let mut puzzle = Grid::empty(shape);
                 for index in 0..number {
                     puzzle.set(shape.cell(index), Some(digit_of(shape, shape.cell(index), number)));

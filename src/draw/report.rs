@@ -158,30 +158,38 @@ impl Plots<'_> {
             .collect();
         let [least, most] =
             [clues.iter().min(), clues.iter().max()].map(|clues| *clues.unwrap_or(&0) as f64);
-        let mut svg = String::new();
-        {
-            let root = canvas(&mut svg)?;
-            let times =
-                decades(series.iter().flat_map(|(_, points)| points.iter().map(|point| point.1)));
-            let labels = labels(&times);
-            let mut chart = builder(&root, "Median time by clues")
-                .build_cartesian_2d(least - 1.0..most + 1.0, times.log_scale())?;
-            let mesh = &mut chart.configure_mesh();
-            mesh.x_desc("clues").y_desc("time").x_label_formatter(&|clues| format!("{clues:.0}"));
-            mesh.y_labels(labels)
-                .y_label_formatter(&as_time)
-                .light_line_style(TRANSPARENT)
-                .draw()?;
-            for (engine, points) in &series {
-                let colour = colour_of(*engine);
-                let line = points.iter().map(|&(clues, time, _)| (clues, time));
-                chart.draw_series(LineSeries::new(line, colour.stroke_width(2)))?;
-                chart.draw_series(points.iter().map(|point| dot(*point, 4, colour)))?;
-            }
-            root.present()?;
-        }
-        Ok(svg)
+        medians(least - 1.0..most + 1.0, &series)
     }
+}
+
+/// Lines of times over numbers of clues.
+fn medians(clues: Range<f64>, series: &[(usize, Vec<Point>)]) -> Drawn {
+    let mut svg = String::new();
+    {
+        let root = canvas(&mut svg)?;
+        let times =
+            decades(series.iter().flat_map(|(_, points)| points.iter().map(|point| point.1)));
+        let labels = labels(&times);
+        // With more labels than numbers there would be some between them.
+        let numbers = (clues.end - clues.start) as usize + 1;
+        let mut chart =
+            builder(&root, "Median time by clues").build_cartesian_2d(clues, times.log_scale())?;
+        let mesh = &mut chart.configure_mesh();
+        mesh.x_desc("clues").y_desc("time").x_label_formatter(&|clues| format!("{clues:.0}"));
+        mesh.x_labels(numbers.min(12))
+            .y_labels(labels)
+            .y_label_formatter(&as_time)
+            .light_line_style(TRANSPARENT)
+            .draw()?;
+        for (engine, points) in series {
+            let colour = colour_of(*engine);
+            let line = points.iter().map(|&(clues, time, _)| (clues, time));
+            chart.draw_series(LineSeries::new(line, colour.stroke_width(2)))?;
+            chart.draw_series(points.iter().map(|point| dot(*point, 4, colour)))?;
+        }
+        root.present()?;
+    }
+    Ok(svg)
 }
 
 /// Points on two axes in decades.
@@ -283,6 +291,22 @@ fn as_number(number: &f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn each_number_of_clues_has_one_label_at_most() {
+        for least in [0, 17, 21] {
+            for more in 0..60 {
+                let points =
+                    [least, least + more].map(|clues| (f64::from(clues), 1e-3, false)).to_vec();
+                let ends = f64::from(least - 1)..f64::from(least + more + 1);
+                let svg = medians(ends, &[(0, points)]).unwrap();
+                let labels: Vec<i32> =
+                    svg.lines().filter_map(|line| line.trim().parse().ok()).collect();
+                assert!(labels.len() >= 3, "{labels:?} from {least}, {more} more");
+                assert!(labels.is_sorted_by(|one, other| one < other), "{labels:?}");
+            }
+        }
+    }
 
     #[test]
     fn an_axis_has_a_label_for_each_of_its_decades() {

@@ -1,14 +1,15 @@
 //! The progress of a search: a line of its journal.
 //!
 //! ```text
+//!      parameters 5f0a…1c       the first line: the checksum of the parameters
 //!      17 120394 5120398 91f0…52 +3+204
 //!      17.5 190277 8100415 07c0…91 +3+204-7+9
 //!      end 221400 9414870 5d3e…0a
 //! ```
 //!
-//! A line has the place of the next part, the number of covers before it, their bytes and checksum,
-//! and the part's moves: held (+) and banned (-) options, by their numbers. The moves serve as a
-//! check: the resuming program must cut the search as the writing one did.
+//! Each other line has the place of the next part, the number of covers before it, their bytes and
+//! checksum, and the part's moves: held (+) and banned (-) options, by their numbers. The moves
+//! serve as a check: the resuming program must cut the search as the writing one did.
 //!
 //! Invariant: covers and bytes grow from line to line, and nothing is behind the end.
 
@@ -91,7 +92,13 @@ impl Line {
     }
 }
 
-/// The last of some lines, or the initial state if there are none; `None` if a line is wrong.
+/// The first line of a journal: whose it is, by the checksum of its search's parameters.
+pub(super) fn first(checksum: &str) -> String {
+    format!("parameters {checksum}")
+}
+
+/// The last of the lines behind the first, or the initial state if there are none; `None` if a line
+/// is wrong.
 pub(super) fn latest(lines: &[String]) -> Option<Line> {
     let mut latest = Line::FIRST;
     for line in lines {

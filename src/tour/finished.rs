@@ -1,14 +1,17 @@
 //! The journal of the finished sets of a tour.
 //!
 //! ```text
-//!      0 20 8d51…      set 0 is finished: how many puzzles it has, and the checksum of its file
+//!      0 20 8d51…          set 0 is finished: how many puzzles it has, and the checksum of its
+//!                          file
+//!      parameters 5f0a…    the tour has these parameters, by their checksum
 //!      1 0 07c0…
-//!      0 gone          set 0 is not needed any more
+//!      0 gone              set 0 is not needed any more
 //! ```
 //!
 //! Sets are finished in the order of their numbers. A line is written after the set is on the disk,
 //! and *gone* before its file is removed. So the file of each set that is finished and not gone
-//! must be there, and must be this one.
+//! must be there, and must be this one. The parameters are there once: sets before them are what
+//! the tour begins with, and those behind them are made by these and no others.
 
 use super::seen::SortedSet;
 use crate::keep::{Folder, Journal, KeepError};
@@ -19,9 +22,20 @@ pub(super) const FINISHED: &str = "finished";
 /// The entry for a set that is not needed any more.
 const GONE: &str = "gone";
 
+/// The entry for the parameters.
+const PARAMETERS: &str = "parameters";
+
 /// The finished sets, by their numbers.
 pub(super) struct Finished {
     journal: Journal,
+    entries: Entries,
+}
+
+/// What the lines of a journal say.
+#[derive(Default)]
+struct Entries {
+    /// The checksum of the tour's parameters, once they are known.
+    parameters: Option<String>,
     sets: Vec<FinishedSet>,
 }
 
@@ -52,35 +66,47 @@ impl Finished {
     /// The journal in `folder`; it need not exist.
     pub(super) fn open(folder: &Folder) -> Result<Finished, KeepError> {
         let (journal, lines) = Journal::open(folder, FINISHED)?;
-        let sets = read(&lines).ok_or_else(|| KeepError::Damaged {
+        let entries = read(&lines).ok_or_else(|| KeepError::Damaged {
             path: folder.path(FINISHED),
             what: "it is not what a tour writes",
         })?;
-        Ok(Finished { journal, sets })
+        Ok(Finished { journal, entries })
+    }
+
+    /// Records the checksum of the tour's parameters, which have none yet.
+    pub(super) fn settle(&mut self, checksum: &str) -> Result<(), KeepError> {
+        self.journal.append(&format!("{PARAMETERS} {checksum}"))?;
+        self.entries.parameters = Some(checksum.to_owned());
+        Ok(())
+    }
+
+    /// The checksum of the tour's parameters, once they are known.
+    pub(super) fn parameters(&self) -> Option<&str> {
+        self.entries.parameters.as_deref()
     }
 
     /// All finished sets, by their numbers.
     pub(super) fn sets(&self) -> &[FinishedSet] {
-        &self.sets
+        &self.entries.sets
     }
 
     /// Set `number`, if it is finished.
     pub(super) fn get(&self, number: u64) -> Option<FinishedSet> {
-        self.sets.get(usize::try_from(number).ok()?).copied()
+        self.entries.sets.get(usize::try_from(number).ok()?).copied()
     }
 
     /// Records that `set` is finished. It is on the disk and has the next number.
     pub(super) fn add(&mut self, set: &SortedSet) -> Result<(), KeepError> {
         let finished = FinishedSet::of(set);
-        let (number, FinishedSet { len, checksum, .. }) = (self.sets.len(), finished);
+        let (number, FinishedSet { len, checksum, .. }) = (self.entries.sets.len(), finished);
         self.journal.append(&format!("{number} {len} {checksum:032x}"))?;
-        self.sets.push(finished);
+        self.entries.sets.push(finished);
         Ok(())
     }
 
     /// Records, once, that set `number` is not needed any more.
     pub(super) fn give_up(&mut self, number: u64) -> Result<(), KeepError> {
-        let set = usize::try_from(number).ok().and_then(|number| self.sets.get_mut(number));
+        let set = usize::try_from(number).ok().and_then(|number| self.entries.sets.get_mut(number));
         if let Some(set) = set.filter(|set| !set.is_gone) {
             self.journal.append(&format!("{number} {GONE}"))?;
             set.is_gone = true;
@@ -89,11 +115,17 @@ impl Finished {
     }
 }
 
-/// The sets that the lines name; `None` if a line is wrong.
-fn read(lines: &[String]) -> Option<Vec<FinishedSet>> {
-    let mut sets: Vec<FinishedSet> = Vec::new();
+/// What the lines say; `None` if a line is wrong.
+fn read(lines: &[String]) -> Option<Entries> {
+    let Entries { mut parameters, mut sets } = Entries::default();
     for line in lines {
         let (number, rest) = line.split_once(' ')?;
+        if number == PARAMETERS {
+            if parameters.replace(rest.to_owned()).is_some() {
+                return None;
+            }
+            continue;
+        }
         let number: usize = number.parse().ok()?;
         if rest == GONE {
             sets.get_mut(number).filter(|set| !set.is_gone)?.is_gone = true;
@@ -104,7 +136,7 @@ fn read(lines: &[String]) -> Option<Vec<FinishedSet>> {
             (number == sets.len()).then(|| sets.push(set))?;
         }
     }
-    Some(sets)
+    Some(Entries { parameters, sets })
 }
 
 #[cfg(test)]
@@ -113,7 +145,7 @@ mod tests {
 
     fn of(lines: &[&str]) -> Option<Vec<(u64, u128, bool)>> {
         let lines: Vec<String> = lines.iter().map(|&line| line.to_owned()).collect();
-        let sets = read(&lines)?.into_iter();
+        let sets = read(&lines)?.sets.into_iter();
         Some(sets.map(|set| (set.len, set.checksum, set.is_gone)).collect())
     }
 
@@ -124,6 +156,7 @@ mod tests {
             of(&["0 20 1f", "1 0 0", "0 gone", "2 7 a"]),
             Some(vec![(20, 31, true), (0, 0, false), (7, 10, false)])
         );
+        assert_eq!(of(&["0 20 1f", "parameters 5f", "1 0 0"]).map(|sets| sets.len()), Some(2));
         for wrong in [
             &["1 20 1f"][..],
             &["0 20"],
@@ -132,6 +165,7 @@ mod tests {
             &["0 20 1f", "0 gone", "0 gone"],
             &["0 20 1f 3"],
             &["x 20 1f"],
+            &["parameters 5f", "parameters 5f"],
             &[""],
         ] {
             assert_eq!(of(wrong), None, "{wrong:?}");

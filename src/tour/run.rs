@@ -77,6 +77,11 @@ impl<'r> Runner<'r> {
         &self.shelf
     }
 
+    /// The sets, to settle what the tour is.
+    pub fn shelf_mut(&mut self) -> &mut Shelf {
+        &mut self.shelf
+    }
+
     /// The work so far.
     pub fn progress(&self) -> &TourProgress {
         &self.progress

@@ -28,7 +28,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 
 use super::TourError;
 use super::finished::{FINISHED, Finished};
@@ -40,7 +40,7 @@ const PARAMETERS: &str = "parameters.json";
 const RESULTS: &str = "results.txt";
 
 /// A folder with a tour.
-const TOUR: FolderKind = FolderKind { noun: "tour", version: 6, settled: PARAMETERS, is_ours };
+const TOUR: FolderKind = FolderKind { noun: "tour", version: 7, settled: PARAMETERS, is_ours };
 
 fn is_ours(name: &str) -> bool {
     name == FINISHED || name == RESULTS || set_of(name).is_some_and(|(_, file)| is_of_set(file))
@@ -142,8 +142,17 @@ impl Shelf {
     /// If there is no tour, another process uses it, or a file is damaged or can't be read.
     pub fn resume(folder: &Path, memory: usize) -> Result<Shelf, TourError> {
         let (folder, budget) = (Folder::resume(folder, &TOUR)?, memory / 2);
+        for name in folder.names()?.iter().filter(|name| is_ours(name)) {
+            folder.has(name)?; // a folder or a link of this name is found now, and not at the end
+        }
         let finished = Finished::open(&folder)?;
         let damaged = |what| Err(KeepError::Damaged { path: folder.path(FINISHED), what }.into());
+        let (_, checksum) = folder.unseal_with_checksum::<IgnoredAny>(PARAMETERS)?;
+        match finished.parameters() {
+            None => return damaged("it is missing, or its beginning is"),
+            Some(known) if known != checksum => return damaged("it belongs to another tour"),
+            Some(_) => {}
+        }
         let mut made = BTreeMap::new();
         for (number, set) in (0..).zip(finished.sets()).filter(|(_, set)| !set.is_gone) {
             let files = folder.part(&prefix(number));
@@ -178,8 +187,9 @@ impl Shelf {
     ///
     /// # Errors
     /// If the file can't be written.
-    pub fn settle(&self, parameters: &impl Serialize) -> Result<(), TourError> {
-        let Some(place) = &self.place else { return Ok(()) };
+    pub fn settle(&mut self, parameters: &impl Serialize) -> Result<(), TourError> {
+        let Some(place) = &mut self.place else { return Ok(()) };
+        place.finished.settle(&Folder::checksum_of(parameters))?;
         Ok(place.folder.seal(PARAMETERS, parameters)?)
     }
 

@@ -122,7 +122,7 @@ fn is_wanted(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(if crate::LONG { 600 } else { 100 }))]
 
     #[test]
     fn the_models_are_the_covers(

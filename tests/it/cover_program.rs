@@ -207,7 +207,7 @@ fn time_that_is_spent_ends_a_search() {
         ),
     ] {
         let maker = format!("dominoes:{size}");
-        let arguments = ["--count", "--engine", engine, "--make", &maker, "--time-limit", "0.4"];
+        let arguments = ["--count", "--engine", engine, "--make", &maker, "--time-limit", "0.2"];
         let (code, stdout, stderr) = said(&mut tourdion(&arguments));
         assert_eq!(code, Some(3), "{engine}");
         assert!(stdout.ends_with(" or more\n") && stdout.len() > 10, "{engine}: {stdout}");

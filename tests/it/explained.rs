@@ -323,7 +323,7 @@ fn a_step_is_seen_at_once_on_a_screen() {
     let singles =
         "4.1..........21.8..6...........3.6.........9.523...7....49..13.9.81........7....2";
     let net = ".7....293.....3.4...2...6..8...4....59.6.2......1.9.3.....31.....4...86.2......7.";
-    for puzzle in [NET, singles, net] {
+    for puzzle in [singles, net] {
         let page = page(folder.path(), &[puzzle]);
         let answer = browser.ask(&page, "", (1280, 720), MEASURE);
         let steps = answer["steps"].as_array().unwrap();

@@ -432,7 +432,7 @@ fn unbiased_puzzles_come_as_often_as_their_weights_say() {
     let shape = Shape::new(2, 2).unwrap();
     let solution = Generator::new(Wish::new(shape), 1).solution(0);
     let minimal = minimal_parts(solution.grid(), &mut LinksVerifier::new(shape));
-    let orders = 200_000;
+    let orders = 80_000;
     let mut generator = UnbiasedGenerator::new(shape, 1);
     let made = whole(generator.orders_of(&solution, orders, &mut Chance::new(1, 0), &mut Patient));
     let mut counts = BTreeMap::<String, f64>::new();

@@ -262,7 +262,7 @@ fn a_hunt_that_is_broken_off_goes_on_where_it_was() {
             Runner::new(&engine, &threads, shelf, Conditions::default(), &Quiet, &watch);
         let input = if runs == 1 {
             let input = runner.gather_puzzles([EASY.parse().unwrap(), MINIMAL.parse().unwrap()]);
-            runner.shelf().settle(&"parameters").unwrap();
+            runner.shelf_mut().settle(&"parameters").unwrap();
             input.unwrap()
         } else {
             runner.gathered().unwrap()
@@ -423,7 +423,7 @@ fn a_folder_is_not_begun_twice_and_a_finished_tour_gives_its_results_again() {
     let mut runner = Runner::new(&engine, &threads, shelf, Conditions::default(), &Quiet, &Patient);
     let input = runner.gather_puzzles([EASY.parse().unwrap()]).unwrap();
     assert!(Shelf::resume(folder.path(), 0).is_err(), "there is no tour before it is settled");
-    runner.shelf().settle(&"parameters").unwrap();
+    runner.shelf_mut().settle(&"parameters").unwrap();
     assert!(Shelf::resume(folder.path(), 0).is_err(), "another has it");
     assert_eq!(runner.run(&sequence, &input).unwrap().len(), expected.len() as u64);
     drop((runner, input));

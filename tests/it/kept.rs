@@ -107,15 +107,15 @@ fn what_does_not_fit_is_refused() {
     change("problem.txt", "r1", "r7", "it is not the problem with which the search began");
     change(
         "tourdion-state",
-        "state 2",
         "state 3",
-        "it keeps the search state 3, and this needs the search state 2",
+        "state 4",
+        "it keeps the search state 4, and this needs the search state 3",
     );
     change(
         "tourdion-state",
         "search",
         "tour",
-        "it keeps the tour state 2, and this needs the search state 2",
+        "it keeps the tour state 3, and this needs the search state 3",
     );
     change(
         "tourdion-state",

@@ -138,7 +138,7 @@ fn groups_help_where_pointing_in_trials_is_enough() {
     let mut rater = Rater::new();
     let nodes = if LONG { 1_000 } else { 300 };
     let mut counts = [0; 3];
-    for puzzle in own(if LONG { 20 } else { 100 }).chain(deep(7)) {
+    for puzzle in own(if LONG { 20 } else { 200 }).chain(deep(7)) {
         let [b, gb] =
             [Rating::B, Rating::Gb].map(|rating| rate_within(&mut rater, &puzzle, rating, nodes));
         let bxb = rates(&mut rater, &puzzle, &[Rating::Bxb])[0];

@@ -129,7 +129,7 @@ fn damage_is_an_error_and_never_a_smaller_set() {
 fn two_runs_do_not_work_on_one_tour() {
     let (folder, catalogue) = catalogue();
     let state = folder.path().join("tour");
-    let shelf = Shelf::create(&state, 1 << 20).unwrap();
+    let mut shelf = Shelf::create(&state, 1 << 20).unwrap();
     shelf.settle(&"a tour").unwrap();
     let arguments = ["--resume", state.to_str().unwrap()];
     let output = tourdion(&arguments, &catalogue).output().unwrap();

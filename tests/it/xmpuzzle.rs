@@ -329,7 +329,7 @@ fn others() -> impl Strategy<Value = Drawn> {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 300,
+        cases: 150,
         max_shrink_iters: 2_000,
         failure_persistence: None,
         ..ProptestConfig::default()

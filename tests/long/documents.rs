@@ -3,6 +3,16 @@
 use crate::support::document;
 
 #[test]
+fn docs_guide() {
+    document::run("docs/guide.md");
+}
+
+#[test]
+fn docs_learning() {
+    document::run("docs/learning.md");
+}
+
+#[test]
 fn docs_logic() {
     document::run("docs/logic.md");
 }

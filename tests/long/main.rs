@@ -22,6 +22,8 @@ mod branching;
 mod canonical;
 #[path = "../it/cheapest.rs"]
 mod cheapest;
+#[path = "../it/constraints.rs"]
+mod constraints;
 #[path = "../it/counting.rs"]
 mod counting;
 #[path = "../it/covers.rs"]

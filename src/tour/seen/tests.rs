@@ -222,9 +222,15 @@ fn immortal() -> Watch {
     Mortal::watch(&Mortal::new(End::Kill, usize::MAX - 1))
 }
 
+/// A folder in memory if there can be one: these tests make tens of thousands of files, and need no
+/// disk.
+fn scratch() -> tempfile::TempDir {
+    tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
+}
+
 /// How many steps the tour has when nothing goes wrong.
 fn all_steps() -> usize {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = scratch();
     let mortal = Mortal::new(End::Kill, usize::MAX - 1);
     assert_eq!(go_on(folder.path(), Some(Mortal::watch(&mortal))).unwrap(), expected());
     let names: BTreeSet<_> =
@@ -239,7 +245,7 @@ fn all_steps() -> usize {
 
 /// Lets the disk end at each step that `ends` says, one after the other, and then none.
 fn ends_with_the_same_set(end: End, ends: &[usize]) {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = scratch();
     for &last in ends {
         let error = go_on(folder.path(), Some(Mortal::watch(&Mortal::new(end, last))));
         match error {

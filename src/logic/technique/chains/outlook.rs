@@ -96,7 +96,7 @@ mod tests {
         let modes = [(true, true), (true, false), (false, false)];
         let modes = modes.map(|(is_dynamic, is_nishio)| Mode { is_dynamic, is_nishio, level: 0 });
         let mut counts = [[0; 2]; 4];
-        for line in puzzles.filter(|line| !line.starts_with('#')).step_by(8) {
+        for line in puzzles.filter(|line| !line.starts_with('#')).step_by(16) {
             let mut pencil = Pencil::of(&line.parse::<Grid>().unwrap());
             totem(&mut pencil, &mut |_| {}).unwrap();
             let mut board = Board::of_pencil(&pencil).unwrap();
@@ -115,6 +115,6 @@ mod tests {
                 }
             }
         }
-        assert!(counts.as_flattened().iter().all(|&count| count > 50), "{counts:?}");
+        assert!(counts.as_flattened().iter().all(|&count| count > 25), "{counts:?}");
     }
 }
