@@ -1,7 +1,7 @@
 //! Work on all cores, its results in the order of the input.
 //!
 //! ```text
-//!   each thread of the pool, again and again:
+//!   each thread, again and again:
 //!     take   the next chunk                          one thread at a time
 //!     work   work(state, chunk)                      all at once
 //!     pass   [1 passed][2 done][3 ·][4 done]         the oldest first, one thread at a time:
@@ -9,12 +9,14 @@
 //! ```
 //!
 //! A thread reads, works and writes by itself: nothing is handed over but a result that is done
-//! before its turn, so `n` threads are `n` busy cores and no more. The calling thread only watches
-//! the interrupt flag. A thread whose result is not the oldest leaves it to the others, and takes
-//! the next chunk; as long as too many wait in this way, none is taken.
+//! before its turn, so `n` threads are `n` busy cores and no more. A thread whose result is not the
+//! oldest leaves it to the others, and takes the next chunk; as long as too many wait in this way,
+//! none is taken.
 //!
-//! An input that may block for ever, such as a pipe, is read by a thread that nobody joins:
-//! [`detached`](super::detached). A thread that waits for it looks at the flag `stop`.
+//! One flag stops a run: from outside, as an interrupt does, or from inside, when the sink breaks
+//! or something panics. Nobody watches it but the work itself. An input that may block for ever,
+//! such as a pipe, is read by a thread that nobody joins: [`detached`](super::detached). A thread
+//! that waits for it looks at the flag.
 //!
 //! Each thread has a state: an engine, and the memory of lists. It is made there for the first
 //! chunk, and kept.
@@ -23,78 +25,67 @@
 //! except after a stop. Memory is bounded by the chunks in flight. A panic of `work`, `sink` or the
 //! input leaves [`Ordered::run`]; nothing waits for a result that can't come.
 //!
-//! Deliberately lacking: order by anything but the input, a pool of its own, and work or a sink
-//! that needs the other threads of the pool: they are busy. rayon's `par_bridge` loses the order.
-//! With a thread that reads and one that writes beside the workers, `--threads 1` took more than a
-//! core, and two threads less than twice one; each chunk crossed from core to core twice.
+//! One thread is the calling one. Where there are more, it waits for all of them: one that works
+//! and has just started another often keeps it waiting on the same core, and a short list took a
+//! tenth longer.
+//!
+//! Deliberately lacking: order by anything but the input, and a pool: threads end with the run, and
+//! a short one starts a quarter of a millisecond sooner without. rayon's `par_bridge` loses the
+//! order. With a thread that reads and one that writes beside the workers, `--threads 1` took more
+//! than a core, and two threads less than twice one; each chunk crossed from core to core twice.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
-
-use crate::threads::Threads;
+use std::thread;
 
 /// Chunks in flight for each thread: enough that a hard chunk does not leave other threads idle.
 const IN_FLIGHT: usize = 4;
-
-/// The time between two looks at the interrupt flag.
-const MOMENT: Duration = Duration::from_millis(50);
 
 /// The end of a run that `sink` did not break.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OrderedEnd {
     /// The input ended.
     Complete,
-    /// The interrupt flag was set; chunks in flight are dropped.
+    /// The flag was set; chunks in flight are dropped.
     Interrupted,
 }
 
-/// A run over chunks on all threads, its results in their order.
+/// A run over chunks on several threads, its results in their order.
 ///
 /// ```
 /// use std::ops::ControlFlow;
 /// use std::sync::atomic::AtomicBool;
 /// use tourdion::catalogue::{Ordered, OrderedEnd};
-/// use tourdion::threads::Threads;
 ///
-/// let (threads, interrupted) = (Threads::new(2)?, AtomicBool::new(false));
-/// let mut squares = Vec::new();
-/// let square = |buffer: &mut Vec<u32>, n: u32, _stop: &AtomicBool| {
+/// let (stop, mut squares) = (AtomicBool::new(false), Vec::new());
+/// let square = |buffer: &mut Vec<u32>, n: u32| {
 ///     buffer.clear(); // it is the thread's own
 ///     buffer.extend((0..n).map(|k| 2 * k + 1));
 ///     buffer.iter().sum::<u32>()
 /// };
-/// let end = Ordered::on(&threads, &interrupted).run(0..5, Vec::new, square, |square| {
+/// let end = Ordered::on(2, &stop).run(0..5, Vec::new, square, |square| {
 ///     squares.push(square);
 ///     ControlFlow::<()>::Continue(())
 /// });
 /// assert_eq!(end, ControlFlow::Continue(OrderedEnd::Complete));
 /// assert_eq!(squares, [0, 1, 4, 9, 16]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Ordered<'r> {
-    threads: &'r Threads,
-    interrupted: &'r AtomicBool,
-    stop: Option<&'r AtomicBool>,
+    threads: usize,
+    stop: &'r AtomicBool,
     ahead: usize,
 }
 
 impl<'r> Ordered<'r> {
-    /// A run on `threads`, which ends early when `interrupted` is set.
-    pub fn on(threads: &'r Threads, interrupted: &'r AtomicBool) -> Ordered<'r> {
-        Ordered { threads, interrupted, stop: None, ahead: IN_FLIGHT }
-    }
-
-    /// With a flag that the run sets when it ends early, for an input that may wait: one that does
-    /// has to end within a moment then, as [`chunks`](super::chunks) do for
-    /// [`ReadProgress::stop`](super::ReadProgress::stop).
-    #[must_use]
-    pub fn stopping(self, stop: &'r AtomicBool) -> Ordered<'r> {
-        Ordered { stop: Some(stop), ..self }
+    /// A run on this number of threads, or fewer if the system starts no more. It ends early when `stop` is set, and sets it when it ends early: so an input that
+    /// may wait has to look at the same flag, as [`chunks`](super::chunks) do at
+    /// [`ReadProgress::stop`](super::ReadProgress::stop), and so has work that may take long.
+    pub fn on(threads: usize, stop: &'r AtomicBool) -> Ordered<'r> {
+        Ordered { threads: threads.max(1), stop, ahead: IN_FLIGHT }
     }
 
     /// With up to `ahead` chunks in flight for each thread, instead of 4. Many small ones that
@@ -109,54 +100,50 @@ impl<'r> Ordered<'r> {
     /// items; all of it on the threads of the run, `sink` on one at a time. Each thread has a state
     /// that `state` makes, and `work` has it for each item that it does there.
     ///
-    /// The run ends at the end of the items, when it is interrupted, or when `sink` breaks. In the
-    /// last two cases the flag passed to `work` is set, and work in progress should return soon:
-    /// its result is dropped, but this function waits for it.
+    /// The run ends at the end of the items, when it is stopped, or when `sink` breaks. In the last
+    /// two cases work in progress should return soon: its result is dropped, but this function
+    /// waits for it.
     ///
     /// # Panics
-    /// If `state`, `work`, `sink` or the iterator panics: with the same panic. If the run begins on
-    /// one of its own threads, which would wait for itself.
+    /// If `state`, `work`, `sink` or the iterator panics: with the same panic.
     pub fn run<C, S, T, B>(
         self,
         chunks: impl Iterator<Item = C> + Send,
         state: impl Fn() -> S + Sync,
-        work: impl Fn(&mut S, C, &AtomicBool) -> T + Sync,
+        work: impl Fn(&mut S, C) -> T + Sync,
         sink: impl FnMut(T) -> ControlFlow<B> + Send,
     ) -> ControlFlow<B, OrderedEnd>
     where
-        C: Send,
-        S: Send,
         T: Send,
         B: Send,
     {
-        let is_own = self.threads.pool().current_thread_index().is_some();
-        assert!(!is_own, "a run begins outside of its threads");
-        let (threads, own) = (self.threads.count(), AtomicBool::new(false));
-        let stop = self.stop.unwrap_or(&own);
-        // One for each thread, so that no thread ever waits for a lock.
-        let states: Vec<Mutex<Option<S>>> = (0..threads).map(|_| Mutex::default()).collect();
         let crew = Crew {
             chunks: Mutex::new(Some(chunks)),
-            work: |thread: usize, chunk| {
-                let mut own = locked(&states[thread]);
-                work(own.get_or_insert_with(&state), chunk, stop)
-            },
+            state,
+            work,
             sink: Mutex::new(sink),
-            turns: Mutex::new(Turns::new(threads)),
+            turns: Mutex::new(Turns::new()),
             has_room: Condvar::new(),
-            all_left: Condvar::new(),
-            interrupted: self.interrupted,
-            stop,
-            most: self.ahead * threads,
+            stop: self.stop,
+            most: self.ahead * self.threads,
         };
-        self.threads.pool().in_place_scope(|scope| {
-            scope.spawn_broadcast(|_, context| crew.work_on(context.index()));
-            crew.watch();
+        let worked = thread::scope(|scope| {
+            let start = |_| thread::Builder::new().spawn_scoped(scope, || crew.work_on()).ok();
+            let wanted = if self.threads == 1 { 0 } else { self.threads };
+            let started: Vec<_> = (0..wanted).map_while(start).collect();
+            let own = if started.is_empty() { crew.work_on() } else { Ok(()) };
+            started.into_iter().fold(own, |worked, other| worked.and(other.join().flatten()))
         });
-        match crew.turns.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            Turns { broken: Some(broken), .. } => ControlFlow::Break(broken),
-            Turns { is_interrupted: true, .. } => ControlFlow::Continue(OrderedEnd::Interrupted),
-            _ => ControlFlow::Continue(OrderedEnd::Complete),
+        if let Err(panic) = worked {
+            panic::resume_unwind(panic);
+        }
+        let turns = crew.turns.into_inner().unwrap_or_else(PoisonError::into_inner);
+        match turns.broken {
+            Some(broken) => ControlFlow::Break(broken),
+            None if self.stop.load(Ordering::Relaxed) => {
+                ControlFlow::Continue(OrderedEnd::Interrupted)
+            }
+            None => ControlFlow::Continue(OrderedEnd::Complete),
         }
     }
 }
@@ -170,27 +157,16 @@ struct Turns<T, B> {
     oldest: u64,
     /// Whether a thread passes results on.
     is_passing: bool,
-    /// Threads that have not left.
-    threads: usize,
     /// Threads that wait for room.
     waiting: usize,
     /// With this `sink` broke.
     broken: Option<B>,
-    is_interrupted: bool,
 }
 
 impl<T, B> Turns<T, B> {
-    fn new(threads: usize) -> Turns<T, B> {
+    fn new() -> Turns<T, B> {
         let in_flight = VecDeque::new();
-        Turns {
-            in_flight,
-            oldest: 0,
-            is_passing: false,
-            threads,
-            waiting: 0,
-            broken: None,
-            is_interrupted: false,
-        }
+        Turns { in_flight, oldest: 0, is_passing: false, waiting: 0, broken: None }
     }
 
     /// Places a chunk; returns its number.
@@ -214,49 +190,43 @@ impl<T, B> Turns<T, B> {
 }
 
 /// The threads of a run, and what they share.
-struct Crew<'r, I, W, K, T, B> {
+struct Crew<'r, I, F, W, K, T, B> {
     /// `None` once they have ended.
     chunks: Mutex<Option<I>>,
-    /// The work of a thread on a chunk.
+    state: F,
     work: W,
     /// Only the thread that passes results on has it.
     sink: Mutex<K>,
     turns: Mutex<Turns<T, B>>,
     has_room: Condvar,
-    all_left: Condvar,
-    interrupted: &'r AtomicBool,
     stop: &'r AtomicBool,
     /// The most chunks in flight.
     most: usize,
 }
 
-impl<I, W, K, T, B> Crew<'_, I, W, K, T, B>
+impl<I, S, F, W, K, T, B> Crew<'_, I, F, W, K, T, B>
 where
     I: Iterator,
-    W: Fn(usize, I::Item) -> T,
+    F: Fn() -> S,
+    W: Fn(&mut S, I::Item) -> T,
     K: FnMut(T) -> ControlFlow<B>,
 {
-    /// What a thread does until nothing is left.
-    fn work_on(&self, thread: usize) {
+    /// What a thread does until nothing is left, or something panics.
+    fn work_on(&self) -> thread::Result<()> {
         let work = || {
+            let mut state = None;
             while let Some((number, chunk)) = self.take() {
-                self.pass(number, (self.work)(thread, chunk));
+                let state = state.get_or_insert_with(&self.state);
+                self.pass(number, (self.work)(state, chunk));
             }
         };
         // No lock has a state between two others, so what a panic leaves can be used to end.
         let worked = panic::catch_unwind(AssertUnwindSafe(work));
-        if worked.is_err() {
+        // After a stop from outside, too, others may still wait for room that nobody makes.
+        if worked.is_err() || self.is_stopped() {
             self.stop();
         }
-        let mut turns = locked(&self.turns);
-        turns.threads -= 1;
-        if turns.threads == 0 {
-            self.all_left.notify_one();
-        }
-        drop(turns);
-        if let Err(panic) = worked {
-            panic::resume_unwind(panic);
-        }
+        worked
     }
 
     /// Lets all threads leave soon.
@@ -311,32 +281,12 @@ where
                 turns.broken = Some(broken);
                 self.stop.store(true, Ordering::Relaxed);
             }
-            // An interrupt may have cut the sink short, even for the last result.
-            if self.interrupted.load(Ordering::Relaxed) {
-                turns.is_interrupted = true;
-                self.stop.store(true, Ordering::Relaxed);
-            }
             // To notify nobody is a call of the system too.
             if turns.waiting > 0 {
                 self.has_room.notify_all();
             }
         }
         turns.is_passing = false;
-    }
-
-    /// Waits until all threads have left, and stops them at an interrupt.
-    fn watch(&self) {
-        let mut turns = locked(&self.turns);
-        while turns.threads > 0 {
-            if self.interrupted.load(Ordering::Relaxed) {
-                turns.is_interrupted = true;
-                drop(turns);
-                return self.stop();
-            }
-            let waited = self.all_left.wait_timeout(turns, MOMENT);
-            turns = waited.unwrap_or_else(PoisonError::into_inner).0;
-        }
-        // A panic continues when the scope ends.
     }
 }
 

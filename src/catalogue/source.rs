@@ -156,7 +156,7 @@ pub struct ReadProgress {
     total: OnceLock<Option<u64>>,
     /// The bytes of a chunk that were asked for; 0 if none were.
     chunk: AtomicUsize,
-    stop: AtomicBool,
+    stop: Arc<AtomicBool>,
 }
 
 impl ReadProgress {
@@ -183,8 +183,8 @@ impl ReadProgress {
     }
 
     /// A flag to set when nothing more is wanted: [`detached`](super::detached) chunks then end
-    /// within a moment, even if their input waits.
-    pub fn stop(&self) -> &AtomicBool {
+    /// within a moment, even if their input waits. A handler of signals can share it.
+    pub fn stop(&self) -> &Arc<AtomicBool> {
         &self.stop
     }
 

@@ -151,7 +151,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         arguments.tree.map(|path| Order::new(path, &engines, arguments.tree_nodes as usize));
     let order = order.transpose()?;
     let Gathered { catalogues, is_whole, is_interrupted } =
-        gather::gather(inputs, &reading, every, limit.unwrap_or(u64::MAX), &interrupted)?;
+        gather::gather(inputs, &reading, every, limit.unwrap_or(u64::MAX))?;
     let puzzles: u64 = catalogues.iter().map(|catalogue| catalogue.entries.len() as u64).sum();
     if order.is_some() {
         tree::check_puzzles(puzzles)?;

@@ -11,7 +11,7 @@
 
 use std::iter;
 use std::ops::{ControlFlow, Range, RangeInclusive};
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context, anyhow, bail, ensure};
@@ -147,15 +147,15 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
         (None, given) => given,
     };
     let seed = arguments.seed.unwrap_or_else(any_seed);
-    let interrupted = interrupt::flag()?;
-    let threads = stream::threads(arguments.threads)?;
+    let (threads, stop) = (arguments.threads.count(), Arc::default());
+    interrupt::sets(&stop)?;
     if arguments.seed.is_none() && !arguments.quiet.is_on {
         say(format_args!("seed {seed}"));
     }
     let terms = Terms { alphabet: &alphabet, keep: keep.as_ref() };
-    let work = |worker: &mut Worker, numbers: Range<u64>, stop: &AtomicBool| {
+    let work = |worker: &mut Worker, numbers: Range<u64>| {
         // Stopped work is dropped: its result is not used.
-        worker.make(numbers, &terms, stop)
+        worker.make(numbers, &terms, &stop)
     };
     let is_certain = plan.is_certain() && keep.is_none();
     let bar = if arguments.quiet.is_on { ProgressBar::hidden() } else { progress::figure() };
@@ -181,10 +181,10 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
         _ => plan.most_at_a_time(),
     };
     let number = if is_certain { arguments.number } else { 0 };
-    let blocks = blocks(most, number, threads.count());
+    let blocks = blocks(most, number, threads);
     let worker = || Worker::new(&plan, seed);
     let sink = |made| printer.print(&made);
-    let flow = Ordered::on(&threads, &interrupted).run(blocks, worker, work, sink);
+    let flow = Ordered::on(threads, &stop).run(blocks, worker, work, sink);
     bar.finish_and_clear();
     let ending = match flow {
         ControlFlow::Break(ending) => ending?,

@@ -5,7 +5,7 @@
 //!      Ctrl-C after any of them         the end at once
 //! ```
 //!
-//! The first signal sets a flag that the commands check: they finish their current step and report
+//! The first signal sets flags that the commands check: they finish their current step and report
 //! their results. Only a Ctrl-C insists: a termination and a hang-up are often sent twice, to the
 //! program and to its group, as `timeout` does, and nobody has lost patience between them.
 //!
@@ -32,6 +32,8 @@ use tourdion::watch::Watch;
 /// The exit code after an interrupt, as shells give it.
 const INTERRUPTED: i32 = 130;
 
+const CANNOT_LISTEN: &str = "can't listen for interrupts";
+
 /// The flag, if a command listens for interrupts.
 static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
@@ -41,7 +43,7 @@ pub(super) fn flag() -> anyhow::Result<Arc<AtomicBool>> {
         return Ok(Arc::clone(flag));
     }
     let raised = Arc::new(AtomicBool::new(false));
-    for signal in signals() {
+    for &signal in signals() {
         let listen = || {
             if signal == SIGINT {
                 // Before the flag is set: this ends the program if it is.
@@ -49,9 +51,22 @@ pub(super) fn flag() -> anyhow::Result<Arc<AtomicBool>> {
             }
             flag::register(signal, Arc::clone(&raised))
         };
-        listen().context("can't listen for interrupts")?;
+        listen().context(CANNOT_LISTEN)?;
     }
     Ok(Arc::clone(FLAG.get_or_init(|| raised)))
+}
+
+/// Lets an interrupt set this flag, too: one that ends a single run, which may end by itself.
+pub(super) fn sets(stop: &Arc<AtomicBool>) -> anyhow::Result<()> {
+    let raised = flag()?;
+    for &signal in signals() {
+        flag::register(signal, Arc::clone(stop)).context(CANNOT_LISTEN)?;
+    }
+    // It may have come before.
+    if raised.load(Ordering::Relaxed) {
+        stop.store(true, Ordering::Relaxed);
+    }
+    Ok(())
 }
 
 /// Whether an interrupt has come, if a command listens.
@@ -60,13 +75,16 @@ pub(super) fn is_raised() -> bool {
 }
 
 /// The signals to listen for.
-fn signals() -> Vec<i32> {
-    #[cfg(unix)]
-    if let Some(ignored) = ignored() {
-        let all = [SIGINT, SIGTERM, signal_hook::consts::SIGHUP];
-        return all.into_iter().filter(|signal| ignored & 1 << (signal - 1) == 0).collect();
-    }
-    vec![SIGINT, SIGTERM]
+fn signals() -> &'static [i32] {
+    static SIGNALS: OnceLock<Vec<i32>> = OnceLock::new();
+    SIGNALS.get_or_init(|| {
+        #[cfg(unix)]
+        if let Some(ignored) = ignored() {
+            let all = [SIGINT, SIGTERM, signal_hook::consts::SIGHUP];
+            return all.into_iter().filter(|signal| ignored & 1 << (signal - 1) == 0).collect();
+        }
+        vec![SIGINT, SIGTERM]
+    })
 }
 
 /// The ignored signals, a bit each; `None` if the system does not tell.

@@ -8,6 +8,7 @@ use anyhow::bail;
 use clap::{Args, ValueEnum};
 use tourdion::catalogue::{CatalogueForm, Reading};
 use tourdion::sudoku::{Alphabet, Shape};
+use tourdion::threads::{Threads, ThreadsError};
 
 /// How grids are written.
 #[derive(Args, Clone, Debug)]
@@ -87,10 +88,15 @@ pub(super) struct ThreadCount {
 }
 
 impl ThreadCount {
-    /// Whether there are two or more, without starting them.
-    pub(super) fn are_several(self) -> bool {
+    /// The number of threads.
+    pub(super) fn count(self) -> usize {
         let here = || thread::available_parallelism().map_or(1, NonZero::get);
-        self.number.map_or_else(here, usize::from) > 1
+        self.number.map_or_else(here, usize::from)
+    }
+
+    /// Starts them.
+    pub(super) fn start(self) -> Result<Threads, ThreadsError> {
+        Threads::new(self.count())
     }
 }
 

@@ -99,7 +99,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let solver = Solver { reading, question, limit, emit, rows };
     let options = (arguments.threads, arguments.quiet);
     let stream = Stream::over_arguments(&puzzles, &solver.reading, options)?;
-    let mut open = Open::new(&solver, stream.threads.count(), stream.interrupted.clone());
+    let mut open = Open::new(&solver, stream.threads, stream.interrupted.clone());
     let done = stream.run(&solver, |sheet, bar| open.print(sheet, bar))?;
     if done.is_empty() {
         complain("there is no puzzle to solve");

@@ -31,7 +31,6 @@ use tourdion::catalogue::{
 };
 use tourdion::excerpt::shortened;
 use tourdion::numerals::{counted, grouped};
-use tourdion::threads::{Threads, ThreadsError};
 
 use super::argument::{self, Chunks};
 use super::options::{Quiet, ThreadCount};
@@ -81,11 +80,6 @@ fn refuse_terminal(expected: &str, command: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Starts the threads that are asked for, or one for each core.
-pub(super) fn threads(count: ThreadCount) -> Result<Threads, ThreadsError> {
-    count.number.map_or_else(Threads::all, |number| Threads::new(number.into()))
-}
-
 /// Prints results, and complaints before them, without disturbing the progress bar.
 pub(super) fn print(results: &[u8], complaints: &[u8], bar: &ProgressBar) -> anyhow::Result<()> {
     if results.is_empty() && complaints.is_empty() {
@@ -115,7 +109,7 @@ pub(super) struct Stream {
     began: Instant,
     chunks: Chunks,
     files: Files,
-    pub(super) threads: Arc<Threads>,
+    pub(super) threads: usize,
     pub(super) interrupted: Arc<AtomicBool>,
     read: Arc<ReadProgress>,
     bar: ProgressBar,
@@ -159,7 +153,8 @@ impl Stream {
         bar: impl FnOnce(&Arc<ReadProgress>) -> ProgressBar,
         (count, quiet): (ThreadCount, Quiet),
     ) -> anyhow::Result<Stream> {
-        let (interrupted, threads) = (interrupt::flag()?, Arc::new(threads(count)?));
+        let (interrupted, threads) = (interrupt::flag()?, count.count());
+        interrupt::sets(read.stop())?;
         let bar = if quiet.is_on { ProgressBar::hidden() } else { bar(&read) };
         Ok(Stream { began: Instant::now(), chunks, files, threads, interrupted, read, bar, quiet })
     }
@@ -173,7 +168,7 @@ impl Stream {
         answer: &A,
         mut show: impl FnMut(&mut Sheet<A::Tally>, &ProgressBar) -> anyhow::Result<()> + Send,
     ) -> anyhow::Result<Done<A::Tally>> {
-        let Stream { began, chunks, files, threads, interrupted, read, bar, quiet } = self;
+        let Stream { began, chunks, files, threads, read, bar, quiet, .. } = self;
         let mut done = Done {
             tally: A::Tally::default(),
             unreadable: 0,
@@ -184,10 +179,10 @@ impl Stream {
             quiet,
         };
         let mut heads = Heads::default();
-        let run = Ordered::on(&threads, &interrupted).stopping(read.stop());
         let pace = answer.is_slow().then(|| Pace::new(&read));
         let paper = Paper::default();
-        let flow = paced_sheets((answer, &paper), chunks, run, pace.as_ref(), |mut sheet| {
+        let crew = (threads, &**read.stop());
+        let flow = paced_sheets((answer, &paper), chunks, crew, pace.as_ref(), |mut sheet| {
             let headed = heads.pass(&sheet).and_then(|head| print(&head, &[], &bar));
             if let Err(error) = headed.and_then(|()| show(&mut sheet, &bar)) {
                 return ControlFlow::Break(Err(error));
@@ -280,31 +275,31 @@ impl Pace<'_> {
     }
 }
 
-/// Lets `answer` answer for all entries of inputs, and passes each sheet to `sink`, in order.
+/// Lets `answer` answer for all entries of inputs, and passes each sheet to `sink`, in order. The
+/// flag of `read` stops it.
 pub(super) fn sheets<A: Answer, B: Send>(
     answer: &A,
     inputs: Vec<Input>,
-    threads: &Threads,
-    interrupted: &AtomicBool,
+    threads: usize,
+    read: &Arc<ReadProgress>,
     sink: impl FnMut(Sheet<A::Tally>) -> ControlFlow<B> + Send,
 ) -> ControlFlow<B, OrderedEnd> {
-    let read = ReadProgress::new();
-    let chunks = argument::chunks_of(inputs, answer.reading(), &read);
-    let run = Ordered::on(threads, interrupted).stopping(read.stop());
-    paced_sheets((answer, &Paper::default()), chunks, run, None, sink)
+    let chunks = argument::chunks_of(inputs, answer.reading(), read);
+    let crew = (threads, &**read.stop());
+    paced_sheets((answer, &Paper::default()), chunks, crew, None, sink)
 }
 
 /// Lets `answer` answer for all entries of `chunks`, on this paper, and passes each sheet to
-/// `sink`, in order. A pace may ask for smaller chunks.
+/// `sink`, in order. A pace may ask for smaller chunks. The flag stops it.
 fn paced_sheets<A: Answer, B: Send>(
     (answer, paper): (&A, &Paper),
     chunks: Chunks,
-    run: Ordered<'_>,
+    (threads, stop): (usize, &AtomicBool),
     pace: Option<&Pace<'_>>,
     sink: impl FnMut(Sheet<A::Tally>) -> ControlFlow<B> + Send,
 ) -> ControlFlow<B, OrderedEnd> {
     let writer = || sheet::SheetWriter::of(answer, paper);
-    let work = |writer: &mut sheet::SheetWriter<'_, A>, chunk, stop: &AtomicBool| {
+    let work = |writer: &mut sheet::SheetWriter<'_, A>, chunk| {
         let (began, size) = (Instant::now(), chunk_size(&chunk));
         let sheet = writer.sheet(chunk, stop);
         if let (Some(pace), Some(size)) = (pace, size) {
@@ -312,6 +307,7 @@ fn paced_sheets<A: Answer, B: Send>(
         }
         sheet
     };
+    let run = Ordered::on(threads, stop);
     let run = if pace.is_some() { run.ahead(Pace::AHEAD) } else { run };
     run.run(chunks, writer, work, sink)
 }

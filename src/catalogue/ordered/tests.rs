@@ -3,13 +3,11 @@ use crate::catalogue::{ReadProgress, detached};
 use std::sync::atomic::AtomicUsize;
 use std::sync::mpsc;
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-fn threads(number: usize) -> Threads {
-    Threads::new(number).unwrap()
+fn calm() -> AtomicBool {
+    AtomicBool::new(false)
 }
-
-static CALM: AtomicBool = AtomicBool::new(false);
 
 fn pause(milliseconds: u64) {
     thread::sleep(Duration::from_millis(milliseconds));
@@ -19,12 +17,11 @@ fn pause(milliseconds: u64) {
 fn results_come_in_order_whatever_the_work_takes() {
     for number in [1, 2, 5] {
         let mut seen = Vec::new();
-        let work = |(): &mut (), n: u64, _: &AtomicBool| {
+        let work = |(): &mut (), n: u64| {
             pause(n * 7919 % 5);
             n
         };
-        let threads = threads(number);
-        let end = Ordered::on(&threads, &CALM).run(
+        let end = Ordered::on(number, &calm()).run(
             0..100,
             || (),
             work,
@@ -45,13 +42,12 @@ fn a_thread_keeps_its_state() {
         made.fetch_add(1, Ordering::Relaxed);
         0
     };
-    let work = |done: &mut usize, _: usize, _: &AtomicBool| {
+    let work = |done: &mut usize, _: usize| {
         *done += 1;
         *done
     };
     let mut firsts = 0;
-    let threads = threads(3);
-    let end = Ordered::on(&threads, &CALM).run(0..100, state, work, |done| {
+    let end = Ordered::on(3, &calm()).run(0..100, state, work, |done| {
         firsts += usize::from(done == 1);
         ControlFlow::<()>::Continue(())
     });
@@ -62,7 +58,8 @@ fn a_thread_keeps_its_state() {
 #[test]
 fn a_break_stops_the_work_in_progress() {
     let started = AtomicUsize::new(0);
-    let work = |(): &mut (), n: usize, stop: &AtomicBool| {
+    let stop = calm();
+    let work = |(): &mut (), n: usize| {
         started.fetch_add(1, Ordering::Relaxed);
         while n > 2 && !stop.load(Ordering::Relaxed) {
             pause(1);
@@ -70,26 +67,28 @@ fn a_break_stops_the_work_in_progress() {
         n
     };
     let sink = |n| if n == 2 { ControlFlow::Break("closed") } else { ControlFlow::Continue(()) };
-    let end = Ordered::on(&threads(2), &CALM).run(0.., || (), work, sink);
+    let end = Ordered::on(2, &stop).run(0.., || (), work, sink);
     assert_eq!(end, ControlFlow::Break("closed"));
     assert!(started.into_inner() <= 3 + 2, "no work is started after the break");
 }
 
 #[test]
-fn an_interrupt_is_heard_while_the_reader_is_blocked() {
+fn a_stop_from_outside_ends_a_wait_for_the_input() {
     let (_keep, never) = mpsc::channel::<()>();
-    let interrupted = AtomicBool::new(false);
+    let progress = ReadProgress::new();
     let begin = Instant::now();
     let end = thread::scope(|scope| {
         scope.spawn(|| {
             pause(60);
-            interrupted.store(true, Ordering::Relaxed);
+            progress.stop().store(true, Ordering::Relaxed);
         });
-        let progress = ReadProgress::new();
         let chunks = detached(never.into_iter(), progress.clone());
-        let threads = threads(2);
-        let run = Ordered::on(&threads, &interrupted).stopping(progress.stop());
-        run.run(chunks, || (), |(), (), _| (), |()| ControlFlow::<()>::Continue(()))
+        Ordered::on(2, progress.stop()).run(
+            chunks,
+            || (),
+            |(), ()| (),
+            |()| ControlFlow::<()>::Continue(()),
+        )
     });
     assert_eq!(end, ControlFlow::Continue(OrderedEnd::Interrupted));
     assert!(begin.elapsed() < Duration::from_secs(5));
@@ -102,10 +101,10 @@ fn a_slow_source_gets_each_answer_before_the_next_question() {
     let chunks = std::iter::from_fn(move || questions.recv().ok());
     let (mut ask, mut answers) = (Some(ask), 0);
     // Each question comes only after the answer to the one before.
-    let _ = Ordered::on(&threads(2), &CALM).run(
+    let _ = Ordered::on(2, &calm()).run(
         chunks,
         || (),
-        |(), n, _| n,
+        |(), n| n,
         |n| {
             answers += 1;
             match n {
@@ -124,12 +123,7 @@ fn a_break_ends_a_wait_for_the_input() {
     ask.send(0).unwrap();
     let progress = ReadProgress::new();
     let chunks = detached(questions.into_iter(), progress.clone());
-    let end = Ordered::on(&threads(2), &CALM).stopping(progress.stop()).run(
-        chunks,
-        || (),
-        |(), n, _| n,
-        ControlFlow::Break,
-    );
+    let end = Ordered::on(2, progress.stop()).run(chunks, || (), |(), n| n, ControlFlow::Break);
     assert_eq!(end, ControlFlow::Break(0));
     assert!(ask.send(1).is_err() || progress.stop().load(Ordering::Relaxed));
 }
@@ -140,11 +134,11 @@ fn no_more_are_in_flight_than_there_is_room_for() {
     let chunks = (0..200).inspect(|_| {
         taken.fetch_add(1, Ordering::SeqCst);
     });
-    let work = |(): &mut (), n: u64, _: &AtomicBool| {
+    let work = |(): &mut (), n: u64| {
         // The first takes longest, and the others wait behind it.
         pause(if n == 0 { 60 } else { 0 });
     };
-    let _ = Ordered::on(&threads(3), &CALM).ahead(2).run(
+    let _ = Ordered::on(3, &calm()).ahead(2).run(
         chunks,
         || (),
         work,
@@ -159,14 +153,33 @@ fn no_more_are_in_flight_than_there_is_room_for() {
 }
 
 #[test]
-#[should_panic(expected = "outside of its threads")]
-fn a_run_does_not_wait_for_its_own_thread() {
-    let threads = threads(2);
-    let run = || {
-        let sink = |()| ControlFlow::<()>::Continue(());
-        Ordered::on(&threads, &CALM).run(0..3, || (), |(), _, _| (), sink)
+fn a_stop_from_outside_wakes_those_that_wait_for_room() {
+    let stop = calm();
+    let work = |(): &mut (), n: usize| {
+        // The others fill all room behind the first one, and wait.
+        while n == 0 && !stop.load(Ordering::Relaxed) {
+            pause(1);
+        }
     };
-    let _ = threads.run(run);
+    let end = thread::scope(|scope| {
+        scope.spawn(|| {
+            pause(60);
+            stop.store(true, Ordering::Relaxed);
+        });
+        Ordered::on(3, &stop).ahead(2).run(0.., || (), work, |()| ControlFlow::<()>::Continue(()))
+    });
+    assert_eq!(end, ControlFlow::Continue(OrderedEnd::Interrupted));
+}
+
+#[test]
+fn one_thread_is_the_calling_one() {
+    let own = thread::current().id();
+    let work = |(): &mut (), n: usize| {
+        assert_eq!(thread::current().id(), own);
+        n
+    };
+    let end = Ordered::on(1, &calm()).run(0..9, || (), work, |_| ControlFlow::<()>::Continue(()));
+    assert_eq!(end, ControlFlow::Continue(OrderedEnd::Complete));
 }
 
 #[test]
@@ -174,7 +187,7 @@ fn panics_come_out() {
     let run = |chunks: Box<dyn Iterator<Item = u32> + Send>, bad: u32| {
         let progress = ReadProgress::new();
         let chunks = detached(chunks, progress.clone());
-        let work = move |(): &mut (), n, _: &AtomicBool| {
+        let work = move |(): &mut (), n| {
             assert_ne!(n, bad, "the work's");
             n
         };
@@ -182,7 +195,7 @@ fn panics_come_out() {
             assert_ne!(n + 10, bad, "the sink's");
             ControlFlow::<()>::Continue(())
         };
-        let run = || Ordered::on(&threads(2), &CALM).run(chunks, || (), work, sink);
+        let run = || Ordered::on(2, progress.stop()).run(chunks, || (), work, sink);
         panic::catch_unwind(AssertUnwindSafe(run)).is_err()
     };
     assert!(run(Box::new(0..10), 7));

@@ -2,12 +2,11 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-use tourdion::catalogue::{Entry, Input, OrderedEnd, Reading};
+use tourdion::catalogue::{Entry, Input, OrderedEnd, ReadProgress, Reading};
 use tourdion::sudoku::Grid;
 
-use crate::cli::options::ThreadCount;
+use crate::cli::interrupt;
 use crate::cli::stream::{self, Answer, Entries, Files, Sheet};
 use crate::cli::tell;
 
@@ -42,9 +41,7 @@ pub(super) fn gather(
     reading: &Reading,
     every: u64,
     limit: u64,
-    interrupted: &AtomicBool,
 ) -> anyhow::Result<Gathered> {
-    let threads = stream::threads(ThreadCount { number: Some(1) })?;
     let mut files = Files::default();
     let mut gathered = Gathered { catalogues: Vec::new(), is_whole: true, is_interrupted: false };
     // One after the other, so that a catalogue need not be read beyond the last wanted puzzle.
@@ -52,7 +49,9 @@ pub(super) fn gather(
         let file = input.name().clone();
         let mut catalogue = Catalogue { file, entries: Vec::new(), seen: 0, is_whole: true };
         let sink = |sheet| catalogue.take(sheet, every, limit);
-        let flow = stream::sheets(&Reader { reading }, vec![input], &threads, interrupted, sink);
+        let read = ReadProgress::new();
+        interrupt::sets(read.stop())?;
+        let flow = stream::sheets(&Reader { reading }, vec![input], 1, &read, sink);
         if flow == ControlFlow::Continue(OrderedEnd::Interrupted) {
             gathered.is_interrupted = true;
             return Ok(gathered);

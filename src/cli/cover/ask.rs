@@ -61,7 +61,7 @@ impl Asker<'_> {
         let searched = self.shuffled.map_or(self.problem, Shuffled::problem);
         // One thread always stops at the same node.
         let mut engine = match self.chosen.kind {
-            EngineKind::Turns if self.budget.nodes.is_none() && threads.are_several() => {
+            EngineKind::Turns if self.budget.nodes.is_none() && threads.count() > 1 => {
                 Box::new(Turns::new(searched)?.on_two_threads())
             }
             _ => self.chosen.build(searched)?,

@@ -18,7 +18,6 @@ use super::printer::CoverPrinter;
 use super::watch::{CoverSink, End, Guard, covers_in_words};
 use crate::cli::options::ThreadCount;
 use crate::cli::output::output;
-use crate::cli::stream;
 
 /// A guard that watches a counter.
 struct Counting<'g> {
@@ -53,9 +52,9 @@ impl Asker<'_> {
         let mut counter = self.counter()?;
         let mut watch = Counting { guard: self.guard(), drawn: None };
         // One thread always stops at the same node.
-        let is_alone = !threads.are_several() || self.budget.nodes.is_some();
+        let is_alone = threads.count() == 1 || self.budget.nodes.is_some();
         let started = OnceCell::new();
-        let start = || started.get_or_init(|| stream::threads(threads)).as_ref().ok();
+        let start = || started.get_or_init(|| threads.start()).as_ref().ok();
         let outcome = if why.is_some() {
             Continue(CoverTotal::ZERO)
         } else if is_alone {

@@ -21,10 +21,10 @@ use super::ask::{Asked, Asker, altogether, ending_of, print_count};
 use super::printer::{CoverPrinter, Emit};
 use super::question::Question;
 use super::watch::{CoverSink, End, covers_in_words};
+use crate::cli::CANNOT_WRITE;
 use crate::cli::options::ThreadCount;
 use crate::cli::output::output;
 use crate::cli::unfinished::{say_how_to_go_on, unfinished};
-use crate::cli::{CANNOT_WRITE, stream};
 
 /// Bytes of covers that are printed at once.
 const BUFFER: usize = 64 << 10;
@@ -61,7 +61,7 @@ impl Asker<'_> {
         if kept.is_none() && !is_shared {
             return self.ask(question, count);
         }
-        let threads = stream::threads(count)?;
+        let threads = count.start()?;
         if kept.is_none() && threads.count() == 1 {
             return self.ask(question, count);
         }

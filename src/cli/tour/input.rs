@@ -3,9 +3,10 @@
 //! Unsuitable entries are reported with their places, and left out.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use tourdion::catalogue::{Input, OrderedEnd, Reading};
+use tourdion::catalogue::{Input, OrderedEnd, ReadProgress, Reading};
 use tourdion::sudoku::Grid;
 use tourdion::sudoku::canonical::Canoniser;
 use tourdion::threads::Threads;
@@ -23,7 +24,8 @@ use crate::cli::{tell, why_impossible};
 pub(super) struct Intake<'i> {
     pub(super) reading: &'i Reading,
     pub(super) threads: &'i Threads,
-    pub(super) interrupted: &'i AtomicBool,
+    /// The reading, which an interrupt stops.
+    pub(super) read: Arc<ReadProgress>,
     /// Whether a file could not be read, or not to its end. It has been reported.
     pub(super) has_lost_file: AtomicBool,
 }
@@ -80,7 +82,7 @@ impl Intake<'_> {
             }
         };
         let judge = Judge { reading: self.reading, wanted };
-        match stream::sheets(&judge, inputs, self.threads, self.interrupted, sink) {
+        match stream::sheets(&judge, inputs, self.threads.count(), &self.read, sink) {
             ControlFlow::Break(error) => Err(error),
             ControlFlow::Continue(OrderedEnd::Interrupted) => Err(TourError::BrokenOff),
             ControlFlow::Continue(OrderedEnd::Complete) => Ok(left_out),
