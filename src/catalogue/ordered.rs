@@ -81,8 +81,9 @@ pub struct Ordered<'r> {
 }
 
 impl<'r> Ordered<'r> {
-    /// A run on this number of threads, or fewer if the system starts no more. It ends early when `stop` is set, and sets it when it ends early: so an input that
-    /// may wait has to look at the same flag, as [`chunks`](super::chunks) do at
+    /// A run on this number of threads, or fewer if the system starts no more. It ends early when
+    /// `stop` is set, and sets it when it ends early: so an input that may wait has to look at the
+    /// same flag, as [`chunks`](super::chunks) do at
     /// [`ReadProgress::stop`](super::ReadProgress::stop), and so has work that may take long.
     pub fn on(threads: usize, stop: &'r AtomicBool) -> Ordered<'r> {
         Ordered { threads: threads.max(1), stop, ahead: IN_FLIGHT }
