@@ -35,7 +35,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("logic", &["sudoku", "singles", "instructions", "excerpt", "numerals"]),
     ("rating", &["sudoku", "singles", "verify", "logic", "instructions", "watch"]),
     ("expression", &["sudoku", "verify", "generate", "logic", "rating", "excerpt", "instructions"]),
-    ("catalogue", &["sudoku", "excerpt", "threads"]),
+    ("catalogue", &["sudoku", "excerpt"]),
     (
         "tour",
         &[
