@@ -46,7 +46,7 @@ def puzzles():
     """Proper puzzles, a pseudo-puzzle, an impossible one, and what can't be read."""
     lines = (DATA / "first.txt").read_text().splitlines()
     first = [line[:81] for line in lines if not line.startswith("#")][:200]
-    return [*first, INKALA, NORVIG, EMPTY, INKALA[:80], INKALA + "1", "x" * 81, ""]
+    return [*first, INKALA, NORVIG, EMPTY, INKALA[:80], INKALA + "1", "z" * 81, ""]
 
 
 def numbers(rows):
