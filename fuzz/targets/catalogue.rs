@@ -26,7 +26,8 @@ fuzz_target!(|data: &[u8]| {
         1 => Some("start".to_owned()),
         _ => None,
     };
-    let reading = Reading { shape, alphabet: Alphabet::usual(shape), form, column, solution: None };
+    let alphabet = Alphabet::usual(shape);
+    let reading = Reading { shape, alphabet, form, column, ..Reading::default() };
     let whole = entries(Cursor::new(text.to_vec()), &reading);
     let pieces = Pieces { text: Cursor::new(text.to_vec()), sizes, next: 0 };
     assert_eq!(entries(pieces, &reading), whole);
@@ -47,7 +48,7 @@ fn entries(source: impl Read + Send + 'static, reading: &Reading) -> Vec<String>
         let _ = chunk.for_each(reading, |entry| {
             seen.push(match entry {
                 Entry::Puzzle(r) => {
-                    format!("{}:{} {} {:?} {:?}", r.line, r.column, r.grid, r.spelling, r.trailing)
+                    format!("{}:{} {} {:?} {:?}", r.line, r.column, r.puzzle, r.spelling, r.trailing)
                 }
                 Entry::Sukaku(r) => format!("{}:{} {}", r.line, r.column, r.puzzle),
                 Entry::Unreadable(e) => format!("{}:{} {}", e.line, e.column, e.problem),

@@ -10,7 +10,7 @@ fuzz_target!(|text: &str| {
         Ok(sequence) => {
             let written = sequence.to_string();
             assert_eq!(written.parse().as_ref(), Ok(&sequence), "{written}");
-            let _ = (sequence.phases(), sequence.first());
+            let _ = (sequence.phases(), sequence.steps());
         }
         Err(error) => {
             assert!((1..=text.chars().count() + 1).contains(&error.column), "{error:?}");
