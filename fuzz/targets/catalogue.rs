@@ -48,7 +48,8 @@ fn entries(source: impl Read + Send + 'static, reading: &Reading) -> Vec<String>
         let _ = chunk.for_each(reading, |entry| {
             seen.push(match entry {
                 Entry::Puzzle(r) => {
-                    format!("{}:{} {} {:?} {:?}", r.line, r.column, r.puzzle, r.spelling, r.trailing)
+                    let (spelling, own) = (r.spelling, r.trailing);
+                    format!("{}:{} {} {spelling:?} {own:?}", r.line, r.column, r.puzzle)
                 }
                 Entry::Sukaku(r) => format!("{}:{} {}", r.line, r.column, r.puzzle),
                 Entry::Unreadable(e) => format!("{}:{} {}", e.line, e.column, e.problem),

@@ -23,7 +23,7 @@ use tourdion::sudoku::canonical::{self, Symmetry};
 use super::options::{Emit, Quiet, ReadingArguments, ThreadCount, at_least, no_marks};
 use super::progress::rate;
 use super::stream::{self, Stream};
-use super::{Ending, any_seed, complain, say};
+use super::{Ending, any_seed, complain, interrupt, say};
 use copier::{Copier, Question};
 
 mod copier;
@@ -132,7 +132,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         say(format_args!("seed {seed}"));
     }
     let stream = Stream::over_arguments(&puzzles, &copier.reading, options)?;
-    let interrupted = stream.interrupted.clone();
+    let interrupted = interrupt::flag()?;
     let done = stream.run(&copier, |sheet, bar| copier.print(sheet, bar, &interrupted))?;
     if done.is_empty() {
         complain("there is no puzzle to copy");

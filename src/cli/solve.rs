@@ -13,7 +13,7 @@ use clap::{Args, ValueEnum};
 
 use super::options::{Quiet, ReadingArguments, RowForm, ThreadCount, at_least};
 use super::stream::{self, Rows, Stream};
-use super::{Ending, complain};
+use super::{Ending, complain, interrupt};
 use open::Open;
 use solver::{Question, Solver};
 
@@ -99,7 +99,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let solver = Solver { reading, question, limit, emit, rows };
     let options = (arguments.threads, arguments.quiet);
     let stream = Stream::over_arguments(&puzzles, &solver.reading, options)?;
-    let mut open = Open::new(&solver, stream.threads, stream.interrupted.clone());
+    let mut open = Open::new(&solver, stream.threads, interrupt::flag()?);
     let done = stream.run(&solver, |sheet, bar| open.print(sheet, bar))?;
     if done.is_empty() {
         complain("there is no puzzle to solve");

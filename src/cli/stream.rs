@@ -80,6 +80,13 @@ fn refuse_terminal(expected: &str, command: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// The progress of a reading that an interrupt stops.
+pub(super) fn stoppable() -> anyhow::Result<Arc<ReadProgress>> {
+    let read = ReadProgress::new();
+    interrupt::sets(read.stop())?;
+    Ok(read)
+}
+
 /// Prints results, and complaints before them, without disturbing the progress bar.
 pub(super) fn print(results: &[u8], complaints: &[u8], bar: &ProgressBar) -> anyhow::Result<()> {
     if results.is_empty() && complaints.is_empty() {
@@ -110,7 +117,6 @@ pub(super) struct Stream {
     chunks: Chunks,
     files: Files,
     pub(super) threads: usize,
-    pub(super) interrupted: Arc<AtomicBool>,
     read: Arc<ReadProgress>,
     bar: ProgressBar,
     quiet: Quiet,
@@ -126,9 +132,9 @@ impl Stream {
     ) -> anyhow::Result<Stream> {
         let inputs = inputs(catalogues, command)?;
         let files = Files::of(inputs.iter().map(|input| input.name().clone()));
-        let read = ReadProgress::new();
+        let read = stoppable()?;
         let chunks = argument::chunks_of(inputs, reading, &read);
-        Stream::over(chunks, files, read, progress::over, options)
+        Ok(Stream::over(chunks, files, read, progress::over, options))
     }
 
     /// A run over puzzles written out, and files.
@@ -137,13 +143,13 @@ impl Stream {
         reading: &Reading,
         options: (ThreadCount, Quiet),
     ) -> anyhow::Result<Stream> {
-        let read = ReadProgress::new();
+        let read = stoppable()?;
         let chunks = arguments.iter().map(|argument| argument::chunks(argument, reading, &read));
         let chunks = chunks.collect::<anyhow::Result<Vec<Chunks>>>()?.into_iter().flatten();
         let files = arguments.iter().filter(|argument| argument::is_file(argument));
         let files = Files::of(files.map(|file| Input::new(file).name().clone()));
         let bar = |_: &Arc<ReadProgress>| progress::figure();
-        Stream::over(Box::new(chunks), files, read, bar, options)
+        Ok(Stream::over(Box::new(chunks), files, read, bar, options))
     }
 
     fn over(
@@ -152,11 +158,10 @@ impl Stream {
         read: Arc<ReadProgress>,
         bar: impl FnOnce(&Arc<ReadProgress>) -> ProgressBar,
         (count, quiet): (ThreadCount, Quiet),
-    ) -> anyhow::Result<Stream> {
-        let (interrupted, threads) = (interrupt::flag()?, count.count());
-        interrupt::sets(read.stop())?;
+    ) -> Stream {
+        let threads = count.count();
         let bar = if quiet.is_on { ProgressBar::hidden() } else { bar(&read) };
-        Ok(Stream { began: Instant::now(), chunks, files, threads, interrupted, read, bar, quiet })
+        Stream { began: Instant::now(), chunks, files, threads, read, bar, quiet }
     }
 
     /// Lets `answer` answer for all entries, and `show` print each sheet.
@@ -168,7 +173,7 @@ impl Stream {
         answer: &A,
         mut show: impl FnMut(&mut Sheet<A::Tally>, &ProgressBar) -> anyhow::Result<()> + Send,
     ) -> anyhow::Result<Done<A::Tally>> {
-        let Stream { began, chunks, files, threads, read, bar, quiet, .. } = self;
+        let Stream { began, chunks, files, threads, read, bar, quiet } = self;
         let mut done = Done {
             tally: A::Tally::default(),
             unreadable: 0,

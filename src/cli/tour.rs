@@ -16,7 +16,7 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use tourdion::catalogue::{Input, ReadProgress, Reading};
+use tourdion::catalogue::{Input, Reading};
 use tourdion::numerals::{counted, grouped};
 use tourdion::sudoku::{Alphabet, Pattern, Shape};
 use tourdion::threads::Threads;
@@ -172,9 +172,8 @@ fn begin(
     let on_phase = engine.on_phase();
     let show = Show::new(interrupted, Some(reading.alphabet.clone()), witness, quiet.is_on);
     let mut runner = Runner::new(on_phase.as_ref(), threads, shelf, conditions, &show, &show);
-    let read = ReadProgress::new();
-    interrupt::sets(read.stop())?;
-    let intake = Intake { reading: &reading, threads, read, has_lost_file: AtomicBool::new(false) };
+    let (read, has_lost_file) = (stream::stoppable()?, AtomicBool::new(false));
+    let intake = Intake { reading: &reading, threads, read, has_lost_file };
     let is_proper_needed = begins_at_proper_puzzles(&sequence);
     let catalogues = Catalogues { begin: inputs, exclude, as_found, is_proper_needed };
     let (input, left_out) = match catalogues.read(&mut runner, &intake, &sequence) {

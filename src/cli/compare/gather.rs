@@ -3,10 +3,9 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use tourdion::catalogue::{Entry, Input, OrderedEnd, ReadProgress, Reading};
+use tourdion::catalogue::{Entry, Input, OrderedEnd, Reading};
 use tourdion::sudoku::Grid;
 
-use crate::cli::interrupt;
 use crate::cli::stream::{self, Answer, Entries, Files, Sheet};
 use crate::cli::tell;
 
@@ -49,8 +48,7 @@ pub(super) fn gather(
         let file = input.name().clone();
         let mut catalogue = Catalogue { file, entries: Vec::new(), seen: 0, is_whole: true };
         let sink = |sheet| catalogue.take(sheet, every, limit);
-        let read = ReadProgress::new();
-        interrupt::sets(read.stop())?;
+        let read = stream::stoppable()?;
         let flow = stream::sheets(&Reader { reading }, vec![input], 1, &read, sink);
         if flow == ControlFlow::Continue(OrderedEnd::Interrupted) {
             gathered.is_interrupted = true;

@@ -5,7 +5,8 @@
 //!      places     -  0..5  -  5..8  8..11    of each option, if it was asked for
 //! ```
 //!
-//! An option stands in many covers. To spell it takes ten times as long as to copy its text.
+//! An option stands in many covers, and to spell it takes longer than to copy its text: see
+//! docs/benchmarks/covers.md, *Printed*.
 //!
 //! Invariant: the texts take at most [`MOST`] bytes and one text. Beyond that all are forgotten.
 
@@ -17,7 +18,6 @@ use tourdion::cover::OptionId;
 const MOST: usize = 1 << 22;
 
 /// Texts of options.
-#[derive(Default)]
 pub(super) struct Spellings {
     texts: Vec<u8>,
     /// The beginning and the end of each option's text; an empty one for an option without a text.
