@@ -8,11 +8,14 @@
 //!      drop     without a result: an existing file stays unchanged, a new one is removed
 //! ```
 //!
-//! Deliberately lacking: a second file that takes the first one's place. The content can be made
-//! again.
+//! What makes an existing file longer is written first, behind its old content. So a full disk is
+//! noticed while that is whole, and it stays.
+//!
+//! Deliberately lacking: a second file that takes the first one's place, which would lose links and
+//! permissions. A kill within the write leaves parts of both contents; they can be made again.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -47,7 +50,7 @@ impl Reserved {
     /// Writes the file.
     ///
     /// # Errors
-    /// If it can't be written to its end.
+    /// If it can't be written to its end. Then an existing file keeps its content.
     pub(super) fn write(mut self, bytes: &[u8]) -> anyhow::Result<()> {
         self.replace(bytes).with_context(|| cannot_write(&self.path))?;
         self.is_empty_new = false;
@@ -83,11 +86,21 @@ impl Reserved {
     }
 
     fn replace(&mut self, bytes: &[u8]) -> io::Result<()> {
-        // A pipe or a terminal has no length.
-        if self.file.metadata()?.is_file() {
-            self.file.set_len(0)?;
+        let metadata = self.file.metadata()?;
+        if !metadata.is_file() {
+            // A pipe or a terminal has no length.
+            return self.file.write_all(bytes);
         }
-        self.file.write_all(bytes)
+        let length = bytes.len() as u64;
+        let common = metadata.len().min(length);
+        let (front, more) = bytes.split_at(common as usize);
+        self.file.seek(SeekFrom::Start(common))?;
+        if let Err(error) = self.file.write_all(more) {
+            return self.file.set_len(metadata.len()).and(Err(error));
+        }
+        self.file.rewind()?;
+        self.file.write_all(front)?;
+        self.file.set_len(length)
     }
 }
 
@@ -115,7 +128,20 @@ mod tests {
         fs::write(&path, "what was there").unwrap();
         drop(Reserved::open(path.clone()).unwrap());
         assert_eq!(fs::read_to_string(&path).unwrap(), "what was there");
-        Reserved::open(path.clone()).unwrap().write(b"new").unwrap();
+        for content in ["new", "", "longer than what was there", "shorter"] {
+            Reserved::open(path.clone()).unwrap().write(content.as_bytes()).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), content);
+        }
+    }
+
+    #[test]
+    fn what_comes_bit_by_bit_begins_with_an_empty_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("proof");
+        fs::write(&path, "what was there").unwrap();
+        let mut reserved = Reserved::open(path.clone()).unwrap();
+        let written = reserved.begin().unwrap().write_all(b"new");
+        reserved.keep(written).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "new");
     }
 

@@ -96,6 +96,35 @@ fn a_full_disk_is_said() {
     }
 }
 
+/// A limit of 4 kB for each file stands for the full disk.
+#[test]
+fn an_old_picture_stays_where_a_new_one_has_no_room() {
+    let directory = tempfile::tempdir().unwrap();
+    let picture = directory.path().join("tree.svg");
+    let draw = |script| {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", script, PROGRAM, "cover", "--svg"]);
+        shell.arg(&picture).args(["--limit", "1", "--make", "pentominoes:3x20"]);
+        shell.output().unwrap()
+    };
+    let [unlimited, limited] =
+        ["exec \"$0\" \"$@\"", "trap '' XFSZ; ulimit -f 8; exec \"$0\" \"$@\""];
+    for old in ["", "what was there"] {
+        fs::write(&picture, old).unwrap();
+        let output = draw(limited);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.starts_with("tourdion: can't write "), "{said}");
+        assert!(said.contains("too large"), "{said}");
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert_eq!(fs::read_to_string(&picture).unwrap(), old);
+    }
+    fs::remove_file(&picture).unwrap();
+    assert_eq!(draw(limited).status.code(), Some(2));
+    assert!(!picture.exists());
+    assert!(draw(unlimited).status.success());
+    assert!(fs::read_to_string(&picture).unwrap().ends_with("</svg>"));
+}
+
 #[test]
 fn complaints_that_nobody_reads_change_nothing() {
     let full = || File::options().write(true).open("/dev/full").map_or(Stdio::null(), Stdio::from);
