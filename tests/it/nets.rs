@@ -19,7 +19,7 @@ use crate::{LONG, sets, support};
 mod plain;
 
 /// Every `step`th puzzle of a catalogue, if it is there.
-fn catalogue(name: &str, step: usize) -> Vec<Grid> {
+pub(crate) fn catalogue(name: &str, step: usize) -> Vec<Grid> {
     let puzzles = sets::catalogue(name);
     if puzzles.is_none() {
         support::lacks(name);

@@ -8,18 +8,11 @@ use tourdion::logic::{Ladder, NetFinder, Path, PathEnd, Pencil, Step, Strategy};
 use tourdion::sudoku::{Candidate, Grid, Shape};
 use tourdion::verify::solve;
 
-use crate::{LONG, sets, support};
+use crate::LONG;
+use crate::nets::catalogue;
 
 fn proper() -> Strategy {
     Strategy { is_proper: true, ..Strategy::default() }
-}
-
-fn catalogue(name: &str, step: usize) -> Vec<Grid> {
-    let puzzles = sets::catalogue(name);
-    if puzzles.is_none() {
-        support::lacks(name);
-    }
-    puzzles.unwrap_or_default().into_iter().step_by(step).collect()
 }
 
 /// Checks a deduction, and that it is true of a solution.
