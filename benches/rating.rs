@@ -96,7 +96,7 @@ fn main() {
     }
 }
 
-/// The puzzles with a published rating of Sudoku Explainer of so many tenths or more.
+/// The puzzles with a published rating of Sudoku Explainer of `least` tenths or more.
 fn explained(least: u32) -> Vec<Grid> {
     let mut rated = sets::explained();
     rated.retain(|(_, tenths)| tenths[0].is_some_and(|er| er >= least));

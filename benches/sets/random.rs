@@ -56,7 +56,7 @@ pub(crate) fn solutions() -> Vec<Grid> {
     puzzles(FIRST).into_iter().map(solution).collect()
 }
 
-/// Clues of any digit anywhere, so few or so many that a search is short.
+/// Clues of any digit anywhere: too few or too many for a long search.
 fn junk(chance: &mut Chance) -> Grid {
     let mut grid = Grid::empty(Shape::CLASSIC);
     let number = if chance.below(2) == 0 { chance.below(12) } else { 30 + chance.below(60) };

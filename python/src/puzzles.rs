@@ -42,7 +42,7 @@ pub enum Row<'r> {
 const MOST_RESERVED: usize = 1 << 30;
 
 /// The rows of a list that are copied at a time. The interpreter's lock may have to be waited for,
-/// up to 5 ms if other threads of Python are busy; that is once in so many rows.
+/// up to 5 ms if other threads of Python are busy, once for each copy.
 const WINDOW: usize = 1 << 14;
 
 /// A column of puzzles, whose rows need not all be there at once.

@@ -7,7 +7,7 @@
 //!
 //! A read of a pipe or a terminal can block for ever, and must not keep the program from ending. So
 //! such reads are on a thread of their own, which ends with its input, or with the program. Files
-//! need none: who has read them goes on.
+//! need none: their reads end.
 //!
 //! Invariants. After the stop `next` returns within a moment. Memory is bounded by the channel. A
 //! panic of the iterator comes out of `next`. The thread starts with the first `next`: an input is

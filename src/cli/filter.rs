@@ -60,7 +60,7 @@ pub(super) struct Arguments {
     /// Files of puzzles, packed or not; `-` is standard input
     #[arg(value_name = "CATALOGUE")]
     catalogues: Vec<PathBuf>,
-    /// Give up rating a puzzle after so many seconds; if it may be either then, it is reported
+    /// Give up rating a puzzle after this time; if it may be either then, it is reported
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time_limit: Option<Duration>,
     #[command(flatten)]

@@ -71,7 +71,7 @@ on_each_path! {
     V => sheet.gather_in(from, places, kept, V::compress)
 }
 
-/// The words of vectors with room for so many trials.
+/// The words of vectors with room for `trials`.
 fn width(trials: usize) -> usize {
     match trials {
         0..=128 => 2,

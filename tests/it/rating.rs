@@ -32,7 +32,7 @@ fn rates(rater: &mut Rater, puzzle: &Grid, ratings: &[Rating]) -> Vec<Rate> {
     rater.rates(puzzle, ratings, &mut Patient).expect("the puzzle is proper")
 }
 
-/// A rating that is broken off after so many nodes.
+/// A rating that is broken off after `nodes`.
 fn rate_within(rater: &mut Rater, puzzle: &Grid, rating: Rating, nodes: u64) -> Rate {
     let mut watch = |effort: &Effort| {
         if effort.nodes > nodes { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

@@ -72,7 +72,7 @@ pub(crate) fn tour<'p>(text: &str, puzzles: impl IntoIterator<Item = &'p str>, h
         results.records().unwrap().map(|record| record.unwrap().grid().to_string()).collect();
     assert_eq!(results.len(), set.len() as u64);
     let heard = heard.0.into_inner().unwrap();
-    assert_eq!(heard.len(), set.len(), "each result is told once");
+    assert_eq!(heard.len(), set.len(), "each result is shown once");
     assert_eq!(heard.into_iter().collect::<Set>(), set, "{text}");
     set
 }

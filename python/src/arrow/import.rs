@@ -258,7 +258,7 @@ impl Chunk {
         assert!(row < self.rows, "a row of the chunk is asked for");
         let is_there = |&(bits, start): &(*const u8, usize)| {
             let at = start + row;
-            // SAFETY: the bits are those of at least so many rows.
+            // SAFETY: there are at least as many bits as rows up to this one.
             unsafe { *bits.add(at / 8) >> (at % 8) & 1 == 1 }
         };
         if !self.present.iter().all(is_there) {

@@ -59,7 +59,7 @@ on_each_path! {
     V => rows.ended_in::<V>(incidence, first, wanted)
 }
 
-/// The words of a vector with so many bits.
+/// The words of a vector with `rows` bits.
 fn width(rows: usize) -> usize {
     match rows {
         0..=128 => 2,

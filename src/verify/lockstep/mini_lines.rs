@@ -45,7 +45,7 @@ static EVERY: Order = {
     Order(lanes)
 };
 
-/// For each lane the one that is so many bands, stacks and lines further on, modulo 3.
+/// For each lane the one `bands`, `stacks` and `lines` further on, modulo 3.
 const fn further(bands: usize, stacks: usize, lines: usize) -> Order {
     let mut order = [31; 32];
     let mut lane = 0;
