@@ -258,7 +258,15 @@ impl Grid {
 
     /// The number of cells with a digit.
     pub fn clue_count(&self) -> usize {
-        self.cells.iter().flatten().count()
+        // Sixteen at a time, in bytes: no cell is counted by itself but the last of 81.
+        let (sixteens, rest) = self.cells.as_chunks::<16>();
+        let mut counts = [0_u8; 16];
+        for cells in sixteens {
+            for (count, cell) in counts.iter_mut().zip(cells) {
+                *count += u8::from(cell.is_some());
+            }
+        }
+        counts.into_iter().map(usize::from).sum::<usize>() + rest.iter().flatten().count()
     }
 
     /// Whether no cell is empty.
