@@ -27,7 +27,7 @@ use std::borrow::Cow;
 use std::fmt::Display;
 
 use bstr::ByteSlice;
-use tourdion::catalogue::{CatalogueForm, Chunk, Record, Table, Unreadable, Written};
+use tourdion::catalogue::{CatalogueForm, Chunk, Delimiter, Record, Table, Unreadable, Written};
 use tourdion::sudoku::canonical::Symmetry;
 use tourdion::sudoku::{Alphabet, Grid, Puzzle};
 
@@ -139,12 +139,12 @@ impl Rows {
         let table = chunk.table().map(|table| &**table);
         let part = match (self.form, table) {
             _ if self.are_unchanged => Part::Whole(table),
-            // Words of a list with blanks between its grids would be more fields.
-            (RowForm::Csv, Some(table)) if !b"\t ".contains(&table.delimiter()) => {
-                Part::Whole(Some(table))
-            }
-            (RowForm::Tsv, Some(table)) if table.delimiter() == b'\t' => Part::Whole(Some(table)),
-            (_, Some(table)) => Part::Fields(table),
+            (form, Some(table)) => match (form, table.delimiter()) {
+                (RowForm::Csv, Delimiter::Comma | Delimiter::Semicolon | Delimiter::Bar)
+                | (RowForm::Tsv, Delimiter::Tab) => Part::Whole(Some(table)),
+                // Words of a list with blanks between its grids would be more fields.
+                _ => Part::Fields(table),
+            },
             (RowForm::Jsonl, None) if has_objects(chunk) => Part::Whole(None),
             (_, None) => Part::Place { is_kept: has_objects(chunk) },
         };
@@ -158,7 +158,7 @@ impl Rows {
 
     fn with_part<'c>(&'c self, file: &'c str, part: Part<'c>) -> RowWriter<'c> {
         let delimiter = match (self.form, part) {
-            (_, Part::Whole(Some(table))) => table.delimiter(),
+            (_, Part::Whole(Some(table))) => table.delimiter().byte(),
             (RowForm::Tsv, _) => b'\t',
             _ => b',',
         };
