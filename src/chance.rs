@@ -36,7 +36,6 @@ impl Chance {
     ///
     /// # Panics
     /// If `bound` is 0 or not below 2³².
-    #[inline]
     pub fn below(&mut self, bound: usize) -> usize {
         let bound = u32::try_from(bound).ok().filter(|&bound| bound > 0);
         self.choice(bound.expect("a choice has alternatives")) as usize

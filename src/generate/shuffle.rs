@@ -54,13 +54,6 @@ pub fn random_symmetry(shape: Shape, kept: &[SymmetryPart], chance: &mut Chance)
 /// that it does not know.
 pub(super) trait Shuffle: Copy {
     fn shuffle(self, chance: &mut Chance, list: &mut [u8]);
-
-    /// A random order of three chutes of three lines, each of which is drawn if that is wanted.
-    #[allow(clippy::inline_always)] // see above
-    #[inline(always)]
-    fn order_of_nine(self, are_drawn: (bool, bool), chance: &mut Chance) -> Order {
-        order_of((3, are_drawn.0), (3, are_drawn.1), chance, self)
-    }
 }
 
 /// [`Chance::shuffle`].
@@ -85,51 +78,7 @@ impl Shuffle for OneNumber {
     fn shuffle(self, chance: &mut Chance, list: &mut [u8]) {
         chance.shuffle_few(list);
     }
-
-    /// The same by tables: a shuffle of three is one look at them.
-    fn order_of_nine(self, are_drawn: (bool, bool), chance: &mut Chance) -> Order {
-        let (mut order, mut lines) = (SAME, IN_ORDER);
-        let chutes = if are_drawn.0 { chance.below(6) } else { IN_ORDER };
-        for (to, &chute) in order.as_chunks_mut::<3>().0.iter_mut().zip(&THREE[chutes]) {
-            if are_drawn.1 {
-                lines = AFTER[lines][chance.below(6)];
-            }
-            *to = THREE[lines].map(|line| 3 * chute + line);
-        }
-        order
-    }
 }
-
-/// What [`Chance::shuffle_few`] makes of three members, by the number that it draws.
-const THREE: [[u8; 3]; 6] = {
-    let (mut all, mut number) = ([[0, 1, 2]; 6], 0);
-    while number < 6 {
-        all[number].swap(number % 3, 2);
-        all[number].swap(number / 3, 1);
-        number += 1;
-    }
-    all
-};
-
-/// The place there of three members as they were.
-const IN_ORDER: usize = 5;
-
-/// Which of them it makes of each of them, by the number.
-const AFTER: [[usize; 6]; 6] = {
-    let (mut after, mut place) = ([[0; 6]; 6], 0);
-    while place < 36 {
-        let (first, second) = (THREE[place / 6], THREE[place % 6]);
-        let both = [first[second[0] as usize], first[second[1] as usize]];
-        while {
-            let found = THREE[after[place / 6][place % 6]];
-            found[0] != both[0] || found[1] != both[1]
-        } {
-            after[place / 6][place % 6] += 1;
-        }
-        place += 1;
-    }
-    after
-};
 
 /// The same by this shuffle: a seed's symmetries depend on it.
 #[allow(clippy::inline_always)] // for a known shuffle
@@ -170,7 +119,7 @@ fn order(
 ) -> Order {
     // Loops of known length take half of the time.
     match (chutes.0, lines.0) {
-        (3, 3) => shuffle.order_of_nine((chutes.1, lines.1), chance),
+        (3, 3) => order_of((3, chutes.1), (3, lines.1), chance, shuffle),
         _ => order_of(chutes, lines, chance, shuffle),
     }
 }
@@ -236,19 +185,6 @@ mod tests {
             assert!(chi <= most, "{shape} {kept:?}: {chi} for {freedom} degrees of freedom");
             let least = freedom - 5. * (2. * freedom).sqrt();
             assert!(chi >= least, "{shape} {kept:?}: {chi} is too regular to be chance");
-        }
-    }
-
-    #[test]
-    fn tables_draw_what_shuffles_draw() {
-        for (number, are_drawn) in (0..200).flat_map(|number| {
-            [(false, true), (true, false), (true, true)].map(|one| (number, one))
-        }) {
-            let [mut one, mut other] = [(); 2].map(|()| Chance::new(18, number));
-            let by_tables = OneNumber.order_of_nine(are_drawn, &mut one);
-            let by_shuffles = order_of((3, are_drawn.0), (3, are_drawn.1), &mut other, OneNumber);
-            assert_eq!(by_tables, by_shuffles, "{are_drawn:?}");
-            assert_eq!(one.below(1 << 31), other.below(1 << 31), "as many numbers are drawn");
         }
     }
 

@@ -155,17 +155,17 @@ impl Alphabet {
                 b'.' | b'*' | b'?' | b'_' | b'-' => 0,
                 symbol => symbol.wrapping_sub(b'0'),
             };
-            // Sixteen at a time: of 81 one is left. By itself the compiler takes more at once, and
-            // then many one by one.
+            // Sixteen at a time, with a loop for each step: of 81 one is left. By itself the
+            // compiler takes more at once, and then many one by one.
             let (sixteens, rest) = symbols.as_chunks::<16>();
             let (contents, of_rest) = contents.as_chunks_mut::<16>();
             let mut highest = [0; 16];
             for (contents, symbols) in contents.iter_mut().zip(sixteens) {
-                for ((content, &symbol), highest) in
-                    contents.iter_mut().zip(symbols).zip(&mut highest)
-                {
-                    let value = value(symbol);
+                let values = symbols.map(value);
+                for (highest, value) in highest.iter_mut().zip(values) {
                     *highest = value.max(*highest);
+                }
+                for (content, value) in contents.iter_mut().zip(values) {
                     *content = Digit::new(value);
                 }
             }

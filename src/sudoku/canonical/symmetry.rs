@@ -244,8 +244,8 @@ impl Symmetry {
         match alphabet.ascii() {
             Some(symbols) if grid.shape() == self.shape && self.shape.size() == 9 => {
                 let mut text = [0; 81];
-                let label = |value| symbols[self.label(value)];
-                self.move_cells::<_, 128>(9, grid.cells(), label, &mut text);
+                let symbol = |value| symbols[usize::from(value)];
+                self.move_cells::<_, 128>(9, grid.cells(), symbol, &mut text);
                 line.extend_from_slice(&text);
             }
             _ => self.apply(grid)?.write_line(alphabet, line),
@@ -255,48 +255,42 @@ impl Symmetry {
 
     /// Writes the cells of a grid after this symmetry to `moved`.
     pub(super) fn cells(&self, cells: &[Option<Digit>], moved: &mut [Option<Digit>]) {
-        let label = |value| Digit::new(self.label(value) as u8);
         // A loop of known length takes half of the time.
         match self.shape.size() {
-            9 => self.move_cells::<_, 128>(9, cells, label, moved),
-            size => self.move_cells::<_, 1024>(size, cells, label, moved),
+            9 => self.move_cells::<_, 128>(9, cells, Digit::new, moved),
+            size => self.move_cells::<_, 1024>(size, cells, Digit::new, moved),
         }
     }
 
-    /// The value of a cell with this one: of the digit that it becomes, and 0 for an empty cell.
-    fn label(&self, value: usize) -> usize {
-        value.checked_sub(1).map_or(0, |index| usize::from(self.digits[index]) + 1)
-    }
-
-    /// Writes what `label` makes of the value of each cell to the place where the cell comes to.
-    /// `CELLS` is a power of two, and at least the number of cells.
+    /// Writes what `shown` makes of the new value of each cell, 0 for an empty one, to the place
+    /// where the cell comes to. `CELLS` is a power of two, and at least the number of cells.
     #[allow(clippy::inline_always)] // for the known length
     #[inline(always)]
     fn move_cells<T: Copy + Default, const CELLS: usize>(
         &self,
         size: usize,
         cells: &[Option<Digit>],
-        label: impl Fn(usize) -> T,
+        shown: impl Fn(u8) -> T,
         moved: &mut [T],
     ) {
-        // Places for all bytes, and cells up to a power of two from any row on, so that no look at
-        // them is checked.
+        // Places for all bytes, and for all numbers of some bits, so that no look at them is
+        // checked.
         let mut labels = [T::default(); 256];
-        for (value, to) in labels[..=size].iter_mut().enumerate() {
-            *to = label(value);
+        labels[0] = shown(0);
+        for (label, &digit) in labels[1..=size].iter_mut().zip(&self.digits) {
+            *label = shown(digit + 1);
         }
-        let mut padded = [[None; CELLS]; 2];
-        padded.as_flattened_mut()[..size * size].copy_from_slice(cells);
+        let mut padded = [None; CELLS];
+        padded[..size * size].copy_from_slice(cells);
         let [along, across] = if self.is_transposing { [size, 1] } else { [1, size] };
         let mut columns = [0; Digit::MAX as usize];
         for (from, &column) in columns[..size].iter_mut().zip(&self.columns) {
             *from = along * usize::from(column);
         }
         for (line, &row) in moved.chunks_exact_mut(size).zip(&self.rows) {
-            let from = &padded.as_flattened()[across * usize::from(row)..];
-            let from = from.first_chunk::<CELLS>().expect("no row is beyond the cells");
+            let first = across * usize::from(row);
             for (to, &column) in line.iter_mut().zip(&columns[..size]) {
-                let content = from[column % CELLS];
+                let content = padded[(first + column) % CELLS];
                 *to = labels[usize::from(content.map_or(0, Digit::value))];
             }
         }
