@@ -73,3 +73,40 @@ impl Cutter {
 pub(super) fn end_lines(text: &mut [u8]) {
     text.iter_mut().filter(|byte| **byte == b'\r').for_each(|byte| *byte = b'\n');
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::super::{Input, ReadProgress, Reading, chunks};
+
+    const EASY: &str =
+        "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n";
+
+    #[test]
+    fn a_file_is_known_to_be_over_with_its_last_chunk() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("list.txt");
+        for (text, is_one) in [
+            (EASY.to_owned(), true),
+            (EASY.trim_end().to_owned(), true),
+            (EASY.repeat(190), true),
+            (EASY.repeat(5_000), false),
+            (EASY.repeat(5_000).trim_end().to_owned(), false),
+            (format!("id,puzzle\n7,{EASY}"), true),
+            (format!("# a comment\n\n{EASY}\n# another"), true),
+        ] {
+            fs::write(&path, &text).unwrap();
+            let mut chunks =
+                chunks(vec![Input::new(&path)], &Reading::default(), ReadProgress::new());
+            let (mut size, mut number, mut most) = (0, 0, None);
+            while let Some(chunk) = chunks.next() {
+                assert_ne!(most, Some(0), "no more were said to come");
+                (size, number) = (size + chunk.unwrap().size(), number + 1);
+                most = chunks.size_hint().1;
+            }
+            assert_eq!((most, number == 1), (Some(0), is_one), "{number} chunks");
+            assert_eq!(size, text.len() - text.strip_prefix("id,puzzle\n").map_or(0, |_| 10));
+        }
+    }
+}
