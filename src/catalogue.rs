@@ -95,7 +95,7 @@ pub use ordered::{Ordered, OrderedEnd};
 pub use paper::Paper;
 pub use solution::{GivenSolution, SolutionContent};
 pub use source::{Input, ReadProgress};
-pub use table::Table;
+pub use table::{Delimiter, Table};
 pub use written::Written;
 
 /// The most bytes of a file to examine for its form and its header.

@@ -25,7 +25,7 @@
 //!
 //! Deliberately lacking: reading cells. Any thread can read a chunk.
 
-use std::io::{ErrorKind, Read};
+use std::io::Read;
 use std::mem;
 use std::sync::Arc;
 
@@ -37,8 +37,10 @@ use super::source::{Input, ReadProgress};
 use super::symbols::{self, Flaw};
 use super::{Chunk, PEEK, Reading};
 use edges::Edges;
+use supply::{Supply, end_lines};
 
 mod edges;
+mod supply;
 
 /// The approximate bytes of a chunk of a fast source: enough puzzles to make the cost of handing
 /// over negligible. With twice as many, a short list would touch half as much memory again.
@@ -80,12 +82,13 @@ fn chunks_of(
     let (reading, paper) = (Arc::new(reading.clone()), Arc::<Paper>::default());
     inputs.into_iter().flat_map(move |input| {
         let file = Arc::clone(input.name());
-        let end = input.size().map(|size| progress.bytes() + size);
+        let left = input.size();
+        let end = left.map(|size| progress.bytes() + size);
         let (cutter, error) = match input.open(&progress) {
             Ok(source) => {
                 let reading = Arc::clone(&reading);
                 let cutter = Cutter::new(file, source, reading, target, Arc::clone(&progress));
-                (Some(Cutter { end, paper: Arc::clone(&paper), ..cutter }), None)
+                (Some(Cutter { end, left, paper: Arc::clone(&paper), ..cutter }), None)
             }
             Err(error) => (None, Some(Err(error))),
         };
@@ -100,13 +103,6 @@ enum Trouble {
     Unclosed,
 }
 
-/// Whether there is more to read.
-enum Supply {
-    Open,
-    Ended,
-    Failed(std::io::Error),
-}
-
 /// Cuts one file.
 struct Cutter {
     file: Arc<str>,
@@ -118,6 +114,9 @@ struct Cutter {
     progress: Arc<ReadProgress>,
     /// The progress at the end of the file, if it is known.
     end: Option<u64>,
+    /// The bytes of the file that have not come; `None` if that is not known, or more have come
+    /// than it had: it was packed, or has grown.
+    left: Option<u64>,
     /// The size of a full buffer, at least `LEAST` and at most `target`.
     full: usize,
     /// `None` until the form is recognised.
@@ -159,6 +158,14 @@ impl Iterator for Cutter {
         self.finished = !matches!(next, Some(Ok(_)));
         next
     }
+
+    /// A file that is read to its end has no chunk left.
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let is_done = matches!(self.supply, Supply::Ended)
+            && self.buffer.is_empty()
+            && (self.trouble.is_none() && self.line <= self.open_line);
+        (0, (self.finished || is_done && self.plan.is_some()).then_some(0))
+    }
 }
 
 impl Cutter {
@@ -177,6 +184,7 @@ impl Cutter {
             target: target.max(1),
             progress,
             end: None,
+            left: None,
             full: LEAST.min(target.max(1)),
             plan: None,
             edges: Edges::Line,
@@ -214,7 +222,7 @@ impl Cutter {
                 }
             }
             match mem::replace(&mut self.supply, Supply::Ended) {
-                Supply::Open => self.read(),
+                Supply::Open => self.read_on(),
                 Supply::Ended => return Ok(self.last()),
                 // A truncated record is not delivered: it could look like another puzzle.
                 Supply::Failed(error) => return Err(self.fail(SourceFault::Read(error))),
@@ -420,40 +428,6 @@ impl Cutter {
         mem::replace(&mut self.buffer, tail)
     }
 
-    fn read(&mut self) {
-        let length = self.buffer.len();
-        // If a record fills the buffer, the buffer doubles.
-        let asked = if length < self.full { self.full - length } else { self.full };
-        self.buffer.resize(length + asked, 0);
-        let read = loop {
-            match self.source.read(&mut self.buffer[length..]) {
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                read => break read,
-            }
-        };
-        let came = *read.as_ref().unwrap_or(&0);
-        self.buffer.truncate(length + came);
-        if self.has_returns {
-            end_lines(&mut self.buffer[length..]);
-        }
-        let least = LEAST.min(self.target);
-        self.full = (2 * came).clamp(least, self.most().max(least));
-        self.supply = match read {
-            Ok(0) => Supply::Ended,
-            Ok(_) => Supply::Open,
-            Err(error) => Supply::Failed(error),
-        };
-        if self.skipping {
-            self.skip();
-        }
-    }
-
-    /// The most bytes to ask for: less and less towards the end of a file.
-    fn most(&self) -> usize {
-        let left = self.end.map_or(u64::MAX, |end| end.saturating_sub(self.progress.bytes()));
-        self.target.min(usize::try_from(left / SHARES).unwrap_or(usize::MAX))
-    }
-
     /// Drops what is in the buffer of a line or an object that was given up.
     fn skip(&mut self) {
         let end = match &mut self.edges {
@@ -485,11 +459,6 @@ impl Cutter {
     fn fail(&self, fault: SourceFault) -> SourceError {
         SourceError { file: Arc::clone(&self.file), line: Some(self.line), fault }
     }
-}
-
-/// Makes each return the end of a line.
-fn end_lines(text: &mut [u8]) {
-    text.iter_mut().filter(|byte| **byte == b'\r').for_each(|byte| *byte = b'\n');
 }
 
 #[cfg(test)]

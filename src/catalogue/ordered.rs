@@ -27,7 +27,8 @@
 //!
 //! One thread is the calling one. Where there are more, it waits for all of them: one that works
 //! and has just started another often keeps it waiting on the same core, and a short list took a
-//! tenth longer.
+//! tenth longer. It takes the first chunk before it starts any, and starts no more of them than
+//! there can be chunks: one chunk by itself is done where it is.
 //!
 //! Deliberately lacking: order by anything but the input, and a pool: threads end with the run, and
 //! a short one starts a quarter of a millisecond sooner without. rayon's `par_bridge` loses the
@@ -35,6 +36,7 @@
 //! than a core, and two threads less than twice one; each chunk crossed from core to core twice.
 
 use std::collections::VecDeque;
+use std::iter::Peekable;
 use std::ops::ControlFlow;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -81,7 +83,8 @@ pub struct Ordered<'r> {
 }
 
 impl<'r> Ordered<'r> {
-    /// A run on this number of threads, or fewer if the system starts no more. It ends early when
+    /// A run on this number of threads, or fewer if the system starts no more, or if the iterator's
+    /// [`size_hint`](Iterator::size_hint) has fewer chunks behind the first. It ends early when
     /// `stop` is set, and sets it when it ends early: so an input that may wait has to look at the
     /// same flag, as [`chunks`](super::chunks) do at
     /// [`ReadProgress::stop`](super::ReadProgress::stop), and so has work that may take long.
@@ -115,9 +118,15 @@ impl<'r> Ordered<'r> {
         sink: impl FnMut(T) -> ControlFlow<B> + Send,
     ) -> ControlFlow<B, OrderedEnd>
     where
+        C: Send,
         T: Send,
         B: Send,
     {
+        let mut chunks = chunks.peekable();
+        let threads = match self.threads {
+            1 => 1,
+            threads => threads.min(self.most_of(&mut chunks)),
+        };
         let crew = Crew {
             chunks: Mutex::new(Some(chunks)),
             state,
@@ -126,11 +135,11 @@ impl<'r> Ordered<'r> {
             turns: Mutex::new(Turns::new()),
             has_room: Condvar::new(),
             stop: self.stop,
-            most: self.ahead * self.threads,
+            most: self.ahead * threads,
         };
         let worked = thread::scope(|scope| {
             let start = |_| thread::Builder::new().spawn_scoped(scope, || crew.work_on()).ok();
-            let wanted = if self.threads == 1 { 0 } else { self.threads };
+            let wanted = if threads == 1 { 0 } else { threads };
             let started: Vec<_> = (0..wanted).map_while(start).collect();
             let own = if started.is_empty() { crew.work_on() } else { Ok(()) };
             started.into_iter().fold(own, |worked, other| worked.and(other.join().flatten()))
@@ -146,6 +155,18 @@ impl<'r> Ordered<'r> {
             }
             None => ControlFlow::Continue(OrderedEnd::Complete),
         }
+    }
+
+    /// The most chunks that there can be, as far as that is known with the first; at least 1.
+    fn most_of<I: Iterator>(&self, chunks: &mut Peekable<I>) -> usize {
+        if !self.stop.load(Ordering::Relaxed) {
+            let peeked = panic::catch_unwind(AssertUnwindSafe(|| chunks.peek().is_some()));
+            if let Err(panic) = peeked {
+                self.stop.store(true, Ordering::Relaxed);
+                panic::resume_unwind(panic);
+            }
+        }
+        chunks.size_hint().1.map_or(usize::MAX, |most| most.max(1))
     }
 }
 

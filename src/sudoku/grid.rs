@@ -258,7 +258,17 @@ impl Grid {
 
     /// The number of cells with a digit.
     pub fn clue_count(&self) -> usize {
-        self.cells.iter().flatten().count()
+        // Sixteen at a time, in bytes, where the compiler would look at each by itself.
+        let (sixteens, rest) = self.cells.as_chunks::<16>();
+        let mut counts = [0_u8; 16];
+        for cells in sixteens {
+            let values = cells.map(|cell| cell.map_or(0, Digit::value));
+            for (count, value) in counts.iter_mut().zip(values) {
+                *count += u8::from(value != 0);
+            }
+        }
+        counts.iter().map(|&count| usize::from(count)).sum::<usize>()
+            + rest.iter().flatten().count()
     }
 
     /// Whether no cell is empty.

@@ -56,6 +56,30 @@ fn a_thread_keeps_its_state() {
 }
 
 #[test]
+fn no_more_threads_are_started_than_there_are_chunks() {
+    let own = thread::current().id();
+    let threads_of = |chunks: Box<dyn Iterator<Item = u32> + Send>| {
+        let mut threads = Vec::new();
+        let _ = Ordered::on(3, &calm()).run(
+            chunks,
+            || (),
+            |(), _| thread::current().id(),
+            |thread| {
+                threads.push(thread);
+                ControlFlow::<()>::Continue(())
+            },
+        );
+        threads
+    };
+    assert_eq!(threads_of(Box::new(0..1)), [own]);
+    assert_eq!(threads_of(Box::new(0..0)), []);
+    // Nothing says that no other follows.
+    let one = threads_of(Box::new((0..2).filter(|n| *n == 0)));
+    assert!(one.len() == 1 && one[0] != own);
+    assert!(threads_of(Box::new(0..5)).iter().all(|thread| *thread != own));
+}
+
+#[test]
 fn a_break_stops_the_work_in_progress() {
     let started = AtomicUsize::new(0);
     let stop = calm();

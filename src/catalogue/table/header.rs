@@ -18,8 +18,8 @@ use super::super::blanks::trimmed;
 use super::super::fault::SourceFault;
 use super::super::written::Written;
 use super::super::{PEEK, Reading, field, symbols};
-use super::quotes::{BLANK, content, fields};
-use super::{Quotes, Table};
+use super::quotes::{fields, unquoted};
+use super::{Delimiter, Quotes, Table};
 
 impl Table {
     /// Reads the header at the beginning of `text`. Returns the table and the bytes of the header;
@@ -36,7 +36,7 @@ impl Table {
             None if !at_end || text.len() == start && text.len() < PEEK => return Ok(None),
             None => return Err(SourceFault::Header),
         };
-        let (delimiter, after) = (delimiter_of(header), start + header.len());
+        let (delimiter, after) = (Delimiter::of(header), start + header.len());
         let names = names(header, delimiter);
         let by_name =
             |wanted: &str| names.iter().position(|name| name.eq_ignore_ascii_case(wanted));
@@ -74,8 +74,8 @@ impl Table {
         if let Some(&(_, puzzle)) = fitting.first() {
             return Ok(Some((table(puzzle, header, names), after)));
         }
-        let columns = if delimiter == BLANK { 3 } else { names.len() };
-        let numbers: Vec<String> = (1..=columns).map(|number| number.to_string()).collect();
+        let columns = 1..=delimiter.columns(names.len());
+        let numbers: Vec<String> = columns.map(|number| number.to_string()).collect();
         let Some(puzzle) = reading.column.as_deref().and_then(by_number) else {
             if reading.column.is_some() {
                 let wanted = reading.column.clone();
@@ -106,7 +106,7 @@ impl Table {
 /// Checks that only one of the columns that can be the puzzle's has a puzzle in this record.
 fn only_puzzle(
     record: &[u8],
-    delimiter: u8,
+    delimiter: Delimiter,
     fitting: &[(usize, usize)],
     names: &[String],
     reading: &Reading,
@@ -145,8 +145,8 @@ fn puzzle_by_content(
 /// The columns of a record with a puzzle, and those with a full grid.
 fn grids_of(record: &[u8], reading: &Reading) -> (Vec<usize>, Vec<usize>) {
     let (text, mut puzzles, mut full) = (Written::of(record).text(), Vec::new(), Vec::new());
-    fields(text, true, delimiter_of(record), |column, place| {
-        match field::read(&content(&text[place]), reading) {
+    fields(text, true, Delimiter::of(record), |column, place| {
+        match field::read(&unquoted(&text[place]), reading) {
             Ok(given) if given.is_full() => full.push(column),
             Ok(_) => puzzles.push(column),
             Err(_) => {}
@@ -168,7 +168,7 @@ pub(in super::super) fn has_puzzle(line: &[u8], reading: &Reading) -> bool {
 
 /// Whether a line is a header that has the puzzle's column.
 pub(in super::super) fn is_header(line: &[u8], reading: &Reading) -> bool {
-    let names = names(line, delimiter_of(line));
+    let names = names(line, Delimiter::of(line));
     names.iter().any(|name| reading.preference(name).is_some())
 }
 
@@ -176,55 +176,32 @@ pub(in super::super) fn is_header(line: &[u8], reading: &Reading) -> bool {
 pub(in super::super) fn is_like_header(line: &[u8]) -> bool {
     let is_word =
         |name: &String| name.starts_with(char::is_alphabetic) && !name.contains(['.', '*', '?']);
-    let names = names(line, delimiter_of(line));
+    let names = names(line, Delimiter::of(line));
     names.len() > 1 && names.iter().all(is_word)
 }
 
-fn names(header: &[u8], delimiter: u8) -> Vec<String> {
+fn names(header: &[u8], delimiter: Delimiter) -> Vec<String> {
     let (text, mut names) = (Written::of(header).text(), Vec::new());
     fields(text, true, delimiter, |_, place| {
-        names.push(symbols::shown(trimmed(&content(&text[place]))));
+        names.push(symbols::shown(trimmed(&unquoted(&text[place]))));
     });
     names
 }
 
 /// The content of a field of a record, from 0.
-fn field_of(record: &[u8], delimiter: u8, column: usize) -> Option<Cow<'_, [u8]>> {
+fn field_of(record: &[u8], delimiter: Delimiter, column: usize) -> Option<Cow<'_, [u8]>> {
     let (text, mut found) = (Written::of(record).text(), None);
     fields(text, true, delimiter, |number, place| {
         if number == column {
-            found = Some(content(&text[place]));
+            found = Some(unquoted(&text[place]));
         }
     });
     found
 }
 
-/// The most frequent delimiter of a header.
-fn delimiter_of(header: &[u8]) -> u8 {
-    let count = |delimiter: u8| memchr::memchr_iter(delimiter, header).count();
-    if is_pair(header) {
-        return BLANK;
-    }
-    // A bar may also stand in a field.
-    if header.find_byteset(b",;\t").is_none() && header.contains(&b'|') {
-        return b'|';
-    }
-    // The last of equal ones wins, so the comma is last.
-    [b'\t', b';', b','].into_iter().max_by_key(|&delimiter| count(delimiter)).unwrap_or(b',')
-}
-
-/// Whether a line begins with two words of one length, that of the smallest grids at least, and
-/// without another delimiter: perhaps a solution and its puzzle.
-fn is_pair(line: &[u8]) -> bool {
-    let mut words = trimmed(line).split_str(" ").take(2);
-    let is_word = |word: &[u8]| word.find_byteset(b",;\t|\"").is_none();
-    let [Some(first), Some(second)] = [words.next(), words.next()] else { return false };
-    first.len() >= 16 && second.len() == first.len() && is_word(first) && is_word(second)
-}
-
 /// The first record of a text, if it is there to its end.
 fn first_record(text: &[u8], at_end: bool) -> Option<&[u8]> {
-    let mut quotes = Quotes::new(delimiter_of(text.lines().next()?));
+    let mut quotes = Quotes::new(Delimiter::of(text.lines().next()?));
     let is_over = at_end && text.len() < PEEK;
     let mut end = 0;
     for line in text.lines_with_terminator().take_while(|line| is_over || line.ends_with(b"\n")) {

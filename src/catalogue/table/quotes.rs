@@ -18,13 +18,11 @@ use std::ops::Range;
 use bstr::ByteSlice;
 
 use super::super::blanks::trimmed;
-
-/// The delimiter of a list with two grids a line. It has no quotes, and three fields at most.
-pub(super) const BLANK: u8 = b' ';
+use super::Delimiter;
 
 /// Follows the quotes of a table from line to line.
 pub(in crate::catalogue) struct Quotes {
-    delimiter: u8,
+    delimiter: Delimiter,
     state: State,
 }
 
@@ -39,13 +37,13 @@ enum State {
 
 impl Quotes {
     /// At the beginning of a record.
-    pub(super) fn new(delimiter: u8) -> Quotes {
+    pub(super) fn new(delimiter: Delimiter) -> Quotes {
         Quotes { delimiter, state: State::FieldStart }
     }
 
     /// Goes over one line.
     pub(in crate::catalogue) fn pass(&mut self, line: &[u8]) {
-        if self.delimiter == BLANK || self.is_outside() && line.starts_with(b"#") {
+        if !self.delimiter.has_quotes() || self.is_outside() && line.starts_with(b"#") {
             return;
         }
         // The beginning of a record without quotes has no state to keep.
@@ -60,7 +58,7 @@ impl Quotes {
     /// Goes over a text, and shows the place of each delimiter outside quotes to `visit`. Only
     /// quotes and delimiters are looked at: what stands between them opens and closes nothing.
     fn pass_fields(&mut self, text: &[u8], mut visit: impl FnMut(usize)) {
-        let mut at = 0;
+        let (mut at, delimiter) = (0, self.delimiter.byte());
         while at < text.len() {
             let rest = &text[at..];
             match self.state {
@@ -76,11 +74,11 @@ impl Quotes {
                     at += 1;
                 }
                 _ => {
-                    let Some(next) = memchr::memchr2(self.delimiter, b'\n', rest) else {
+                    let Some(next) = memchr::memchr2(delimiter, b'\n', rest) else {
                         self.state = State::Plain;
                         return;
                     };
-                    if rest[next] == self.delimiter {
+                    if rest[next] == delimiter {
                         visit(at + next);
                     }
                     self.state = State::FieldStart;
@@ -101,7 +99,7 @@ pub(super) struct Records<'c> {
     rest: &'c [u8],
     /// The number of the next line.
     line: u64,
-    delimiter: u8,
+    delimiter: Delimiter,
 }
 
 /// A record in its text.
@@ -116,7 +114,7 @@ pub(super) struct Found<'c> {
 }
 
 impl<'c> Records<'c> {
-    pub(super) fn of(text: &'c [u8], first_line: u64, delimiter: u8) -> Records<'c> {
+    pub(super) fn of(text: &'c [u8], first_line: u64, delimiter: Delimiter) -> Records<'c> {
         Records { rest: text, line: first_line, delimiter }
     }
 
@@ -174,8 +172,8 @@ impl<'c> Iterator for Records<'c> {
     }
 }
 
-fn is_blank(line: &[u8], delimiter: u8) -> bool {
-    trimmed(line).is_empty() && memchr::memchr(delimiter, line).is_none()
+fn is_blank(line: &[u8], delimiter: Delimiter) -> bool {
+    trimmed(line).is_empty() && memchr::memchr(delimiter.byte(), line).is_none()
 }
 
 /// Shows the place of each field of a record without its line end to `visit`; returns their number.
@@ -183,7 +181,7 @@ fn is_blank(line: &[u8], delimiter: u8) -> bool {
 pub(super) fn fields(
     text: &[u8],
     has_quotes: bool,
-    delimiter: u8,
+    delimiter: Delimiter,
     mut visit: impl FnMut(usize, Range<usize>),
 ) -> usize {
     let (mut number, mut start) = (0, 0);
@@ -191,21 +189,20 @@ pub(super) fn fields(
         visit(number, start..at);
         (number, start) = (number + 1, at + 1);
     };
-    if delimiter == BLANK {
-        memchr::memchr_iter(BLANK, text).take(2).for_each(&mut end);
-    } else if has_quotes {
-        Quotes::new(delimiter).pass_fields(text, &mut end);
-    } else {
-        memchr::memchr_iter(delimiter, text).for_each(&mut end);
+    let byte = delimiter.byte();
+    match delimiter.most() {
+        Some(most) => memchr::memchr_iter(byte, text).take(most).for_each(&mut end),
+        None if has_quotes => Quotes::new(delimiter).pass_fields(text, &mut end),
+        None => memchr::memchr_iter(byte, text).for_each(&mut end),
     }
     end(text.len());
     number
 }
 
 /// Whether a record ends inside quotes.
-pub(super) fn is_open(text: &[u8], delimiter: u8) -> bool {
+pub(super) fn is_open(text: &[u8], delimiter: Delimiter) -> bool {
     let mut quotes = Quotes::new(delimiter);
-    if delimiter != BLANK {
+    if delimiter.has_quotes() {
         quotes.pass_fields(text, |_| {});
     }
     !quotes.is_outside()
@@ -225,8 +222,8 @@ pub(super) fn is_swallowed(field: &[u8]) -> bool {
     false
 }
 
-/// What a field says: without its quotes, if it has any.
-pub(super) fn content(field: &[u8]) -> Cow<'_, [u8]> {
+/// A field without its quotes, if it has any.
+pub(super) fn unquoted(field: &[u8]) -> Cow<'_, [u8]> {
     let Some(quoted) = field.strip_prefix(b"\"") else { return field.into() };
     let mut content = Vec::with_capacity(quoted.len());
     let mut parts = quoted.split_str("\"");
@@ -257,11 +254,11 @@ mod tests {
     use super::*;
 
     /// The records of a text by the `csv` crate, which leaves a return at the end of a record.
-    fn by_csv(text: &[u8], delimiter: u8) -> Vec<Vec<Vec<u8>>> {
+    fn by_csv(text: &[u8], delimiter: Delimiter) -> Vec<Vec<Vec<u8>>> {
         let mut reader = csv::ReaderBuilder::new()
             .has_headers(false)
             .flexible(true)
-            .delimiter(delimiter)
+            .delimiter(delimiter.byte())
             .comment(Some(b'#'))
             .terminator(csv::Terminator::Any(b'\n'))
             .from_reader(text);
@@ -278,14 +275,14 @@ mod tests {
         #[test]
         fn records_and_fields_are_those_of_the_csv_crate(
             text in "([ab,;\n\" #]|\"\"|\",|\"\n){0,24}",
-            delimiter in prop_oneof![Just(b','), Just(b';')],
+            delimiter in prop_oneof![Just(Delimiter::Comma), Just(Delimiter::Semicolon)],
         ) {
             let own = Records::of(text.as_bytes(), 1, delimiter).map(|found| {
                 let record = found.bytes.strip_suffix(b"\n").unwrap_or(found.bytes);
                 let mut seen = Vec::new();
                 let count = fields(record, found.has_quotes, delimiter, |number, place| {
                     assert_eq!(number, seen.len());
-                    seen.push(content(&record[place]).into_owned());
+                    seen.push(unquoted(&record[place]).into_owned());
                 });
                 assert_eq!(count, seen.len());
                 seen
@@ -311,7 +308,8 @@ mod tests {
     #[test]
     fn lines_are_counted() {
         let text = b"a\n\n# \"\n\"b\n\nc\",d\r\n \r\ne";
-        let lines: Vec<_> = Records::of(text, 5, b',').map(|found| found.line).collect();
+        let lines: Vec<_> =
+            Records::of(text, 5, Delimiter::Comma).map(|found| found.line).collect();
         assert_eq!(lines, [5, 8, 12]);
     }
 

@@ -10,10 +10,10 @@ use indicatif::ProgressBar;
 use tourdion::catalogue::{Reading, Record, SolutionContent};
 use tourdion::chance::Chance;
 use tourdion::generate::{SymmetryPart, random_symmetry};
+use tourdion::sudoku::Grid;
 use tourdion::sudoku::canonical::{Canonical, Canoniser, Symmetry};
-use tourdion::sudoku::{Grid, Shape};
 
-use super::frame::{Column, Frame};
+use super::frame::{self, Column, Frame};
 use crate::cli::interrupt::pulse;
 use crate::cli::options::{Emit, RowForm};
 use crate::cli::output::output;
@@ -67,28 +67,18 @@ struct Copies {
     chance: Chance,
 }
 
-impl Copies {
-    /// None yet; they are to be random by this seed.
-    fn of(seed: u64) -> Copies {
-        Copies {
-            puzzle: Grid::empty(Shape::CLASSIC),
-            solution: None,
-            frame: Frame::default(),
-            left: 0,
-            chance: Chance::new(seed, 0),
-        }
-    }
-}
-
 /// The state of a worker from chunk to chunk.
 #[derive(Default)]
 pub(super) struct Worker {
     canoniser: Canoniser,
-    /// Those of the puzzle before, to use their memory again.
-    copies: Option<Box<Copies>>,
+    /// That of the puzzle before, whose key serves again.
+    chance: Option<Chance>,
     frame: Frame,
     scratch: Scratch,
 }
+
+/// A puzzle and the solution beside it.
+type Grids<'g> = (&'g Grid, Option<&'g Grid>);
 
 /// The memory of what is written again and again.
 #[derive(Default)]
@@ -153,7 +143,9 @@ impl Copier {
             let mut output = output();
             while copies.left > 0 && pulse(interrupted).is_continue() {
                 text.clear();
-                self.copies(&mut copies, &mut scratch, PORTION, &mut text);
+                let Copies { puzzle, solution, frame, left, chance } = &mut *copies;
+                let fixed = ((&*puzzle, solution.as_ref()), &*frame);
+                self.copies(fixed, (left, chance), &mut scratch, PORTION, &mut text);
                 output.write_all(&text).context(CANNOT_WRITE)?;
             }
             output.flush().context(CANNOT_WRITE)
@@ -161,39 +153,48 @@ impl Copier {
         Ok(all - copies.left)
     }
 
-    /// Writes random copies until none is left or the text has `room` bytes.
-    fn copies(&self, copies: &mut Copies, scratch: &mut Scratch, room: usize, text: &mut Vec<u8>) {
-        let Question::Random { kept, .. } = &self.question else { return };
-        while copies.left > 0 && text.len() < room {
-            let by = random_symmetry(self.reading.shape, kept, &mut copies.chance);
-            let grids = (&copies.puzzle, copies.solution.as_ref());
-            self.copy(&by, grids, &copies.frame, scratch, text);
-            copies.left -= 1;
+    /// Writes random copies until none is `left` or the text has `room` bytes.
+    fn copies(
+        &self,
+        (grids, frame): (Grids<'_>, &Frame),
+        (left, chance): (&mut u64, &mut Chance),
+        scratch: &mut Scratch,
+        room: usize,
+        text: &mut Vec<u8>,
+    ) {
+        while *left > 0 && text.len() < room {
+            let by = self.random(chance);
+            scratch.note(&by, &self.columns);
+            frame.fill(|column, out| self.value((column, &by), grids, scratch, out), text);
+            *left -= 1;
         }
     }
 
-    /// Writes a copy.
-    fn copy(
+    /// The next random symmetry.
+    fn random(&self, chance: &mut Chance) -> Symmetry {
+        let kept = match &self.question {
+            Question::Random { kept, .. } => &kept[..],
+            Question::By(_) | Question::To(_) => &[],
+        };
+        random_symmetry(self.reading.shape, kept, chance)
+    }
+
+    /// Writes the value of a column for the copies by a symmetry, which is noted down.
+    fn value(
         &self,
-        by: &Symmetry,
-        (puzzle, solution): (&Grid, Option<&Grid>),
-        frame: &Frame,
-        scratch: &mut Scratch,
-        results: &mut Vec<u8>,
+        (column, by): (Column, &Symmetry),
+        (puzzle, solution): Grids<'_>,
+        scratch: &Scratch,
+        out: &mut Vec<u8>,
     ) {
-        let copied = |grid| by.apply(grid).expect("all grids have the shape that is asked for");
-        let (puzzle, solution) = (copied(puzzle), solution.map(copied));
-        scratch.note(by, &self.columns);
-        frame.fill(
-            &self.rows,
-            |column| match (column, &solution) {
-                (Column::Solution, Some(solution)) => Value::Grid(solution),
-                (Column::Mapping, _) => Value::Text(&scratch.mapping),
-                (Column::Inverse, _) => Value::Text(&scratch.inverse),
-                _ => Value::Grid(&puzzle),
-            },
-            results,
-        );
+        let value = match column {
+            Column::Solution => Value::Image(solution.unwrap_or(puzzle), by),
+            Column::Mapping => Value::Text(&scratch.mapping),
+            Column::Inverse => Value::Text(&scratch.inverse),
+            Column::Copy | Column::Automorphisms => Value::Image(puzzle, by),
+        };
+        // No value has a delimiter in it.
+        self.rows.value(value, b',', out);
     }
 
     /// Answers for a puzzle. Breaks if stopped.
@@ -226,31 +227,34 @@ impl Copier {
         if let Question::To(to) = &self.question {
             return self.way(to, (entries, record), worker, sheet);
         }
-        let Worker { copies: used, frame, scratch, .. } = worker;
+        let grids = (&record.puzzle, solution);
+        let mut one = |by: &Symmetry, scratch: &mut Scratch| {
+            scratch.note(by, &self.columns);
+            let write = |column, out: &mut Vec<u8>| self.value((column, by), grids, scratch, out);
+            frame::write(record, columns.clone(), entries.rows, write, &mut sheet.results);
+            sheet.tally.written += 1;
+        };
+        let Worker { chance, frame, scratch, .. } = worker;
+        let (number, seed) = match &self.question {
+            Question::By(by) => return one(by, scratch),
+            Question::To(_) => return,
+            Question::Random { number, seed, .. } => (*number, *seed),
+        };
+        let random = chance.get_or_insert_with(|| Chance::new(seed, 0));
+        random.turn_to(stream_of(record));
+        if number == 1 {
+            return one(&self.random(random), scratch);
+        }
         frame.around(record, columns, entries.rows);
-        match &self.question {
-            Question::Random { number, seed, .. } => {
-                let mut copies = used.take().unwrap_or_else(|| Box::new(Copies::of(*seed)));
-                copies.puzzle = record.puzzle.clone();
-                copies.solution = solution.cloned();
-                mem::swap(&mut copies.frame, frame);
-                copies.left = *number;
-                copies.chance.turn_to(stream_of(record));
-                self.copies(&mut copies, scratch, ROOM, &mut sheet.results);
-                sheet.tally.written += number - copies.left;
-                if copies.left > 0 {
-                    sheet.tally.open.push((sheet.results.len(), copies));
-                } else {
-                    mem::swap(&mut copies.frame, frame);
-                    *used = Some(copies);
-                }
-            }
-            Question::By(by) => {
-                let grids = (&record.puzzle, solution);
-                self.copy(by, grids, frame, scratch, &mut sheet.results);
-                sheet.tally.written += 1;
-            }
-            Question::To(_) => {}
+        let mut left = number;
+        self.copies((grids, frame), (&mut left, random), scratch, ROOM, &mut sheet.results);
+        sheet.tally.written += number - left;
+        if left > 0
+            && let Some(chance) = chance.take()
+        {
+            let (puzzle, solution) = (record.puzzle.clone(), solution.cloned());
+            let open = Copies { puzzle, solution, frame: mem::take(frame), left, chance };
+            sheet.tally.open.push((sheet.results.len(), Box::new(open)));
         }
     }
 
@@ -262,21 +266,24 @@ impl Copier {
         worker: &mut Worker,
         sheet: &mut Sheet<Tally>,
     ) {
-        let Worker { canoniser, frame, scratch, .. } = worker;
+        let Worker { canoniser, scratch, .. } = worker;
         let from = canoniser.puzzle(&record.puzzle).expect("no other shape is read");
         let Some(by) = from.symmetry_to(to) else {
             sheet.tally.failed += 1;
             let what = "it is essentially different from the puzzle of --to";
             return entries.no_answer(record, sheet, what);
         };
-        frame.around(record, self.columns.iter().copied(), entries.rows);
         scratch.note(&by, &self.columns);
-        let value = |column| match column {
-            Column::Automorphisms => Value::Number(u64::from(from.automorphisms)),
-            Column::Inverse => Value::Text(&scratch.inverse),
-            _ => Value::Text(&scratch.mapping),
+        let write = |column, out: &mut Vec<u8>| {
+            let value = match column {
+                Column::Automorphisms => Value::Number(u64::from(from.automorphisms)),
+                Column::Inverse => Value::Text(&scratch.inverse),
+                _ => Value::Text(&scratch.mapping),
+            };
+            self.rows.value(value, b',', out);
         };
-        frame.fill(&self.rows, value, &mut sheet.results);
+        let columns = self.columns.iter().copied();
+        frame::write(record, columns, entries.rows, write, &mut sheet.results);
         sheet.tally.written += 1;
     }
 }

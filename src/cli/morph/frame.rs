@@ -7,9 +7,11 @@
 //!
 //! Invariant: the gaps are in the order of the text.
 
+use std::mem;
+
 use tourdion::catalogue::Record;
 
-use crate::cli::stream::{RowWriter, Rows, Value};
+use crate::cli::stream::RowWriter;
 
 /// A column of a copy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,6 +36,33 @@ impl Column {
     }
 }
 
+/// Writes the copy of a puzzle with what stands around it; `value` writes each of the columns.
+pub(super) fn write(
+    record: &Record<'_>,
+    columns: impl Iterator<Item = Column>,
+    rows: Option<&RowWriter<'_>>,
+    mut value: impl FnMut(Column, &mut Vec<u8>),
+    out: &mut Vec<u8>,
+) {
+    let Some(rows) = rows else {
+        let mut is_first = true;
+        for column in columns {
+            if !mem::take(&mut is_first) {
+                out.push(b' ');
+            }
+            value(column, out);
+        }
+        out.extend_from_slice(record.trailing);
+        out.push(b'\n');
+        return;
+    };
+    let mut row = rows.begin(record, out);
+    for column in columns {
+        value(column, row.begin(column.name()));
+    }
+    row.end();
+}
+
 /// A text with gaps.
 #[derive(Default)]
 pub(super) struct Frame {
@@ -53,38 +82,17 @@ impl Frame {
         let Frame { text, gaps } = self;
         text.clear();
         gaps.clear();
-        let Some(rows) = rows else {
-            for column in columns {
-                if !gaps.is_empty() {
-                    text.push(b' ');
-                }
-                gaps.push((column, text.len()));
-            }
-            text.extend_from_slice(record.trailing);
-            text.push(b'\n');
-            return;
-        };
-        let mut row = rows.begin(record, text);
-        for column in columns {
-            gaps.push((column, row.gap(column.name())));
-        }
-        row.end();
+        write(record, columns, rows, |column, text| gaps.push((column, text.len())), text);
     }
 
-    /// Writes the text with these values.
-    pub(super) fn fill<'v>(
-        &self,
-        rows: &Rows,
-        value: impl Fn(Column) -> Value<'v>,
-        results: &mut Vec<u8>,
-    ) {
+    /// Writes the text; `value` writes into each gap.
+    pub(super) fn fill(&self, value: impl Fn(Column, &mut Vec<u8>), out: &mut Vec<u8>) {
         let mut from = 0;
         for &(column, to) in &self.gaps {
-            results.extend_from_slice(&self.text[from..to]);
-            // No value has a delimiter in it.
-            rows.value(value(column), b',', results);
+            out.extend_from_slice(&self.text[from..to]);
+            value(column, out);
             from = to;
         }
-        results.extend_from_slice(&self.text[from..]);
+        out.extend_from_slice(&self.text[from..]);
     }
 }

@@ -339,7 +339,7 @@ impl Solver {
         let halves = |is_more: bool| {
             let mut before = Vec::new();
             let mut row = rows.begin(record, &mut before);
-            let gap = row.gap(column);
+            let gap = row.begin(column).len();
             if is_more {
                 row.add(OR_MORE, Value::Word("yes"));
             }

@@ -27,7 +27,8 @@ use std::borrow::Cow;
 use std::fmt::Display;
 
 use bstr::ByteSlice;
-use tourdion::catalogue::{CatalogueForm, Chunk, Record, Table, Unreadable, Written};
+use tourdion::catalogue::{CatalogueForm, Chunk, Delimiter, Record, Table, Unreadable, Written};
+use tourdion::sudoku::canonical::Symmetry;
 use tourdion::sudoku::{Alphabet, Grid, Puzzle};
 
 use super::fields::{quoted, string};
@@ -60,6 +61,8 @@ pub(in crate::cli) enum Value<'v> {
     Number(u64),
     Tenths(u32),
     Grid(&'v Grid),
+    /// The grid after the symmetry, both of one shape.
+    Image(&'v Grid, &'v Symmetry),
     /// JSON, in objects only.
     Json(&'v str),
 }
@@ -136,12 +139,12 @@ impl Rows {
         let table = chunk.table().map(|table| &**table);
         let part = match (self.form, table) {
             _ if self.are_unchanged => Part::Whole(table),
-            // Words of a list with blanks between its grids would be more fields.
-            (RowForm::Csv, Some(table)) if !b"\t ".contains(&table.delimiter()) => {
-                Part::Whole(Some(table))
-            }
-            (RowForm::Tsv, Some(table)) if table.delimiter() == b'\t' => Part::Whole(Some(table)),
-            (_, Some(table)) => Part::Fields(table),
+            (form, Some(table)) => match (form, table.delimiter()) {
+                (RowForm::Csv, Delimiter::Comma | Delimiter::Semicolon | Delimiter::Bar)
+                | (RowForm::Tsv, Delimiter::Tab) => Part::Whole(Some(table)),
+                // Words of a list with blanks between its grids would be more fields.
+                _ => Part::Fields(table),
+            },
             (RowForm::Jsonl, None) if has_objects(chunk) => Part::Whole(None),
             (_, None) => Part::Place { is_kept: has_objects(chunk) },
         };
@@ -155,7 +158,7 @@ impl Rows {
 
     fn with_part<'c>(&'c self, file: &'c str, part: Part<'c>) -> RowWriter<'c> {
         let delimiter = match (self.form, part) {
-            (_, Part::Whole(Some(table))) => table.delimiter(),
+            (_, Part::Whole(Some(table))) => table.delimiter().byte(),
             (RowForm::Tsv, _) => b'\t',
             _ => b',',
         };
@@ -311,7 +314,7 @@ impl RowWriter<'_> {
     /// Writes empty fields in the place of those that a record lacks.
     fn pad(&self, table: &Table, fields: usize, out: &mut Vec<u8>) {
         let lacking = table.names().len().saturating_sub(fields.max(1));
-        out.extend(std::iter::repeat_n(self.delimiter, lacking));
+        delimit(lacking, self.delimiter, out);
     }
 
     /// Writes the fields of a record as fields or members.
@@ -386,26 +389,31 @@ impl Row<'_> {
     /// # Panics
     /// If the command has no such column behind the last one.
     pub(in crate::cli) fn add(&mut self, column: &str, value: Value<'_>) {
-        self.begin(column);
-        self.writer.rows.value(value, self.writer.delimiter, self.out);
+        let (rows, delimiter) = (self.writer.rows, self.writer.delimiter);
+        rows.value(value, delimiter, self.begin(column));
     }
 
-    /// Writes what stands before the value of a column.
-    fn begin(&mut self, column: &str) {
+    /// Writes what stands before the value of a column, and returns the text, for the value. It
+    /// can be left out, to be put there later.
+    ///
+    /// # Panics
+    /// If the command has no such column behind the last one.
+    pub(in crate::cli) fn begin(&mut self, column: &str) -> &mut Vec<u8> {
         let rows = self.writer.rows;
         let rest = &rows.columns[self.next..];
         let skipped = rest.iter().position(|&one| one == column).expect("the command's column");
         let at = self.next + skipped;
         self.next = at + 1;
         if rows.form != RowForm::Jsonl {
-            self.out.extend(std::iter::repeat_n(self.writer.delimiter, skipped + 1));
-            return;
+            delimit(skipped + 1, self.writer.delimiter, self.out);
+            return self.out;
         }
         if !matches!(self.out.last(), Some(b'{')) {
             self.out.push(b',');
         }
         string(self.names[at].as_bytes(), self.out);
         self.out.push(b':');
+        self.out
     }
 
     /// Ends the row. Columns that are not written stay empty.
@@ -414,7 +422,7 @@ impl Row<'_> {
             self.out.push(b'}');
         } else {
             let left = self.writer.rows.columns.len() - self.next;
-            self.out.extend(std::iter::repeat_n(self.writer.delimiter, left));
+            delimit(left, self.writer.delimiter, self.out);
         }
         self.out.extend_from_slice(self.line_end);
     }
@@ -424,12 +432,6 @@ impl Row<'_> {
         let why = why.to_string();
         self.add(ERROR, Value::Text(why.as_bytes()));
         self.end();
-    }
-
-    /// Leaves a gap in the place of a column's value, to be filled later; returns where it is.
-    pub(in crate::cli) fn gap(&mut self, column: &str) -> usize {
-        self.begin(column);
-        self.out.len()
     }
 }
 
@@ -449,8 +451,25 @@ impl Rows {
                 string(grid.line(&self.alphabet).to_string().as_bytes(), out);
             }
             Value::Grid(grid) => grid.write_line(&self.alphabet, out),
+            Value::Image(grid, by) if is_object => {
+                let mut line = Vec::new();
+                image(grid, by, &self.alphabet, &mut line);
+                string(&line, out);
+            }
+            Value::Image(grid, by) => image(grid, by, &self.alphabet, out),
         }
     }
+}
+
+/// Writes delimiters: one or two, for which a call would take longer.
+fn delimit(number: usize, delimiter: u8, out: &mut Vec<u8>) {
+    for _ in 0..number {
+        out.push(delimiter);
+    }
+}
+
+fn image(grid: &Grid, by: &Symmetry, alphabet: &Alphabet, line: &mut Vec<u8>) {
+    by.write_image(grid, alphabet, line).expect("a symmetry for the shape of its grid");
 }
 
 /// The line end of a record; the last one of a file may have none.

@@ -61,9 +61,6 @@ pub(crate) const SAME: Order = {
     same
 };
 
-/// More than the largest grid has digits, a power of two.
-const LABELS: usize = 32;
-
 /// A grid of another shape than its symmetry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the symmetry is for boxes of {symmetry}, and the grid has boxes of {grid}")]
@@ -222,28 +219,66 @@ impl Symmetry {
         Ok(moved)
     }
 
+    /// Appends the grid after this symmetry to `line`, as symbols of `alphabet`, in UTF-8: what
+    /// [`Grid::write_line`] writes of what [`apply`](Symmetry::apply) returns, in half of the time.
+    ///
+    /// ```
+    /// use tourdion::sudoku::canonical::Symmetry;
+    /// use tourdion::sudoku::{Alphabet, Grid};
+    ///
+    /// let grid: Grid = "12..............".parse().unwrap();
+    /// let by = Symmetry::read("tr1234c1243d4321", grid.shape()).unwrap();
+    /// let mut line = Vec::new();
+    /// by.write_image(&grid, &Alphabet::usual(grid.shape()), &mut line).unwrap();
+    /// assert_eq!(line, b"4...3...........");
+    /// ```
+    ///
+    /// # Errors
+    /// If the grid has another shape.
+    pub fn write_image(
+        &self,
+        grid: &Grid,
+        alphabet: &Alphabet,
+        line: &mut Vec<u8>,
+    ) -> Result<(), OtherShape> {
+        match alphabet.ascii() {
+            Some(symbols) if grid.shape() == self.shape && self.shape.size() == 9 => {
+                let mut text = [0; 81];
+                let symbol = |value| symbols[usize::from(value)];
+                self.move_cells::<_, 128>(9, grid.cells(), symbol, &mut text);
+                line.extend_from_slice(&text);
+            }
+            _ => self.apply(grid)?.write_line(alphabet, line),
+        }
+        Ok(())
+    }
+
     /// Writes the cells of a grid after this symmetry to `moved`.
     pub(super) fn cells(&self, cells: &[Option<Digit>], moved: &mut [Option<Digit>]) {
         // A loop of known length takes half of the time.
         match self.shape.size() {
-            9 => self.cells_of_size::<128>(9, cells, moved),
-            size => self.cells_of_size::<1024>(size, cells, moved),
+            9 => self.move_cells::<_, 128>(9, cells, Digit::new, moved),
+            size => self.move_cells::<_, 1024>(size, cells, Digit::new, moved),
         }
     }
 
-    /// `CELLS` is a power of two, and at least the number of cells.
+    /// Writes what `shown` makes of the new value of each cell, 0 for an empty one, to the place
+    /// where the cell comes to. `CELLS` is a power of two, and at least the number of cells.
     #[allow(clippy::inline_always)] // for the known length
     #[inline(always)]
-    fn cells_of_size<const CELLS: usize>(
+    fn move_cells<T: Copy + Default, const CELLS: usize>(
         &self,
         size: usize,
         cells: &[Option<Digit>],
-        moved: &mut [Option<Digit>],
+        shown: impl Fn(u8) -> T,
+        moved: &mut [T],
     ) {
-        // Places for all numbers of some bits, so that no look at them is checked.
-        let mut labels = [None; LABELS];
-        for (label, &digit) in labels[1..].iter_mut().zip(&self.digits) {
-            *label = Digit::new(digit + 1);
+        // Places for all bytes, and for all numbers of some bits, so that no look at them is
+        // checked.
+        let mut labels = [T::default(); 256];
+        labels[0] = shown(0);
+        for (label, &digit) in labels[1..=size].iter_mut().zip(&self.digits) {
+            *label = shown(digit + 1);
         }
         let mut padded = [None; CELLS];
         padded[..size * size].copy_from_slice(cells);
@@ -254,9 +289,9 @@ impl Symmetry {
         }
         for (line, &row) in moved.chunks_exact_mut(size).zip(&self.rows) {
             let first = across * usize::from(row);
-            for (content, &column) in line.iter_mut().zip(&columns[..size]) {
-                let from = padded[(first + column) % CELLS];
-                *content = labels[usize::from(from.map_or(0, Digit::value)) % LABELS];
+            for (to, &column) in line.iter_mut().zip(&columns[..size]) {
+                let content = padded[(first + column) % CELLS];
+                *to = labels[usize::from(content.map_or(0, Digit::value))];
             }
         }
     }

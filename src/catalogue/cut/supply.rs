@@ -1,0 +1,112 @@
+//! How the buffer of a cutter is filled.
+//!
+//! ```text
+//!      [ rest of a record | asked for ]     more after a full read, less towards the end of a file
+//! ```
+//!
+//! A file that is not packed has as many bytes as the system says, unless it grows. So no more is
+//! asked for than it has left, and one byte, and no memory is touched that stays empty; and its end
+//! is known with its last bytes, so a file of one chunk needs no second thread.
+//!
+//! Invariant: a chunk's bytes do not depend on what is known of a file's size, but for where they
+//! are cut. Deliberately lacking: unpacking (see [`packed`](super::super::packed)).
+
+use std::io::{ErrorKind, Read};
+
+use super::{Cutter, LEAST, SHARES};
+
+/// Whether there is more to read.
+pub(super) enum Supply {
+    Open,
+    Ended,
+    Failed(std::io::Error),
+}
+
+impl Cutter {
+    /// Reads once; the end of a file shows at once.
+    pub(super) fn read_on(&mut self) {
+        self.read();
+        if self.left == Some(0) && matches!(self.supply, Supply::Open) {
+            self.read();
+        }
+    }
+
+    fn read(&mut self) {
+        let length = self.buffer.len();
+        // If a record fills the buffer, the buffer doubles.
+        let asked = if length < self.full { self.full - length } else { self.full };
+        // Memory that is not used is not touched; the file may have grown.
+        let most = self.left.map_or(usize::MAX, |left| left.saturating_add(1) as usize);
+        self.buffer.resize(length + asked.min(most), 0);
+        let read = loop {
+            match self.source.read(&mut self.buffer[length..]) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                read => break read,
+            }
+        };
+        let came = *read.as_ref().unwrap_or(&0);
+        self.left = self.left.and_then(|left| left.checked_sub(came as u64));
+        self.buffer.truncate(length + came);
+        if self.has_returns {
+            end_lines(&mut self.buffer[length..]);
+        }
+        let least = LEAST.min(self.target);
+        self.full = (2 * came).clamp(least, self.most().max(least));
+        self.supply = match read {
+            Ok(0) => Supply::Ended,
+            Ok(_) => Supply::Open,
+            Err(error) => Supply::Failed(error),
+        };
+        if self.skipping {
+            self.skip();
+        }
+    }
+
+    /// The most bytes to ask for: less and less towards the end of a file.
+    fn most(&self) -> usize {
+        let left = self.end.map_or(u64::MAX, |end| end.saturating_sub(self.progress.bytes()));
+        self.target.min(usize::try_from(left / SHARES).unwrap_or(usize::MAX))
+    }
+}
+
+/// Makes each return the end of a line.
+pub(super) fn end_lines(text: &mut [u8]) {
+    text.iter_mut().filter(|byte| **byte == b'\r').for_each(|byte| *byte = b'\n');
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::super::{Input, ReadProgress, Reading, chunks};
+
+    const EASY: &str =
+        "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n";
+
+    #[test]
+    fn a_file_is_known_to_be_over_with_its_last_chunk() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("list.txt");
+        for (text, is_one) in [
+            (EASY.to_owned(), true),
+            (EASY.trim_end().to_owned(), true),
+            (EASY.repeat(190), true),
+            (EASY.repeat(5_000), false),
+            (EASY.repeat(5_000).trim_end().to_owned(), false),
+            (format!("id,puzzle\n7,{EASY}"), true),
+            (format!("# a comment\n\n{EASY}\n# another"), true),
+        ] {
+            fs::write(&path, &text).unwrap();
+            let mut chunks =
+                chunks(vec![Input::new(&path)], &Reading::default(), ReadProgress::new());
+            let (mut size, mut number, mut most) = (0, 0, None);
+            while let Some(chunk) = chunks.next() {
+                assert_ne!(most, Some(0), "no more were said to come");
+                (size, number) = (size + chunk.unwrap().size(), number + 1);
+                most = chunks.size_hint().1;
+            }
+            assert_eq!((most, number == 1), (Some(0), is_one), "{number} chunks");
+            assert_eq!(size, text.len() - text.strip_prefix("id,puzzle\n").map_or(0, |_| 10));
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! What stands between the fields of a table.
+//!
+//! ```text
+//!   7,"8...36…",11.6             a comma, or another sign; a field may be in quotes
+//!   417369825… 4.....8.5.3… own words, "quotes" too
+//!             ╰──────────── the first two blanks: two grids, and text that is one field
+//! ```
+//!
+//! Invariant: which byte it is, and what differs for it, is known here alone. Deliberately lacking:
+//! delimiters of several bytes.
+
+use std::borrow::Cow;
+
+use bstr::ByteSlice;
+
+use super::super::blanks::trimmed;
+use super::quotes::unquoted;
+
+/// What stands between the fields of a [`Table`](super::Table).
+///
+/// ```
+/// use tourdion::catalogue::Delimiter;
+///
+/// assert_eq!(Delimiter::Tab.byte(), b'\t');
+/// assert!(Delimiter::Tab.has_quotes() && !Delimiter::Blank.has_quotes());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+#[repr(u8)]
+pub enum Delimiter {
+    /// `,`
+    Comma = b',',
+    /// `;`
+    Semicolon = b';',
+    /// A tab.
+    Tab = b'\t',
+    /// `|`
+    Bar = b'|',
+    /// A blank, of a list with two grids a line; all text behind the second blank is one field.
+    Blank = b' ',
+}
+
+impl Delimiter {
+    /// The byte that it is.
+    pub const fn byte(self) -> u8 {
+        self as u8
+    }
+
+    /// Whether a field may be in quotes, and have delimiters and newlines in them.
+    pub const fn has_quotes(self) -> bool {
+        !matches!(self, Delimiter::Blank)
+    }
+
+    /// The delimiter of a table, by its first record: the most frequent one.
+    pub(super) fn of(record: &[u8]) -> Delimiter {
+        if is_pair(record) {
+            return Delimiter::Blank;
+        }
+        let count = |delimiter: Delimiter| memchr::memchr_iter(delimiter.byte(), record).count();
+        // The last of equal ones wins, so the comma is last.
+        let usual = [Delimiter::Tab, Delimiter::Semicolon, Delimiter::Comma];
+        // A bar may also stand in a field.
+        if usual.into_iter().all(|delimiter| count(delimiter) == 0) && count(Delimiter::Bar) > 0 {
+            return Delimiter::Bar;
+        }
+        usual.into_iter().max_by_key(|&delimiter| count(delimiter)).unwrap_or(Delimiter::Comma)
+    }
+
+    /// The most delimiters of a record, if there is a limit.
+    pub(super) const fn most(self) -> Option<usize> {
+        if let Delimiter::Blank = self { Some(2) } else { None }
+    }
+
+    /// The number of columns of a table whose first record has this many fields, and no header.
+    pub(super) const fn columns(self, fields: usize) -> usize {
+        if let Delimiter::Blank = self { 3 } else { fields }
+    }
+
+    /// Whether a record with this many fields is one of a table with this many columns. Behind two
+    /// grids no words need follow.
+    #[inline]
+    pub(super) const fn fits(self, fields: usize, columns: usize) -> bool {
+        fields == columns || matches!(self, Delimiter::Blank) && fields == 2
+    }
+
+    /// What a field says.
+    pub(super) fn content(self, field: &[u8]) -> Cow<'_, [u8]> {
+        if self.has_quotes() { unquoted(field) } else { field.into() }
+    }
+}
+
+/// Whether a line begins with two words of one length, that of the smallest grids at least, and
+/// without another delimiter: perhaps a solution and its puzzle.
+fn is_pair(line: &[u8]) -> bool {
+    let mut words = trimmed(line).split_str(" ").take(2);
+    let is_word = |word: &[u8]| word.find_byteset(b",;\t|\"").is_none();
+    let [Some(first), Some(second)] = [words.next(), words.next()] else { return false };
+    first.len() >= 16 && second.len() == first.len() && is_word(first) && is_word(second)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_most_frequent_one_counts() {
+        for (record, delimiter) in [
+            ("a,b;c,d", Delimiter::Comma),
+            ("a;b", Delimiter::Semicolon),
+            ("a;b,c", Delimiter::Comma),
+            ("a\tb\tc,d", Delimiter::Tab),
+            ("a|b|c", Delimiter::Bar),
+            ("a|b|c,d", Delimiter::Comma),
+            ("a", Delimiter::Comma),
+            ("1234341221434321 1...2...3...4...", Delimiter::Blank),
+            ("1234341221434321 1...2...3...4... a,b", Delimiter::Blank),
+            ("1234341221434321 1...2...3...4..", Delimiter::Comma),
+            ("1234341221434321,1...2...3...4...", Delimiter::Comma),
+        ] {
+            assert_eq!(Delimiter::of(record.as_bytes()), delimiter, "{record}");
+        }
+    }
+}
