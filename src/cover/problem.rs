@@ -210,9 +210,18 @@ impl Problem {
         self.item(name, Role::Secondary)
     }
 
-    /// Makes room for this number of names of items.
-    pub(super) fn reserve_items(&mut self, items: usize) {
-        self.names.reserve(items);
+    /// Makes room for this number of items, with this number of bytes of names together.
+    pub(super) fn reserve_items(&mut self, items: usize, bytes: usize) {
+        self.names.reserve(items, bytes);
+        Arc::make_mut(&mut self.matrix).roles.reserve(items);
+        self.seen_in.reserve(items);
+    }
+
+    /// Makes room for this number of options, with this number of entries together.
+    pub(super) fn reserve_options(&mut self, options: usize, entries: usize) {
+        let matrix = Arc::make_mut(&mut self.matrix);
+        matrix.starts.reserve(options);
+        matrix.entries.reserve(entries);
     }
 
     fn item(&mut self, name: &str, role: Role) -> Result<ItemId, ProblemError> {
@@ -292,6 +301,7 @@ impl Problem {
 
     /// The entries of `option`, in the order in which they were given; empty for an option of
     /// another problem.
+    #[inline]
     pub fn items_of(&self, option: OptionId) -> &[OptionEntry] {
         let Some(&start) = self.matrix.starts.get(option.index()) else { return &[] };
         let end = self
@@ -303,6 +313,7 @@ impl Problem {
     }
 
     /// The entries of all options, one option after the other.
+    #[inline]
     pub(in crate::cover) fn entries(&self) -> &[OptionEntry] {
         &self.matrix.entries
     }
@@ -313,6 +324,7 @@ impl Problem {
     }
 
     /// Whether `item` is primary: it must be covered, unless its lower bound is 0.
+    #[inline]
     pub fn is_primary(&self, item: ItemId) -> bool {
         matches!(self.matrix.roles.of(item), Some(Role::Primary(..)))
     }
@@ -325,6 +337,7 @@ impl Problem {
     /// In how many options of a cover `item` stands, at least and at most: (1, 1) for an ordinary
     /// primary item. (0, 1) for an item of another problem and for a secondary one, even if more
     /// options may share it with one colour.
+    #[inline]
     pub fn bounds(&self, item: ItemId) -> (u32, u32) {
         match self.matrix.roles.of(item) {
             Some(Role::Primary(least, most)) => (least, most),

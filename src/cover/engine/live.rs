@@ -280,7 +280,7 @@ impl Live {
 
     /// Lists and counts the options that a search may choose.
     fn list_all(&mut self) -> Node<WORDS, PLAIN> {
-        self.root.begin(self.masks.len());
+        self.root.begin_alone(self.masks.len());
         let mut counts = Counts::NONE;
         for option in 0..self.masks.len() {
             if !self.is_loose[option] && self.is_left(option) {

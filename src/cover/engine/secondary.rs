@@ -36,7 +36,8 @@ impl Secondary {
         if items == 0 {
             return Secondary::None;
         }
-        let entries: usize = lengths.of_kind(problem, false).map(|(_, length)| length as usize).sum();
+        let entries: usize =
+            lengths.of_kind(problem, false).map(|(_, length)| length as usize).sum();
         if 2 * entries <= 5 * items { Secondary::Pairs } else { Secondary::Others }
     }
 }

@@ -68,6 +68,11 @@ impl Roles {
         first.map(|item| ItemId(item as u32))
     }
 
+    /// Makes room for this number of items more.
+    pub(super) fn reserve(&mut self, more: usize) {
+        self.all.reserve(more);
+    }
+
     /// Adds an item.
     pub(super) fn push(&mut self, role: Role) {
         self.primary += usize::from(role.is_primary());
