@@ -7,9 +7,8 @@
 //!      a b x
 //! ```
 //!
-//! Who chooses an engine for a small problem has no time to count twice. So one count says which
-//! engines fit the problem and what its [secondary items](super::secondary) are like, and rows are
-//! made by it.
+//! To count them takes a part of the time of a small problem. So one count says which engines fit
+//! the problem and what its [secondary items](super::secondary) are like, and rows are made by it.
 
 use super::live::BITS;
 use crate::cover::{ItemId, Problem};
