@@ -20,6 +20,9 @@ use super::fault::{SourceError, SourceFault};
 use super::packed::unpacked;
 use crate::excerpt::one_line;
 
+/// The most bytes to make room for before they are read: beyond, memory grows as they come.
+const MOST_AT_ONCE: u64 = 1 << 24;
+
 /// A file to read: a path, standard input, or any reader. It is opened at its turn.
 pub struct Input {
     name: Arc<str>,
@@ -103,7 +106,9 @@ impl Input {
     /// If it can't be opened, or not read to its end.
     pub fn read_whole(self) -> Result<Vec<u8>, SourceError> {
         let file = Arc::clone(&self.name);
-        let mut bytes = Vec::new();
+        // In one piece: a copy for each doubling costs a small file more than to read it.
+        let size = self.size().map_or(0, |size| size.min(MOST_AT_ONCE) as usize);
+        let mut bytes = Vec::with_capacity(size);
         let read = self.open(&ReadProgress::new())?.read_to_end(&mut bytes);
         read.map_err(|error| SourceError { file, line: None, fault: SourceFault::Read(error) })?;
         Ok(bytes)

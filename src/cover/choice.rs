@@ -26,6 +26,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::cover::engine::lengths::Lengths;
 use crate::cover::engine::links::{Branching, narrowest};
 use crate::cover::engine::plain::is_narrow;
 use crate::cover::engine::rows::Suit;
@@ -227,7 +228,7 @@ fn turns() -> (EngineKind, String) {
 fn for_all(problem: &Problem, question: Question) -> (EngineKind, String) {
     let bits = Live::bits(problem);
     let may_be_rows = bits.is_err() || (question == Question::Listing && !is_narrow(problem));
-    let are_rows = may_be_rows && Rows::suit(problem) == Suit::Yes;
+    let are_rows = may_be_rows && Rows::suit(problem, &Lengths::of(problem)) == Suit::Yes;
     match bits {
         Ok(bits) if are_rows => (
             EngineKind::Rows,

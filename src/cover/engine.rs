@@ -20,6 +20,7 @@ use crate::watch::{Patient, Watch};
 
 pub mod cells;
 pub mod learn;
+pub(in crate::cover) mod lengths;
 pub mod links;
 pub mod live;
 mod moves;

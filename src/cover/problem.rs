@@ -31,6 +31,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use self::names::Names;
+use self::roles::{Role, Roles};
 
 pub use self::error::ProblemError;
 pub use self::parts::{Colour, ItemId, OptionEntry, OptionId};
@@ -40,6 +41,7 @@ mod check;
 mod error;
 mod names;
 mod parts;
+mod roles;
 mod shuffled;
 
 /// An exact-cover problem: its items, and the options that cover them.
@@ -72,24 +74,27 @@ pub struct Problem {
 /// Items and options without names.
 #[derive(Clone, Debug, Default)]
 struct Matrix {
-    roles: Vec<Role>,
+    roles: Roles,
     /// Where each option's entries begin; the end of the last one is `entries.len()`.
     starts: Vec<u32>,
     entries: Vec<OptionEntry>,
     /// The costs of the first options; those of the others are 0.
     costs: Vec<u64>,
+    /// Whether an option gives a colour to an item.
+    is_coloured: bool,
 }
 
 impl Matrix {
-    /// Whether the entries from `start` on are an option; returns `start`. They leave traces in
-    /// `seen_in`.
+    /// Whether the entries from `start` on are an option; returns `start`, and whether one has a
+    /// colour. They leave traces in `seen_in`.
     fn check_entries(
         &self,
         start: usize,
         option: OptionId,
         seen_in: &mut [u32],
         names: &Names,
-    ) -> Result<u32, ProblemError> {
+    ) -> Result<(u32, bool), ProblemError> {
+        let mut is_coloured = false;
         number(self.entries.len())?;
         if self.entries.len() == start {
             return Err(ProblemError::EmptyOption);
@@ -103,21 +108,15 @@ impl Matrix {
                 return Err(ProblemError::Repeated(name(item)));
             }
             *seen_in = option.0 + 1;
-            if colour.is_some() && self.roles[item.index()] != Role::Secondary {
-                return Err(ProblemError::Coloured(name(item)));
+            if colour.is_some() {
+                if self.roles.of(item) != Some(Role::Secondary) {
+                    return Err(ProblemError::Coloured(name(item)));
+                }
+                is_coloured = true;
             }
         }
-        number(start)
+        Ok((number(start)?, is_coloured))
     }
-}
-
-/// How often an item may stand in a cover.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Role {
-    /// The least and the greatest number of options.
-    Primary(u32, u32),
-    /// At most once, or any number of times with one colour.
-    Secondary,
 }
 
 impl Problem {
@@ -175,9 +174,9 @@ impl Problem {
     /// A problem of items without names, and no options yet: primary ones with these bounds, then
     /// secondary ones.
     pub(in crate::cover) fn unnamed(bounds: &[(u32, u32)], secondary: usize) -> Problem {
-        let mut roles: Vec<Role> =
-            bounds.iter().map(|&(least, most)| Role::Primary(least, most)).collect();
-        roles.resize(bounds.len() + secondary, Role::Secondary);
+        let primary = bounds.iter().map(|&(least, most)| Role::Primary(least, most));
+        let secondary = std::iter::repeat_n(Role::Secondary, secondary);
+        let roles: Roles = primary.chain(secondary).collect();
         let seen_in = vec![0; roles.len()];
         let matrix = Arc::new(Matrix { roles, ..Matrix::default() });
         Problem { matrix, seen_in, ..Problem::default() }
@@ -191,13 +190,13 @@ impl Problem {
         most: u32,
     ) -> Result<(), ProblemError> {
         check_bounds(self.name(item), least, most)?;
-        match Arc::make_mut(&mut self.matrix).roles.get_mut(item.index()) {
+        match self.matrix.roles.of(item) {
             None => Err(ProblemError::UnknownItem),
             Some(Role::Secondary) => {
                 Err(ProblemError::BoundedSecondary(self.name(item).to_owned()))
             }
-            Some(role) => {
-                *role = Role::Primary(least, most);
+            Some(Role::Primary(..)) => {
+                Arc::make_mut(&mut self.matrix).roles.set_bounds(item, least, most);
                 Ok(())
             }
         }
@@ -211,9 +210,18 @@ impl Problem {
         self.item(name, Role::Secondary)
     }
 
-    /// Makes room for this number of names of items.
-    pub(super) fn reserve_items(&mut self, items: usize) {
-        self.names.reserve(items);
+    /// Makes room for this number of items, with this number of bytes of names together.
+    pub(super) fn reserve_items(&mut self, items: usize, bytes: usize) {
+        self.names.reserve(items, bytes);
+        Arc::make_mut(&mut self.matrix).roles.reserve(items);
+        self.seen_in.reserve(items);
+    }
+
+    /// Makes room for this number of options, with this number of entries together.
+    pub(super) fn reserve_options(&mut self, options: usize, entries: usize) {
+        let matrix = Arc::make_mut(&mut self.matrix);
+        matrix.starts.reserve(options);
+        matrix.entries.reserve(entries);
     }
 
     fn item(&mut self, name: &str, role: Role) -> Result<ItemId, ProblemError> {
@@ -253,8 +261,9 @@ impl Problem {
         let start = matrix.entries.len();
         matrix.entries.extend(entries.into_iter().map(Into::into));
         match matrix.check_entries(start, option, seen_in, names) {
-            Ok(start) => {
+            Ok((start, is_coloured)) => {
                 matrix.starts.push(start);
+                matrix.is_coloured |= is_coloured;
                 Ok(option)
             }
             Err(error) => {
@@ -292,6 +301,7 @@ impl Problem {
 
     /// The entries of `option`, in the order in which they were given; empty for an option of
     /// another problem.
+    #[inline]
     pub fn items_of(&self, option: OptionId) -> &[OptionEntry] {
         let Some(&start) = self.matrix.starts.get(option.index()) else { return &[] };
         let end = self
@@ -303,6 +313,7 @@ impl Problem {
     }
 
     /// The entries of all options, one option after the other.
+    #[inline]
     pub(in crate::cover) fn entries(&self) -> &[OptionEntry] {
         &self.matrix.entries
     }
@@ -313,28 +324,35 @@ impl Problem {
     }
 
     /// Whether `item` is primary: it must be covered, unless its lower bound is 0.
+    #[inline]
     pub fn is_primary(&self, item: ItemId) -> bool {
-        matches!(self.matrix.roles.get(item.index()), Some(Role::Primary(..)))
+        matches!(self.matrix.roles.of(item), Some(Role::Primary(..)))
+    }
+
+    /// The number of primary items.
+    pub(in crate::cover) fn primary_count(&self) -> usize {
+        self.matrix.roles.primary()
     }
 
     /// In how many options of a cover `item` stands, at least and at most: (1, 1) for an ordinary
     /// primary item. (0, 1) for an item of another problem and for a secondary one, even if more
     /// options may share it with one colour.
+    #[inline]
     pub fn bounds(&self, item: ItemId) -> (u32, u32) {
-        match self.matrix.roles.get(item.index()) {
-            Some(&Role::Primary(least, most)) => (least, most),
+        match self.matrix.roles.of(item) {
+            Some(Role::Primary(least, most)) => (least, most),
             Some(Role::Secondary) | None => (0, 1),
         }
     }
 
     /// Whether a primary item has bounds other than (1, 1).
     pub fn is_multiple(&self) -> bool {
-        self.first_multiple().is_some()
+        self.matrix.roles.are_multiple()
     }
 
     /// The first primary item with bounds other than (1, 1).
     pub(super) fn first_multiple(&self) -> Option<ItemId> {
-        self.items().find(|&item| self.is_primary(item) && self.bounds(item) != (1, 1))
+        self.matrix.roles.first_multiple()
     }
 
     /// Refuses a problem with multiplicities, for engines that would count wrongly.
@@ -385,7 +403,7 @@ impl Problem {
 
     /// Whether an option gives a colour to an item.
     pub fn is_coloured(&self) -> bool {
-        self.matrix.entries.iter().any(|entry| entry.colour.is_some())
+        self.matrix.is_coloured
     }
 
     /// The item called `name`.

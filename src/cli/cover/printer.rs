@@ -82,7 +82,7 @@ impl<'p, W: Write> CoverPrinter<'p, W> {
             output,
             printed: 0,
             options: Vec::new(),
-            spellings: Spellings::new(problem.options().len()),
+            spellings: Spellings::default(),
             text: Vec::new(),
             first: None,
             error: None,
@@ -108,6 +108,9 @@ impl<'p, W: Write> CoverPrinter<'p, W> {
 
     fn print(&mut self) -> io::Result<()> {
         self.text.clear();
+        if self.printed == 1 {
+            self.spellings.keep(self.problem.options().len());
+        }
         match self.emit {
             Emit::Options => self.spell_options()?,
             Emit::Numbers => self.spell_numbers()?,

@@ -6,7 +6,8 @@
 //! ```
 //!
 //! An option stands in many covers, and to spell it takes longer than to copy its text: see
-//! docs/benchmarks/covers.md, *Printed*.
+//! docs/benchmarks/covers.md, *Printed*. Most questions end with the first cover, so texts are kept
+//! from the second on.
 //!
 //! Invariant: the texts take at most [`MOST`] bytes and one text. Beyond that all are forgotten.
 
@@ -18,19 +19,22 @@ use tourdion::cover::OptionId;
 const MOST: usize = 1 << 22;
 
 /// Texts of options.
+#[derive(Default)]
 pub(super) struct Spellings {
     texts: Vec<u8>,
     /// The beginning and the end of each option's text; an empty one for an option without a text.
+    /// Empty while no texts are kept.
     places: Vec<[u32; 2]>,
 }
 
 impl Spellings {
-    /// None yet, of this number of options.
-    pub(super) fn new(options: usize) -> Spellings {
-        Spellings { texts: Vec::new(), places: vec![[0; 2]; options] }
+    /// Keeps texts from now on, of this number of options.
+    pub(super) fn keep(&mut self, options: usize) {
+        self.texts.clear();
+        self.places = vec![[0; 2]; options];
     }
 
-    /// The text of an option, which `spell` appends if it is not there.
+    /// The text of an option, which `spell` appends if it is not kept.
     ///
     /// # Errors
     /// Those of `spell`.
@@ -39,7 +43,11 @@ impl Spellings {
         option: OptionId,
         spell: impl FnOnce(&mut Vec<u8>) -> io::Result<()>,
     ) -> io::Result<&[u8]> {
-        let mut place = self.places[option.index()];
+        let Some(&(mut place)) = self.places.get(option.index()) else {
+            self.texts.clear();
+            spell(&mut self.texts)?;
+            return Ok(&self.texts);
+        };
         if place[0] == place[1] {
             if self.texts.len() >= MOST {
                 self.texts.clear();
@@ -60,7 +68,7 @@ mod tests {
 
     #[test]
     fn a_text_is_spelled_once_until_all_are_forgotten() {
-        let mut spellings = Spellings::new(3);
+        let mut spellings = Spellings::default();
         let mut spelled = 0;
         let mut text = |spellings: &mut Spellings, option: usize, size: usize| {
             let spell = |text: &mut Vec<u8>| {
@@ -73,10 +81,13 @@ mod tests {
             spelled
         };
         assert_eq!(text(&mut spellings, 2, 5), 1);
-        assert_eq!(text(&mut spellings, 0, MOST), 2);
-        assert_eq!(text(&mut spellings, 2, 5), 2);
-        assert_eq!(text(&mut spellings, 1, 7), 3);
-        assert_eq!(text(&mut spellings, 2, 5), 4, "all were forgotten");
-        assert_eq!(text(&mut spellings, 1, 7), 4);
+        assert_eq!(text(&mut spellings, 2, 5), 2, "none was kept");
+        spellings.keep(3);
+        assert_eq!(text(&mut spellings, 2, 5), 3);
+        assert_eq!(text(&mut spellings, 0, MOST), 4);
+        assert_eq!(text(&mut spellings, 2, 5), 4);
+        assert_eq!(text(&mut spellings, 1, 7), 5);
+        assert_eq!(text(&mut spellings, 2, 5), 6, "all were forgotten");
+        assert_eq!(text(&mut spellings, 1, 7), 6);
     }
 }

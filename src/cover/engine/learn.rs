@@ -130,6 +130,8 @@ impl Learn {
         let mut clauses = Clauses::new(options);
         let mut trail = Trail::new(options, layout.primary().count() as u32);
         let mut is_impossible = false;
+        let literals = layout.primary().map(|item| layout.options_of(item).numbers.len()).sum();
+        clauses.reserve(layout.primary().count(), literals);
         for item in layout.primary() {
             let chosen = |&option: &u32| Literal::chosen(option);
             match layout.options_of(item).numbers {

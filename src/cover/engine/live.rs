@@ -127,6 +127,9 @@ use crate::instructions::Instructions;
 
 use crate::cover::{Clash, Cover, Engine, ItemId, Move, OptionId, Problem, Statistics};
 
+/// The bits of a mask.
+pub(super) const BITS: usize = 64 * WORDS;
+
 /// The problem needs more bits than the masks of [`Live`] have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
@@ -231,15 +234,9 @@ impl Live {
         Ok(Layout::new(problem)?.total)
     }
 
-    /// Whether the primary items alone are too many for a live list: what makes most problems too
-    /// wide, and shows without the layout of [`bits`](Live::bits).
-    pub(in crate::cover) fn has_too_many_items(problem: &Problem) -> bool {
-        problem.items().filter(|&item| problem.is_primary(item)).count() > 64 * WORDS
-    }
-
     /// Whether a live list takes this problem.
     pub(in crate::cover) fn takes(problem: &Problem) -> bool {
-        !Live::has_too_many_items(problem) && Live::bits(problem).is_ok()
+        problem.primary_count() <= BITS && Live::bits(problem).is_ok()
     }
 
     /// The same engine in portable code only, for tests and comparisons.
@@ -283,7 +280,7 @@ impl Live {
 
     /// Lists and counts the options that a search may choose.
     fn list_all(&mut self) -> Node<WORDS, PLAIN> {
-        self.root.begin(self.masks.len());
+        self.root.begin_alone(self.masks.len());
         let mut counts = Counts::NONE;
         for option in 0..self.masks.len() {
             if !self.is_loose[option] && self.is_left(option) {

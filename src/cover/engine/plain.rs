@@ -21,6 +21,7 @@
 use std::ops::ControlFlow;
 
 use crate::cover::engine::EngineWatch;
+use crate::cover::engine::lengths::Lengths;
 use crate::cover::engine::rows::Suit;
 use crate::cover::engine::secondary::Secondary;
 use crate::cover::{
@@ -53,16 +54,61 @@ pub(in crate::cover) fn is_narrow(problem: &Problem) -> bool {
     problem.items().len() <= NARROW
 }
 
+/// What the choice of a plain engine needs to know, from one look at a problem.
+#[derive(Debug)]
+pub(in crate::cover) struct Look {
+    pub(in crate::cover) secondary: Secondary,
+    /// Of a problem that is not narrow.
+    wide: Option<Wide>,
+}
+
+/// The same of a wide problem.
+#[derive(Debug)]
+struct Wide {
+    lengths: Lengths,
+    suit: Suit,
+}
+
+impl Wide {
+    fn at(problem: &Problem) -> Wide {
+        let lengths = Lengths::of(problem);
+        Wide { suit: Rows::suit(problem, &lengths), lengths }
+    }
+}
+
+impl Look {
+    pub(in crate::cover) fn at(problem: &Problem) -> Look {
+        if is_narrow(problem) {
+            return Look { secondary: Secondary::of(problem), wide: None };
+        }
+        let wide = Wide::at(problem);
+        Look { secondary: Secondary::by(problem, &wide.lengths), wide: Some(wide) }
+    }
+
+    /// Whether links search a problem for a moment, before rows or, if it is small, before cells.
+    /// Not where secondary items keep pairs of options apart: links take four times as long there.
+    fn suits_links(&self, problem: &Problem) -> bool {
+        let Some(Wide { lengths, suit }) = &self.wide else { return false };
+        let entries = problem.entry_count();
+        let is_for_cells = || {
+            entries <= SMALL && (lengths.are_too_many_for_live(problem) || !Live::takes(problem))
+        };
+        self.secondary != Secondary::Pairs
+            && entries <= ITEMS * problem.options().len()
+            && (*suit == Suit::Yes || is_for_cells())
+    }
+}
+
 /// An engine for a plain search.
 #[derive(Debug)]
 pub(in crate::cover) enum Plain {
     Live(Box<Live>),
     Rows(Box<Rows>),
     Cells(Box<Cells>),
-    /// For a moment, before another engine is made that suits such secondary items.
+    /// For a moment, before another engine is made that suits what was seen.
     Links {
         links: Box<Links<u16>>,
-        secondary: Secondary,
+        look: Look,
     },
 }
 
@@ -89,36 +135,29 @@ impl ForFew {
 }
 
 impl Plain {
-    /// The engine that begins a search for a few covers of a problem with such secondary items:
-    /// links instead of rows, or of cells for a small problem. Sparse sets search by weights and
-    /// begin anew.
-    pub(in crate::cover) fn early(
-        problem: &Problem,
-        secondary: Secondary,
-    ) -> Result<Plain, ProblemError> {
-        if suits_links(problem, secondary)
+    /// The engine that begins a search for a few covers of a problem that looks so: links instead
+    /// of rows, or of cells for a small problem. Sparse sets search by weights and begin anew.
+    pub(in crate::cover) fn early(problem: &Problem, look: Look) -> Result<Plain, ProblemError> {
+        if look.suits_links(problem)
             && let Ok(links) = Links::with_width(problem)
         {
-            return Ok(Plain::Links { links: Box::new(links), secondary });
+            return Ok(Plain::Links { links: Box::new(links), look });
         }
-        Plain::for_few(problem, secondary)
+        Plain::for_few(problem, &look)
     }
 
     /// The engine that goes on with it.
-    fn for_few(problem: &Problem, secondary: Secondary) -> Result<Plain, ProblemError> {
-        let which = if is_narrow(problem) {
-            ForFew::Others
-        } else {
-            ForFew::of(Rows::suit(problem), secondary)
-        };
-        if which != ForFew::Others
-            && let Ok(rows) = Rows::new(problem)
+    fn for_few(problem: &Problem, look: &Look) -> Result<Plain, ProblemError> {
+        if let Some(Wide { lengths, suit }) = &look.wide
+            && let which = ForFew::of(*suit, look.secondary)
+            && which != ForFew::Others
+            && let Ok(rows) = Rows::by(problem, lengths)
         {
             let begins_anew = which == ForFew::RowsAnew;
             let rows = if begins_anew { rows.beginning_anew(RUN) } else { rows };
             return Ok(Plain::Rows(Box::new(rows)));
         }
-        Ok(match Plain::new(problem)? {
+        Ok(match Plain::by(problem, look)? {
             Plain::Cells(cells) => Plain::Cells(Box::new(cells.weighted())),
             other => other,
         })
@@ -127,10 +166,9 @@ impl Plain {
     /// Makes the engine that suits `problem` best in place of links, with their moves. Returns
     /// their work.
     fn settle(&mut self, problem: &Problem) -> Statistics {
-        let Plain::Links { links, secondary } = self else { return Statistics::default() };
+        let Plain::Links { links, look } = self else { return Statistics::default() };
         let (work, moves) = (links.statistics(), links.moves().to_vec());
-        *self =
-            Plain::for_few(problem, *secondary).expect("a problem of links of 16 bits is small");
+        *self = Plain::for_few(problem, look).expect("a problem of links of 16 bits is small");
         make(self.engine_mut(), &moves);
         work
     }
@@ -155,17 +193,25 @@ impl Plain {
     }
 
     pub(in crate::cover) fn new(problem: &Problem) -> Result<Plain, ProblemError> {
-        let is_narrow = is_narrow(problem);
-        if is_narrow && let Ok(live) = Live::new(problem) {
-            return Ok(Plain::Live(Box::new(live)));
-        }
-        if Rows::suit(problem) == Suit::Yes
-            && let Ok(rows) = Rows::new(problem)
+        Plain::by(problem, &Look::at(problem))
+    }
+
+    /// The same for a problem that looks so.
+    fn by(problem: &Problem, look: &Look) -> Result<Plain, ProblemError> {
+        let wide = match &look.wide {
+            Some(wide) => wide,
+            None => match Live::new(problem) {
+                Ok(live) => return Ok(Plain::Live(Box::new(live))),
+                Err(_) => &Wide::at(problem),
+            },
+        };
+        if wide.suit == Suit::Yes
+            && let Ok(rows) = Rows::by(problem, &wide.lengths)
         {
             return Ok(Plain::Rows(Box::new(rows)));
         }
-        if !is_narrow
-            && !Live::has_too_many_items(problem)
+        if look.wide.is_some()
+            && !wide.lengths.are_too_many_for_live(problem)
             && let Ok(live) = Live::new(problem)
         {
             return Ok(Plain::Live(Box::new(live)));
@@ -200,17 +246,6 @@ impl Plain {
             Plain::Links { links, .. } => links,
         }
     }
-}
-
-/// Whether links search a problem for a moment, before rows or, if it is small, before cells. Not
-/// where secondary items keep pairs of options apart: links take four times as long there.
-fn suits_links(problem: &Problem, secondary: Secondary) -> bool {
-    let entries = problem.entry_count();
-    let may_be = !is_narrow(problem)
-        && secondary != Secondary::Pairs
-        && entries <= ITEMS * problem.options().len();
-    let is_for_cells = || entries <= SMALL && !Live::takes(problem);
-    may_be && (is_for_cells() || Rows::suit(problem) == Suit::Yes)
 }
 
 /// Makes these moves, which another engine of the same problem has made.

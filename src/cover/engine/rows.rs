@@ -69,6 +69,7 @@ use self::state::{State, number};
 pub use self::table::RowsTooWide;
 use self::table::{Table, place};
 use super::EngineWatch;
+use super::lengths::Lengths;
 use super::live::compiled::Compiled;
 use super::moves::Moves;
 use super::progress::Progress;
@@ -129,9 +130,14 @@ impl Rows {
     /// If an item may stand in several options, or the problem has more than 8,192 options, 127
     /// options of a primary item, or 65,535 primary items.
     pub fn new(problem: &Problem) -> Result<Rows, RowsError> {
+        Rows::by(problem, &Lengths::of(problem))
+    }
+
+    /// The same for a problem with these lengths.
+    pub(in crate::cover) fn by(problem: &Problem, lengths: &Lengths) -> Result<Rows, RowsError> {
         problem.refuse_multiple()?;
-        table::check(problem)?;
-        let table = Table::new(problem);
+        table::check(problem, lengths)?;
+        let table = Table::new(problem, lengths);
         let mut loose = vec![0; table.words];
         for option in (0..table.options()).filter(|&option| table.entries(option).is_empty()) {
             let (word, bit) = place(option);
@@ -162,7 +168,7 @@ impl Rows {
     ///
     /// Where secondary items keep pairs apart, more clashes do no harm, since other engines touch
     /// an item for each (`cargo bench --bench first`).
-    pub(in crate::cover) fn suit(problem: &Problem) -> Suit {
+    pub(in crate::cover) fn suit(problem: &Problem, lengths: &Lengths) -> Suit {
         const OPTIONS: usize = 2048;
         const CLASHES: [usize; 2] = [64, 256];
         const ITEMS: usize = 3;
@@ -171,7 +177,7 @@ impl Rows {
             return Suit::No;
         }
         let [most, most_of_pairs] = CLASHES.map(|most| most * options);
-        match table::clashes(problem) {
+        match table::clashes(problem, lengths) {
             Some(clashes) if clashes < options.div_ceil(64) * options => {
                 if problem.entry_count() <= ITEMS * options { Suit::Few } else { Suit::No }
             }

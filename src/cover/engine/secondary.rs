@@ -10,6 +10,7 @@
 //! Variables with pairs of values that exclude each other are such problems. In a timetable a
 //! secondary item has many options.
 
+use super::lengths::Lengths;
 use crate::cover::Problem;
 
 /// The secondary items of a problem.
@@ -23,12 +24,20 @@ pub(in crate::cover) enum Secondary {
 
 impl Secondary {
     pub(in crate::cover) fn of(problem: &Problem) -> Secondary {
-        let items = problem.items().filter(|&item| !problem.is_primary(item)).count();
+        if problem.primary_count() == problem.items().len() {
+            return Secondary::None;
+        }
+        Secondary::by(problem, &Lengths::of(problem))
+    }
+
+    /// The same for a problem with these lengths.
+    pub(in crate::cover) fn by(problem: &Problem, lengths: &Lengths) -> Secondary {
+        let items = problem.items().len() - problem.primary_count();
         if items == 0 {
             return Secondary::None;
         }
-        let entries = problem.entries().iter();
-        let entries = entries.filter(|entry| !problem.is_primary(entry.item)).count();
+        let entries: usize =
+            lengths.of_kind(problem, false).map(|(_, length)| length as usize).sum();
         if 2 * entries <= 5 * items { Secondary::Pairs } else { Secondary::Others }
     }
 }

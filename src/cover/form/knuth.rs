@@ -30,17 +30,25 @@
 use std::ops::RangeInclusive;
 
 use super::fault::{
-    At, TextError, TextFault, Word, marked_words, name_and_colour, plain_number, split_at,
+    At, TextError, TextFault, Word, lines, marked_words, name_and_colour, plain_number, split_at,
     unexpected, words,
 };
 use crate::cover::problem::{OptionEntry, Problem, ProblemError};
+
+/// The bytes of a word and the words of an option, in texts of usual problems: the memory of a
+/// small one is taken at once then, and not copied again and again as it grows.
+const WORD: usize = 4;
+const OPTION: usize = 4;
+
+/// The most entries to make room for.
+const ROOM: usize = 1 << 14;
 
 /// Reads a problem in Knuth's form.
 ///
 /// # Errors
 /// If the text is invalid, with the place and what was expected there.
 pub fn read(text: &str) -> Result<Problem, TextError> {
-    let lines = text.lines().enumerate().map(|(k, line)| (k + 1, line));
+    let lines = lines(text).enumerate().map(|(k, line)| (k + 1, line));
     let is_comment = |line: &str| matches!(line.trim_start().as_bytes(), [] | [b'|', ..]);
     let mut lines = lines.filter(|(_, line)| !is_comment(line));
     let Some((number, header)) = lines.next() else {
@@ -51,6 +59,8 @@ pub fn read(text: &str) -> Result<Problem, TextError> {
     read_items(&mut problem, header)
         .map_err(|at| hinted(at, (number, header)).on(number, header))?;
     let items = (number, header);
+    let entries = (text.len() / WORD).min(ROOM);
+    problem.reserve_options(entries / OPTION, entries);
     let mut entries = Vec::new();
     for (number, line) in lines {
         entries.clear();
@@ -77,7 +87,8 @@ fn begins_with_hash(line: &str) -> bool {
 fn read_items(problem: &mut Problem, line: &str) -> Result<(), At> {
     let mut secondary = false;
     let begins_word = |pair: &&[u8]| pair[0] == b' ' && pair[1] != b' ';
-    problem.reserve_items(line.as_bytes().windows(2).filter(begins_word).count() + 1);
+    let items = line.as_bytes().windows(2).filter(begins_word).count() + 1;
+    problem.reserve_items(items, line.len());
     for Word { mut place, text: mut word, is_marked } in marked_words(line) {
         if let Some(name) = word.strip_prefix('|') {
             if secondary {

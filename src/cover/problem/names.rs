@@ -42,18 +42,20 @@ impl Names {
     }
 
     /// The number of a name.
+    #[inline]
     pub(super) fn number(&self, name: &str) -> Option<u32> {
         let hash = hash(self.seeded.as_ref()?, name.as_bytes());
         let is_it = |&number: &u32| bytes(&self.text, &self.ends, number) == name.as_bytes();
         self.numbers.find(hash, is_it).copied()
     }
 
-    /// Makes room for this number of names more.
-    pub(super) fn reserve(&mut self, more: usize) {
+    /// Makes room for this number of names more, and of their bytes.
+    pub(super) fn reserve(&mut self, more: usize, of_text: usize) {
         let Names { text, ends, numbers, seeded: as_seeded } = self;
         let seeded = as_seeded.get_or_insert_with(seeded);
         numbers.reserve(more, |&number| hash(seeded, bytes(text, ends, number)));
         ends.reserve(more);
+        text.reserve(of_text);
     }
 
     /// Adds a name if it is not there yet. `None` if there is no room: the text of all names, and

@@ -87,10 +87,11 @@ impl Problem {
         let places = inverse(items.iter().map(|item| item.index()));
         let place_of = |item: ItemId| ItemId(places[item.index()]);
         let mut matrix = Matrix {
-            roles: items.iter().map(|item| self.matrix.roles[item.index()]).collect(),
+            roles: items.iter().filter_map(|&item| self.matrix.roles.of(item)).collect(),
             starts: Vec::with_capacity(options.len()),
             entries: Vec::with_capacity(self.entry_count()),
             costs: Vec::new(),
+            is_coloured: self.matrix.is_coloured,
         };
         if self.has_costs() {
             matrix.costs.extend(options.iter().map(|&option| self.cost(option)));

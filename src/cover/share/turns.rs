@@ -38,7 +38,7 @@ use std::ops::ControlFlow;
 
 use self::beside::Other;
 use self::favoured::{Favoured, Shape};
-use crate::cover::engine::plain::{Plain, make};
+use crate::cover::engine::plain::{Look, Plain, make};
 use crate::cover::engine::sealed::SealedEngine;
 use crate::cover::engine::secondary::Secondary;
 use crate::cover::{
@@ -100,9 +100,10 @@ impl Turns {
     /// 2^30 options or entries, which are too many to learn with, the plain search is alone.
     /// [`ProblemError::Multiple`] if an item may stand in several options.
     pub fn new(problem: &Problem) -> Result<Turns, ProblemError> {
-        let secondary = Secondary::of(problem);
-        let plain = Plain::early(problem, secondary)?;
         let learner = Learner::new(problem)?;
+        let look = Look::at(problem);
+        let secondary = look.secondary;
+        let plain = Plain::early(problem, look)?;
         let entries = problem.entry_count() as u64;
         let first_turn = FIRST_TURN[0] * entries + FIRST_TURN[1];
         Ok(Turns {

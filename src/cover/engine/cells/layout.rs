@@ -85,11 +85,13 @@ pub(super) fn lay_out(problem: &Problem) -> Result<(Sets, Key), ProblemError> {
     for entry in problem.entries() {
         size[number[entry.item.index()] as usize] += 1;
     }
+    let start = starts(&size);
+    let mut next = start.clone();
     let coloured = problem.is_coloured();
     let bits: Vec<u32> = item.iter().map(|&item| colours.bits(item)).collect();
     let mut sets = Sets {
         set: vec![0; problem.entry_count()],
-        start: starts(&size),
+        start,
         nodes: Vec::with_capacity(nodes),
         colour: Vec::with_capacity(if coloured { nodes } else { 0 }),
         given: vec![0; if coloured { item.len() } else { 0 }],
@@ -103,7 +105,7 @@ pub(super) fn lay_out(problem: &Problem) -> Result<(Sets, Key), ProblemError> {
         forced: Vec::new(),
         bounds: Bounds::new(&size[..primary]),
         fresh: Vec::new(),
-        size: vec![0; item.len()],
+        size,
     };
     let options = problem.options().len();
     let mut key = Key {
@@ -119,12 +121,15 @@ pub(super) fn lay_out(problem: &Problem) -> Result<(Sets, Key), ProblemError> {
         let entries = problem.items_of(option).iter();
         ordered.clear();
         ordered.extend(entries.map(|&entry| (key.number[entry.item.index()], colours.code(entry))));
-        ordered.sort_unstable();
-        lay(&ordered, &mut sets, &mut key);
+        // Most texts name the items of an option in order.
+        if !ordered.is_sorted() {
+            ordered.sort_unstable();
+        }
+        lay(&ordered, &mut next, &mut sets, &mut key);
         key.option.resize(sets.nodes.len(), option.0);
         key.first.push(sets.nodes.len() as u32);
     }
-    debug_assert_eq!(sets.size, size, "each entry has its place");
+    debug_assert_eq!(next[..sets.size.len()], sets.start[1..], "each entry has its place");
     Ok((sets, key))
 }
 
@@ -139,22 +144,18 @@ fn starts(sizes: &[u32]) -> Vec<u32> {
 }
 
 /// Appends the nodes of an option, given by its items in order with its colours, and a spacer. Each
-/// node joins its set.
-fn lay(ordered: &[(u32, u32)], sets: &mut Sets, key: &mut Key) {
-    let coloured = !sets.given.is_empty();
+/// node joins its set, at the `next` place there.
+fn lay(ordered: &[(u32, u32)], next: &mut [u32], sets: &mut Sets, key: &mut Key) {
     let first = sets.nodes.len() as u32;
-    for &(item, code) in ordered {
-        let size = &mut sets.size[item as usize];
-        let place = sets.start[item as usize] + *size;
-        *size += 1;
-        sets.set[place as usize] = sets.nodes.len() as u32;
-        sets.nodes.push(Node { item, place });
-        if coloured {
-            sets.colour.push(code);
-        }
+    for (&(item, _), node) in ordered.iter().zip(first..) {
+        let next = &mut next[item as usize];
+        sets.set[*next as usize] = node;
+        sets.nodes.push(Node { item, place: *next });
+        *next += 1;
     }
     sets.nodes.push(Node { item: SPACER, place: first });
-    if coloured {
+    if !sets.given.is_empty() {
+        sets.colour.extend(ordered.iter().map(|&(_, code)| code));
         sets.colour.push(0);
     }
     if sets.primary < sets.size.len() {
@@ -166,7 +167,8 @@ fn lay(ordered: &[(u32, u32)], sets: &mut Sets, key: &mut Key) {
 /// The colours of each item, numbered from 1, and the bits that it needs in a live list.
 struct Colours {
     codes: HashMap<(ItemId, Colour), u32>,
-    /// For each item, the number of its colours, and whether an option leaves it plain.
+    /// For each item, the number of its colours, and whether an option leaves it plain, if there
+    /// are colours at all.
     uses: Vec<(u32, bool)>,
 }
 
@@ -174,6 +176,9 @@ impl Colours {
     fn new(problem: &Problem) -> Colours {
         let mut colours =
             Colours { codes: HashMap::new(), uses: vec![(0, false); problem.items().len()] };
+        if !problem.is_coloured() {
+            return colours;
+        }
         for entry in problem.entries() {
             let (count, plain) = &mut colours.uses[entry.item.index()];
             match entry.colour {

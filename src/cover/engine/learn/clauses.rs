@@ -58,6 +58,11 @@ impl Clauses {
         }
     }
 
+    /// Makes room for this number of clauses, with this number of literals together.
+    pub(super) fn reserve(&mut self, clauses: usize, literals: usize) {
+        self.words.reserve(HEAD * clauses + literals);
+    }
+
     /// Adds a clause of the problem, of two literals or more.
     pub(super) fn add(&mut self, literals: impl Iterator<Item = Literal>) {
         let start = self.words.len();

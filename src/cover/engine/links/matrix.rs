@@ -5,8 +5,6 @@
 use std::iter::successors;
 use std::ops::Range;
 
-use smallvec::SmallVec;
-
 use crate::cover::{Colour, ItemId, OptionEntry, OptionId, Problem, ProblemError};
 
 /// The width of a link: `u16` where a problem has fewer than 65,536 nodes, or else `u32`.
@@ -138,8 +136,10 @@ impl<W: Width> Matrix<W> {
         // The dance with multiplicities has no version without colours.
         let coloured = problem.is_coloured() || problem.is_multiple();
         let header = |k| Node { up: W::to(k), down: W::to(k), top: W::to(0) };
+        let mut nodes = Vec::with_capacity(size);
+        nodes.extend((0..=items).map(header).chain([header(0)])); // the headers and a spacer
         let mut matrix = Matrix {
-            nodes: (0..=items).map(header).chain([header(0)]).collect(), // the headers and a spacer
+            nodes,
             ring: rings(primary, items),
             primary,
             widest: 0,
@@ -153,9 +153,11 @@ impl<W: Width> Matrix<W> {
                 updates: 0,
             },
         };
+        let mut option_of = Vec::with_capacity(size);
+        option_of.resize(items + 2, OptionId::at(0));
         let mut key = Key {
-            first: Vec::new(),
-            option: vec![OptionId::at(0); items + 2],
+            first: Vec::with_capacity(problem.options().len()),
+            option: option_of,
             item: order,
             header: header_of.iter().map(|&header| W::to(header)).collect(),
         };
@@ -172,21 +174,32 @@ impl<W: Width> Matrix<W> {
     fn lay(&mut self, entries: &[OptionEntry], header_of: &[usize]) {
         let spacer = self.nodes.len() - 1;
         let entries = entries.iter().map(|entry| (header_of[entry.item.index()], entry.colour));
-        let primary = entries.clone().filter(|&(header, _)| header <= self.primary);
-        let secondary = entries.filter(|&(header, _)| header > self.primary);
-        self.widest = self.widest.max(primary.clone().count());
-        let ordered: SmallVec<[_; 8]> = primary.chain(secondary).collect();
-        for (header, colour) in ordered {
-            let (node, last) = (self.nodes.len(), self.nodes[header].up);
-            self.push(Node { up: last, down: W::to(header), top: W::to(header) }, colour);
-            self.nodes[last.at()].down = W::to(node);
-            self.nodes[header].up = W::to(node);
-            self.nodes[header].top = W::to(self.nodes[header].top.at() + 1);
+        let most = self.primary;
+        for (header, colour) in entries.clone().filter(|&(header, _)| header <= most) {
+            self.append(header, colour);
+        }
+        let primary = self.nodes.len() - 1 - spacer;
+        self.widest = self.widest.max(primary);
+        if primary < entries.len() {
+            for (header, colour) in entries.filter(|&(header, _)| header > most) {
+                self.append(header, colour);
+            }
         }
         self.nodes[spacer].down = W::to(self.nodes.len() - 1);
         self.push(Node { up: W::to(spacer + 1), down: W::to(0), top: W::to(0) }, None);
     }
 
+    /// Appends a node of this item to its list.
+    #[inline]
+    fn append(&mut self, header: usize, colour: Option<Colour>) {
+        let (node, last) = (self.nodes.len(), self.nodes[header].up);
+        self.push(Node { up: last, down: W::to(header), top: W::to(header) }, colour);
+        self.nodes[last.at()].down = W::to(node);
+        let header = &mut self.nodes[header];
+        (header.up, header.top) = (W::to(node), W::to(header.top.at() + 1));
+    }
+
+    #[inline]
     fn push(&mut self, node: Node<W>, colour: Option<Colour>) {
         self.nodes.push(node);
         if !self.colours.is_empty() {

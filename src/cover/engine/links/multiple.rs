@@ -38,10 +38,13 @@ pub(super) struct Multiple {
 impl Multiple {
     /// The bounds of `problem`; `None` if it has no multiplicities.
     pub(super) fn new<W>(problem: &Problem, key: &Key<W>) -> Option<Multiple> {
+        if !problem.is_multiple() {
+            return None;
+        }
         let is_primary = |item: &&_| problem.is_primary(**item);
         let bounds = key.item.iter().take_while(is_primary).map(|&item| problem.bounds(item));
         let bounds: Vec<(u32, u32)> = [(0, 0)].into_iter().chain(bounds).collect();
-        problem.is_multiple().then(|| Multiple { times: vec![0; bounds.len()], bounds })
+        Some(Multiple { times: vec![0; bounds.len()], bounds })
     }
 
     /// The number of options that a primary item still needs.

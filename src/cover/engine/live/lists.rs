@@ -60,11 +60,21 @@ impl<const W: usize> Lists<W> {
     /// Begins a first list, of this number of options at most.
     pub(super) fn begin(&mut self, options: usize) {
         self.numbers.clear();
+        self.numbers.reserve(options);
         self.shift = u64::BITS - index_bits(options);
         self.make_room(0, options);
     }
 
-    /// The same, with a bit above each index for [`Lists::ban`].
+    /// The same, for lists that never have another one above the first.
+    pub(super) fn begin_alone(&mut self, options: usize) {
+        if self.words[0].is_empty() {
+            let room = (options + BEYOND).next_multiple_of(LANES);
+            self.words = std::array::from_fn(|_| vec![0; room]);
+        }
+        self.begin(options);
+    }
+
+    /// The same as [`Lists::begin`], with a bit above each index for [`Lists::ban`].
     pub(super) fn begin_bannable(&mut self, options: usize) {
         self.begin(options);
         self.shift -= 1;

@@ -11,7 +11,8 @@
 //! give it the same colour. So colours are in the rows, and nowhere else. An option that clashes
 //! with itself can't be: its own bit is never set.
 
-use crate::cover::{ItemId, OptionEntry, Problem};
+use crate::cover::engine::lengths::Lengths;
+use crate::cover::{ItemId, OptionEntry, OptionId, Problem};
 
 /// The most options: rows of this many take 8 MB.
 pub(super) const OPTIONS: usize = 8192;
@@ -72,38 +73,24 @@ pub(super) struct Table {
     start: Vec<u32>,
     /// The primary items, in the order of the problem.
     items: Vec<ItemId>,
-    /// All entries of each option, and where they start, to say why one can't be held.
-    all: Vec<OptionEntry>,
-    first_of_all: Vec<u32>,
+    /// The problem without names, to say why an option can't be held.
+    problem: Problem,
 }
 
 /// The sizes that decide whether rows can be made.
-pub(super) fn check(problem: &Problem) -> Result<(), RowsTooWide> {
-    sizes(problem, &lengths(problem))
-}
-
-fn sizes(problem: &Problem, lengths: &[usize]) -> Result<(), RowsTooWide> {
-    let mut sizes = RowsTooWide { options: problem.options().len(), longest: 0, items: 0 };
-    for item in problem.items().filter(|&item| problem.is_primary(item)) {
-        sizes.longest = sizes.longest.max(lengths[item.index()]);
-        sizes.items += 1;
-    }
+pub(super) fn check(problem: &Problem, lengths: &Lengths) -> Result<(), RowsTooWide> {
+    let longest = lengths.of_kind(problem, true).map(|(_, length)| length).max().unwrap_or(0);
+    let (options, items) = (problem.options().len(), problem.primary_count());
+    let sizes = RowsTooWide { options, longest: longest as usize, items };
     let fits = sizes.options <= OPTIONS && sizes.longest <= LONGEST && sizes.items <= ITEMS;
     if fits { Ok(()) } else { Err(sizes) }
 }
 
-/// The number of options of each item.
-fn lengths(problem: &Problem) -> Vec<usize> {
-    let mut lengths = vec![0; problem.items().len()];
-    problem.entries().iter().for_each(|entry| lengths[entry.item.index()] += 1);
-    lengths
-}
-
 /// How often an option shares an item with another; `None` if rows can't be made.
-pub(super) fn clashes(problem: &Problem) -> Option<usize> {
-    let lengths = lengths(problem);
-    sizes(problem, &lengths).ok()?;
-    let clashes = lengths.iter().map(|length| length.saturating_mul(length.saturating_sub(1)));
+pub(super) fn clashes(problem: &Problem, lengths: &Lengths) -> Option<usize> {
+    check(problem, lengths).ok()?;
+    let lengths = lengths.all().iter().map(|&length| length as usize);
+    let clashes = lengths.map(|length| length.saturating_mul(length.saturating_sub(1)));
     Some(clashes.fold(0, usize::saturating_add))
 }
 
@@ -126,10 +113,11 @@ struct Lists {
 }
 
 impl Lists {
-    fn new(problem: &Problem) -> Lists {
-        let mut start = vec![0];
-        for length in lengths(problem) {
-            start.push(start[start.len() - 1] + length);
+    fn new(problem: &Problem, lengths: &Lengths) -> Lists {
+        let mut start = Vec::with_capacity(lengths.all().len() + 1);
+        start.push(0);
+        for &length in lengths.all() {
+            start.push(start[start.len() - 1] + length as usize);
         }
         let entry = problem.options().find_map(|option| problem.items_of(option).first());
         let nothing = entry.map(|&entry| Having { option: 0, entry });
@@ -169,10 +157,10 @@ impl Lists {
     }
 }
 
-/// Where the entries of each option begin that are counted, and where the last ones end.
-fn first(problem: &Problem, is_counted: impl Fn(&OptionEntry) -> bool) -> Vec<u32> {
-    let counted =
-        |option| problem.items_of(option).iter().filter(|entry| is_counted(entry)).count();
+/// Where the primary items of each option begin, and where the last ones end.
+fn first(problem: &Problem) -> Vec<u32> {
+    let is_counted = |entry: &&OptionEntry| problem.is_primary(entry.item);
+    let counted = |option| problem.items_of(option).iter().filter(is_counted).count();
     let mut first = Vec::with_capacity(problem.options().len() + 1);
     let mut sum = 0;
     first.push(sum);
@@ -185,9 +173,9 @@ fn first(problem: &Problem, is_counted: impl Fn(&OptionEntry) -> bool) -> Vec<u3
 
 impl Table {
     /// The table of a problem that passes [`check`].
-    pub(super) fn new(problem: &Problem) -> Table {
+    pub(super) fn new(problem: &Problem, lengths: &Lengths) -> Table {
         let items: Vec<ItemId> = problem.items().filter(|&item| problem.is_primary(item)).collect();
-        let lists = Lists::new(problem);
+        let lists = Lists::new(problem, lengths);
         let mut table = Table {
             words: problem.options().len().div_ceil(64),
             is_plain: items.len() == problem.items().len(),
@@ -197,10 +185,9 @@ impl Table {
             options: Vec::with_capacity(problem.entry_count()),
             start: vec![0],
             items,
-            all: problem.entries().to_vec(),
-            first_of_all: first(problem, |_| true),
+            problem: problem.without_names(),
         };
-        table.first = first(problem, |entry| problem.is_primary(entry.item));
+        table.first = first(problem);
         let nothing = Entry { item: 0, step: 0 };
         table.entries = vec![nothing; table.first.last().copied().unwrap_or_default() as usize];
         let mut next = table.first.clone();
@@ -246,9 +233,7 @@ impl Table {
 
     /// The first item by which two options clash.
     pub(super) fn clash(&self, option: usize, other: usize) -> Option<ItemId> {
-        let all = |option: usize| {
-            &self.all[self.first_of_all[option] as usize..self.first_of_all[option + 1] as usize]
-        };
+        let all = |option: usize| self.problem.items_of(OptionId(option as u32));
         let others = all(other);
         let clashes = |entry: &&OptionEntry| {
             others.iter().any(|other| other.item == entry.item && clash(**entry, *other))
