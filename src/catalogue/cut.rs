@@ -251,7 +251,13 @@ impl Cutter {
             return Ok(None);
         }
         let head = &self.buffer[..self.buffer.len().min(PEEK)];
-        if let Some(fault) = no_text(head) {
+        // A form may be known without a line, but what is no text, and how lines end, is not.
+        let first_line = match memchr::memchr(b'\n', head) {
+            Some(end) => &head[..end],
+            None if at_end => head,
+            None => return Ok(None),
+        };
+        if let Some(fault) = no_text(first_line) {
             return Err(self.fail(fault));
         }
         if at_end && head.contains(&b'\r') && !head.contains(&b'\n') {

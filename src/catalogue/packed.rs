@@ -64,15 +64,15 @@ const FOREIGN: &[(&[u8], &str, &str)] = &[
 
 const TO_CSV: &str = "write it as CSV: duckdb -c \"copy (from 'FILE') to '/dev/stdout' (header)\"";
 
-/// What an unpacked text is whose first bytes show that it is none that is read.
-pub(super) fn no_text(head: &[u8]) -> Option<SourceFault> {
+/// What an unpacked text is whose first line shows that it is none that is read.
+pub(super) fn no_text(line: &[u8]) -> Option<SourceFault> {
     let foreign = |what, way| Some(SourceFault::Foreign { what, way });
-    match *head {
+    match *line {
         [0xff, 0xfe, 0, 0, ..] | [0, 0, 0xfe, 0xff, ..] => {
             foreign("UTF-32 text", "convert it: iconv -f UTF-32 -t UTF-8 FILE")
         }
-        _ if is_utf_16(head) => Some(SourceFault::Utf16),
-        _ if head.get(TAR.0..).is_some_and(|rest| rest.starts_with(TAR.1)) => {
+        _ if is_utf_16(line) => Some(SourceFault::Utf16),
+        _ if line.get(TAR.0..).is_some_and(|rest| rest.starts_with(TAR.1)) => {
             foreign("a tar archive", "unpack it: tar -xOf FILE MEMBER | tourdion COMMAND -")
         }
         _ => None,
