@@ -110,7 +110,8 @@ impl Table {
         let text = written.text();
         let has_quotes = memchr::memchr(b'"', text).is_some();
         fields(text, has_quotes, self.delimiter, |_, place| {
-            visit(self.delimiter.content(&text[place]));
+            let field = &text[place];
+            visit(if self.delimiter.has_quotes() { unquoted(field) } else { field.into() });
         });
     }
 

@@ -9,12 +9,9 @@
 //! Invariant: which byte it is, and what differs for it, is known here alone. Deliberately lacking:
 //! delimiters of several bytes.
 
-use std::borrow::Cow;
-
 use bstr::ByteSlice;
 
 use super::super::blanks::trimmed;
-use super::quotes::unquoted;
 
 /// What stands between the fields of a [`Table`](super::Table).
 ///
@@ -81,11 +78,6 @@ impl Delimiter {
     #[inline]
     pub(super) const fn fits(self, fields: usize, columns: usize) -> bool {
         fields == columns || matches!(self, Delimiter::Blank) && fields == 2
-    }
-
-    /// What a field says.
-    pub(super) fn content(self, field: &[u8]) -> Cow<'_, [u8]> {
-        if self.has_quotes() { unquoted(field) } else { field.into() }
     }
 }
 
