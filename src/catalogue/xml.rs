@@ -15,7 +15,7 @@
 //! puzzles, and are passed over, and so are comments, `<!-- … -->`, which may have several lines.
 //!
 //! Invariant: each attribute `data` outside comments is one entry; a chunk never ends within a
-//! comment. Deliberately lacking: the digits and marks of a player, which are no part of the puzzle.
+//! comment. Deliberately lacking: the digits and marks of a player, which belong to no puzzle.
 //!
 //! Source: the export of Open Sudoku, versions 1 to 5 of its cells.
 
