@@ -90,8 +90,7 @@ impl Placed {
         let is_free = |option: &OptionId| {
             self.banned.binary_search(option).is_err() && self.held.binary_search(option).is_err()
         };
-        let are_all_free = self.held.is_empty() && self.banned.is_empty();
-        for option in problem.options().filter(|option| are_all_free || is_free(option)) {
+        for option in problem.options().filter(is_free) {
             let entries = problem.items_of(option);
             // Without a held option nothing clashes.
             if self.held.is_empty() || !entries.iter().any(|&entry| taken.clashes(entry)) {

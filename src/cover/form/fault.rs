@@ -136,20 +136,6 @@ pub(super) fn marked_words(line: &str) -> impl Iterator<Item = Word<'_>> {
     })
 }
 
-/// The lines of a text, as [`str::lines`] has them, which looks for the end of a long line.
-pub(super) fn lines(mut text: &str) -> impl Iterator<Item = &str> {
-    std::iter::from_fn(move || {
-        if text.is_empty() {
-            return None;
-        }
-        let Some((line, rest)) = split_at(text, b'\n') else {
-            return Some(std::mem::take(&mut text));
-        };
-        text = rest;
-        Some(line.strip_suffix('\r').unwrap_or(line))
-    })
-}
-
 /// The words of a line, each with its place in bytes from 0.
 pub(super) fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     marked_words(line).map(|word| (word.place, word.text))
@@ -233,13 +219,6 @@ pub(super) fn plain_number(digits: &str) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn lines_end_as_they_do_elsewhere() {
-        for text in ["", "a", "a\n", "a\r\nä\n\nb\r", "\n", "\r\n", "\n\r", "\r", "a\r\r\n\r\nb"] {
-            assert_eq!(lines(text).collect::<Vec<_>>(), text.lines().collect::<Vec<_>>());
-        }
-    }
 
     #[test]
     fn words_are_apart_by_white_space_of_any_kind() {

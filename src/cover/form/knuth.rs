@@ -30,7 +30,7 @@
 use std::ops::RangeInclusive;
 
 use super::fault::{
-    At, TextError, TextFault, Word, lines, marked_words, name_and_colour, plain_number, split_at,
+    At, TextError, TextFault, Word, marked_words, name_and_colour, plain_number, split_at,
     unexpected, words,
 };
 use crate::cover::problem::{OptionEntry, Problem, ProblemError};
@@ -48,7 +48,7 @@ const ROOM: usize = 1 << 14;
 /// # Errors
 /// If the text is invalid, with the place and what was expected there.
 pub fn read(text: &str) -> Result<Problem, TextError> {
-    let lines = lines(text).enumerate().map(|(k, line)| (k + 1, line));
+    let lines = text.lines().enumerate().map(|(k, line)| (k + 1, line));
     let is_comment = |line: &str| matches!(line.trim_start().as_bytes(), [] | [b'|', ..]);
     let mut lines = lines.filter(|(_, line)| !is_comment(line));
     let Some((number, header)) = lines.next() else {
