@@ -161,10 +161,9 @@ impl Iterator for Cutter {
 
     /// A file that is read to its end has no chunk left.
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let is_done = matches!(self.supply, Supply::Ended)
-            && self.buffer.is_empty()
-            && (self.trouble.is_none() && self.line <= self.open_line);
-        (0, (self.finished || is_done && self.plan.is_some()).then_some(0))
+        let is_read = matches!(self.supply, Supply::Ended) && self.plan.is_some();
+        let is_over = is_read && self.trouble.is_none() && !self.has_rest();
+        (0, (self.finished || is_over).then_some(0))
     }
 }
 
@@ -234,11 +233,16 @@ impl Cutter {
     fn last(&mut self) -> Option<Chunk> {
         let plan = self.plan.clone()?;
         let begin = (self.line, self.indent);
-        if self.buffer.is_empty() && self.line <= self.open_line {
+        if !self.has_rest() {
             return None;
         }
         let bytes = self.cut(self.buffer.len(), self.scanned_lines);
         Some(self.chunk(plan, begin, bytes, None))
+    }
+
+    /// Whether something is in no chunk yet: bytes, or the end of an entry.
+    fn has_rest(&self) -> bool {
+        !self.buffer.is_empty() || self.line > self.open_line
     }
 
     /// The plan for the file; `None` if it needs more bytes.
@@ -251,7 +255,7 @@ impl Cutter {
             return Ok(None);
         }
         let head = &self.buffer[..self.buffer.len().min(PEEK)];
-        // A form may be known without a line, but what is no text, and how lines end, is not.
+        // The form may be given. But a whole line shows whether this is text, and how lines end.
         let first_line = match memchr::memchr(b'\n', head) {
             Some(end) => &head[..end],
             None if at_end => head,

@@ -27,8 +27,8 @@
 //!
 //! One thread is the calling one. Where there are more, it waits for all of them: one that works
 //! and has just started another often keeps it waiting on the same core, and a short list took a
-//! tenth longer. It takes the first chunk before it starts any, and starts no more of them than
-//! there can be chunks: one chunk by itself is done where it is.
+//! tenth longer. The first chunk is taken before any thread is started, and no more of them are
+//! started than there can be chunks: the calling thread works on one chunk by itself.
 //!
 //! Deliberately lacking: order by anything but the input, and a pool: threads end with the run, and
 //! a short one starts a quarter of a millisecond sooner without. rayon's `par_bridge` loses the

@@ -174,7 +174,7 @@ fn entry<'c>(found: Found<'c>, table: &Table, reading: &Reading) -> Entry<'c> {
     let unlike = unlike_header(text, count, table);
     let read = match unlike.or_else(|| has_quotes.then(|| swallowed(text, table)).flatten()) {
         Some(flaw) => Err(flaw),
-        None => puzzle_of((text, has_quotes), puzzle, table, reading),
+        None => puzzle_of(text, has_quotes, puzzle, table, reading),
     };
     match read {
         Err(flaw) => Entry::Unreadable(flaw.on(line).written(written)),
@@ -238,7 +238,8 @@ fn is_header_again(text: &[u8], table: &Table) -> bool {
 /// The puzzle of a record, its column, and its characters if it is written as one line of symbols.
 #[inline]
 fn puzzle_of<'c>(
-    (text, has_quotes): (&'c [u8], bool),
+    text: &'c [u8],
+    has_quotes: bool,
     place: Range<usize>,
     table: &Table,
     reading: &Reading,
