@@ -12,7 +12,8 @@
 //! noticed while that is whole, and it stays.
 //!
 //! Deliberately lacking: a second file that takes the first one's place, which would lose links and
-//! permissions. A kill within the write leaves parts of both contents; they can be made again.
+//! permissions. So a kill within the write leaves parts of both contents, and so may a full disk
+//! whose file system copies what is written over. They can be made again.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
@@ -50,7 +51,8 @@ impl Reserved {
     /// Writes the file.
     ///
     /// # Errors
-    /// If it can't be written to its end. Then an existing file keeps its content.
+    /// If it can't be written to its end. If there is no room for it, an existing file keeps its
+    /// content.
     pub(super) fn write(mut self, bytes: &[u8]) -> anyhow::Result<()> {
         self.replace(bytes).with_context(|| cannot_write(&self.path))?;
         self.is_empty_new = false;
