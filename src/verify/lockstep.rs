@@ -68,7 +68,7 @@ use crate::watch::Watch;
 
 use super::{Audience, Effort, LinksVerifier, SolutionVisitor, Verifier, count_shown};
 use kinds::Laned;
-use path::PathSearch;
+use path::{PathAlone, PathSearch};
 use reorder::{ReorderBuffer, Slots};
 
 mod boxes;
@@ -115,6 +115,7 @@ const FEW: u64 = 16;
 #[expect(private_bounds, reason = "sealed: each engine knows both kinds of puzzles")]
 pub struct LockstepVerifier<P: Laned = Grid> {
     search: PathSearch<P>,
+    alone: PathAlone,
     slots: Slots,
     /// For other shapes; made for the first puzzle that has one.
     links: Option<LinksVerifier<P>>,
@@ -157,6 +158,7 @@ impl<P: Laned> LockstepVerifier<P> {
     pub fn of_kind(instructions: Instructions) -> LockstepVerifier<P> {
         LockstepVerifier {
             search: PathSearch::new(instructions),
+            alone: PathAlone::new(instructions),
             slots: Slots::new(),
             links: None,
             effort: Effort::default(),
@@ -184,7 +186,7 @@ impl<P: Laned> Verifier<P> for LockstepVerifier<P> {
             return flow;
         }
         let mut show = |grid: &dyn Fn() -> Grid| visitor.solution(&|| Solution::found(grid()));
-        self.search.search_one(puzzle, &mut self.effort, &mut show, watch)
+        self.alone.search(puzzle, &mut self.effort, &mut show, watch)
     }
 
     /// Nodes and sweeps; of a puzzle that is not 9×9 those of the links.
@@ -211,7 +213,7 @@ impl<P: Laned> Verifier<P> for LockstepVerifier<P> {
             (audience, watch),
             &mut self.slots,
             &mut self.links,
-            self.search.grids(),
+            &self.alone,
         );
         // `flow` says the same as this `Break`: the audience or the watch broke off.
         let _ = self.search.search_many(&mut buffer);

@@ -31,21 +31,26 @@ use crate::sudoku::Grid;
 use crate::verify::Effort;
 use crate::watch::Watch;
 
-/// The lanes of a path, the searches on them, and room for the guesses of a search of one puzzle,
-/// for puzzles of a kind.
+/// The lanes of a path and the searches on them, for puzzles of a kind.
 pub(super) enum PathSearch<P: Laned = Grid> {
-    Portable(Box<Lanes<16, P>>, Vec<State>),
+    Portable(Box<Lanes<16, P>>),
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-    Avx2(Box<Lanes<16, P>>, Vec<NineBoxes>),
+    Avx2(Box<Lanes<16, P>>),
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-    Avx512(Box<Lanes<32, P>>, Vec<MiniLines>),
+    Avx512(Box<Lanes<32, P>>),
+}
+
+/// The search of one puzzle on a path, with room for its guesses.
+pub(super) enum PathAlone {
+    Portable(Vec<State>),
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    Avx2(Vec<NineBoxes>),
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    Avx512(Vec<MiniLines>),
 }
 
 /// Lanes for puzzles of a kind.
 type Lanes<const N: usize, P> = LaneSearch<N, <P as Laned>::Masks<N>>;
-
-/// Makes the grid of a puzzle that was solved.
-pub(super) type Grids = fn(&State) -> Grid;
 
 impl<P: Laned> PathSearch<P> {
     /// Lanes for `instructions`, falling back to portable ones if unsupported.
@@ -53,74 +58,24 @@ impl<P: Laned> PathSearch<P> {
         match instructions {
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Instructions::Avx2 if instructions.is_here() => {
-                PathSearch::Avx2(Box::new(LaneSearch::new()), Vec::new())
+                PathSearch::Avx2(Box::new(LaneSearch::new()))
             }
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Instructions::Avx512 if instructions.is_here() => {
-                PathSearch::Avx512(Box::new(LaneSearch::new()), Vec::new())
+                PathSearch::Avx512(Box::new(LaneSearch::new()))
             }
-            _ => PathSearch::Portable(Box::new(LaneSearch::new()), Vec::new()),
+            _ => PathSearch::Portable(Box::new(LaneSearch::new())),
         }
     }
 
     /// Moves the remaining work of a search that was broken off to `frames`.
     pub(super) fn leave(&mut self, frames: &mut Vec<Frame>) {
         match self {
-            PathSearch::Portable(search, _) => search.leave(frames),
+            PathSearch::Portable(search) => search.leave(frames),
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            PathSearch::Avx2(search, _) => search.leave(frames),
+            PathSearch::Avx2(search) => search.leave(frames),
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            PathSearch::Avx512(search, _) => search.leave(frames),
-        }
-    }
-
-    /// Shows all solutions of one puzzle.
-    #[cfg_attr(
-        any(target_arch = "x86", target_arch = "x86_64"),
-        expect(unsafe_code, reason = "functions for instructions that not every processor has")
-    )]
-    pub(super) fn search_one(
-        &mut self,
-        puzzle: &P,
-        effort: &mut Effort,
-        visitor: &mut impl FnMut(&dyn Fn() -> Grid) -> ControlFlow<()>,
-        watch: &mut dyn Watch<Effort>,
-    ) -> ControlFlow<()> {
-        match self {
-            // Sixteen lanes are enough for nine boxes. SAFETY: `new` makes this variant only where
-            // the processor has what `one_puzzle_avx2` and `grid_avx2` need.
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            PathSearch::Avx2(_, untried) => unsafe {
-                let mut visitor = |solved: &NineBoxes| visitor(&|| grid_avx2(solved));
-                one_puzzle_avx2(puzzle, untried, effort, &mut visitor, watch)
-            },
-            // SAFETY: as above, for `one_puzzle_avx512` and `grid_avx512`.
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            PathSearch::Avx512(_, untried) => unsafe {
-                let mut visitor = |solved: &MiniLines| visitor(&|| grid_avx512(solved));
-                one_puzzle_avx512(puzzle, untried, effort, &mut visitor, watch)
-            },
-            PathSearch::Portable(_, untried) => {
-                let mut visitor = |solved: &State| visitor(&|| solved.grid::<BySign>());
-                one_puzzle::search::<BySign, P, _>(puzzle, untried, effort, &mut visitor, watch)
-            }
-        }
-    }
-
-    /// The function that makes the grid of a solved puzzle.
-    #[cfg_attr(
-        any(target_arch = "x86", target_arch = "x86_64"),
-        expect(unsafe_code, reason = "functions for instructions that not every processor has")
-    )]
-    pub(super) fn grids(&self) -> Grids {
-        match self {
-            // SAFETY: as for `search_one`; the function comes from nowhere but here.
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            PathSearch::Avx2(..) => |solved| unsafe { boxes_grid_avx2(solved) },
-            // SAFETY: as above.
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            PathSearch::Avx512(..) => |solved| unsafe { boxes_grid_avx512(solved) },
-            _ => State::grid::<BySign>,
+            PathSearch::Avx512(search) => search.leave(frames),
         }
     }
 
@@ -131,14 +86,89 @@ impl<P: Laned> PathSearch<P> {
     )]
     pub(super) fn search_many<H: Host>(&mut self, host: &mut H) -> ControlFlow<()> {
         match self {
-            PathSearch::Portable(search, _) => search.run::<BySign, H>(host),
+            PathSearch::Portable(search) => search.run::<BySign, H>(host),
             // SAFETY: `new` makes this variant only where the processor has what `lane_search_avx2`
             // needs.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            PathSearch::Avx2(search, _) => unsafe { lane_search_avx2::<P, H>(search, host) },
+            PathSearch::Avx2(search) => unsafe { lane_search_avx2::<P, H>(search, host) },
             // SAFETY: as above, for `lane_search_avx512`.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            PathSearch::Avx512(search, _) => unsafe { lane_search_avx512::<P, H>(search, host) },
+            PathSearch::Avx512(search) => unsafe { lane_search_avx512::<P, H>(search, host) },
+        }
+    }
+}
+
+impl PathAlone {
+    /// The search for `instructions`, falling back to portable code if unsupported.
+    pub(super) fn new(instructions: Instructions) -> PathAlone {
+        match instructions {
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Instructions::Avx2 if instructions.is_here() => PathAlone::Avx2(Vec::new()),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Instructions::Avx512 if instructions.is_here() => PathAlone::Avx512(Vec::new()),
+            _ => PathAlone::Portable(Vec::new()),
+        }
+    }
+
+    /// Another search on the same path.
+    pub(super) const fn another(&self) -> PathAlone {
+        match self {
+            PathAlone::Portable(_) => PathAlone::Portable(Vec::new()),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            PathAlone::Avx2(_) => PathAlone::Avx2(Vec::new()),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            PathAlone::Avx512(_) => PathAlone::Avx512(Vec::new()),
+        }
+    }
+
+    /// Shows all solutions of a puzzle.
+    #[cfg_attr(
+        any(target_arch = "x86", target_arch = "x86_64"),
+        expect(unsafe_code, reason = "functions for instructions that not every processor has")
+    )]
+    pub(super) fn search<P: Laned>(
+        &mut self,
+        puzzle: &P,
+        effort: &mut Effort,
+        visitor: &mut dyn FnMut(&dyn Fn() -> Grid) -> ControlFlow<()>,
+        watch: &mut dyn Watch<Effort>,
+    ) -> ControlFlow<()> {
+        match self {
+            // Sixteen lanes are enough for nine boxes. SAFETY: this variant is made only where the
+            // processor has what `one_puzzle_avx2` and `grid_avx2` need, by `new` or from one that
+            // is there.
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            PathAlone::Avx2(untried) => unsafe {
+                let mut visitor = |solved: &NineBoxes| visitor(&|| grid_avx2(solved));
+                one_puzzle_avx2(puzzle, untried, effort, &mut visitor, watch)
+            },
+            // SAFETY: as above, for `one_puzzle_avx512` and `grid_avx512`.
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            PathAlone::Avx512(untried) => unsafe {
+                let mut visitor = |solved: &MiniLines| visitor(&|| grid_avx512(solved));
+                one_puzzle_avx512(puzzle, untried, effort, &mut visitor, watch)
+            },
+            PathAlone::Portable(untried) => {
+                let mut visitor = |solved: &State| visitor(&|| solved.grid::<BySign>());
+                one_puzzle::search::<BySign, P, _>(puzzle, untried, effort, &mut visitor, watch)
+            }
+        }
+    }
+
+    /// The grid of a puzzle that the lanes have solved.
+    #[cfg_attr(
+        any(target_arch = "x86", target_arch = "x86_64"),
+        expect(unsafe_code, reason = "functions for instructions that not every processor has")
+    )]
+    pub(super) fn grid(&self, solved: &State) -> Grid {
+        match self {
+            // SAFETY: as for `search`.
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            PathAlone::Avx2(_) => unsafe { boxes_grid_avx2(solved) },
+            // SAFETY: as above.
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            PathAlone::Avx512(_) => unsafe { boxes_grid_avx512(solved) },
+            PathAlone::Portable(_) => solved.grid::<BySign>(),
         }
     }
 }

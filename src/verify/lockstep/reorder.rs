@@ -27,11 +27,9 @@ use super::boxes::{self, State};
 use super::kinds::Laned;
 use super::lane_search::Host;
 use super::loader::Loader;
-use super::one_puzzle;
-use super::path::Grids;
+use super::path::PathAlone;
 use super::rotation;
-use super::rules::BySign;
-use crate::sudoku::{Shape, Solution};
+use crate::sudoku::{Grid, Shape, Solution};
 use crate::verify::{Audience, Effort, Examination, Kind, LinksVerifier, Verdict, Verifier};
 use crate::watch::{Patient, Watch};
 
@@ -94,11 +92,10 @@ impl Slots {
     }
 
     /// The verdict on a puzzle whose solutions were kept.
-    fn verdict(&self, number: u32, grids: Grids) -> Verdict {
+    fn verdict(&self, number: u32, path: &PathAlone) -> Verdict {
         let place = number as usize % WINDOW;
-        let state =
-            |which: usize| State::in_lanes(&self.witnesses[which].as_chunks::<LANES>().0[place]);
-        verdict(self.slots[place].solutions, state, grids)
+        let lanes = |which: usize| &self.witnesses[which].as_chunks::<LANES>().0[place];
+        verdict(self.slots[place].solutions, |which| path.grid(&State::in_lanes(lanes(which))))
     }
 }
 
@@ -114,7 +111,8 @@ pub(super) struct ReorderBuffer<'b, 'p, P> {
     taken: [Option<&'p P>; WINDOW],
     /// Whether solutions are kept.
     keeps: bool,
-    grids: Grids,
+    /// Makes grids of solutions, and searches a puzzle once more.
+    path: &'b PathAlone,
     is_ended: bool,
     oldest: u32,
     next: u32,
@@ -129,7 +127,7 @@ impl<'b, 'p, P: Laned> ReorderBuffer<'b, 'p, P> {
         (audience, watch): (&'b mut dyn Audience, &'b mut dyn Watch<Effort>),
         slots: &'b mut Slots,
         links: &'b mut Option<LinksVerifier<P>>,
-        grids: Grids,
+        path: &'b PathAlone,
     ) -> ReorderBuffer<'b, 'p, P> {
         let keeps = audience.wants_witnesses();
         if keeps {
@@ -143,7 +141,7 @@ impl<'b, 'p, P: Laned> ReorderBuffer<'b, 'p, P> {
             links,
             taken: [None; WINDOW],
             keeps,
-            grids,
+            path,
             is_ended: false,
             oldest: 0,
             next: 0,
@@ -172,10 +170,10 @@ impl<'b, 'p, P: Laned> ReorderBuffer<'b, 'p, P> {
                     self.audience.verdict(verdict.kind(), &|| Verdict::clone(&verdict))
                 }
                 (None, Some(puzzle)) if !was_kept => {
-                    self.audience.verdict(kind, &|| first_two(puzzle, self.grids))
+                    self.audience.verdict(kind, &|| first_two(puzzle, self.path))
                 }
                 (None, _) => {
-                    self.audience.verdict(kind, &|| self.slots.verdict(self.oldest, self.grids))
+                    self.audience.verdict(kind, &|| self.slots.verdict(self.oldest, self.path))
                 }
             };
             self.oldest = self.oldest.wrapping_add(1);
@@ -285,9 +283,9 @@ const fn kind(solutions: usize) -> Kind {
     }
 }
 
-/// The verdict on a puzzle with this number of solutions, of which `state` has the first two.
-fn verdict(solutions: usize, state: impl Fn(usize) -> State, grids: Grids) -> Verdict {
-    let solution = |which| Solution::found(grids(&state(which)));
+/// The verdict on a puzzle with this number of solutions, of which `grid` makes the first two.
+fn verdict(solutions: usize, mut grid: impl FnMut(usize) -> Grid) -> Verdict {
+    let mut solution = |which| Solution::found(grid(which));
     match kind(solutions) {
         Kind::Impossible => Verdict::Impossible,
         Kind::Proper => Verdict::Proper(solution(0)),
@@ -296,14 +294,13 @@ fn verdict(solutions: usize, state: impl Fn(usize) -> State, grids: Grids) -> Ve
 }
 
 /// The verdict on a puzzle with its first two solutions, which are searched for anew.
-fn first_two(puzzle: &impl Laned, grids: Grids) -> Verdict {
-    let (mut solutions, mut witnesses) = (0, [State::NOTHING; 2]);
-    let mut add = |solution: &State| {
-        witnesses[solutions] = *solution;
-        solutions += 1;
-        if solutions < 2 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+fn first_two(puzzle: &impl Laned, path: &PathAlone) -> Verdict {
+    let mut grids = Vec::with_capacity(2);
+    let mut add = |solution: &dyn Fn() -> Grid| {
+        grids.push(solution());
+        if grids.len() < 2 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
-    let (untried, effort) = (&mut Vec::new(), &mut Effort::default());
-    let _ = one_puzzle::search::<BySign, _, _>(puzzle, untried, effort, &mut add, &mut Patient);
-    verdict(solutions, |which| witnesses[which], grids)
+    let _ = path.another().search(puzzle, &mut Effort::default(), &mut add, &mut Patient);
+    let mut grids = grids.into_iter();
+    verdict(grids.len(), |_| grids.next().expect("each is asked for once, in order"))
 }
