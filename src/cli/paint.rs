@@ -61,15 +61,14 @@ impl Paint {
     /// Writes the output of `write` in the colour of `tone`.
     #[inline]
     pub(super) fn put(self, tone: Tone, out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
-        let style = self.on.then(|| tone.style());
+        if !self.on {
+            return write(out);
+        }
+        let style = tone.style();
         // A write into memory does not fail.
-        if let Some(style) = style {
-            let _ = write!(out, "{style}");
-        }
+        let _ = write!(out, "{style}");
         write(out);
-        if let Some(style) = style {
-            let _ = write!(out, "{style:#}");
-        }
+        let _ = write!(out, "{style:#}");
     }
 
     /// Writes a word in the colour of `tone`.
