@@ -171,6 +171,7 @@ fn main() {
     let is_test = arguments.iter().any(|argument| argument == "--test");
     let folder = arguments.iter().position(|argument| argument == "--write");
     let folder = folder.map(|at| arguments.get(at + 1).expect("expected --write FOLDER"));
+    let folder = folder.inspect(|folder| fs::create_dir_all(folder).expect("it can be made"));
     let wanted = arguments.iter().find(|argument| !argument.starts_with("--"));
     let wanted = wanted.filter(|_| folder.is_none());
     let problems = problems().into_iter().filter(|(name, _, covers)| {

@@ -5,6 +5,7 @@
 //!    cargo bench --bench choice -- queens            rows whose names contain `queens`
 //!    cargo bench --bench choice -- --question few    rows of one question: count, list or few
 //!    cargo bench --bench choice -- --threads 2       on two threads, as far as engines use them
+//!    cargo bench --bench choice -- --orders 64       first covers of that many orders
 //!    cargo bench --bench choice -- --each            the times of all engines, below each row
 //!    cargo bench --bench choice -- --pace            the time of a unit of work of each engine
 //!    cargo bench --bench choice -- --write FOLDER    the problems in Knuth's form, for others
@@ -18,7 +19,8 @@
 //!
 //! The time to a first cover is luck: it changes by orders of magnitude with the order of the
 //! options. So these questions are asked of eight orders of each problem, that of the problem and
-//! seven by chance, and the times are the means of all.
+//! seven by chance, and the times are the means of all. With as few the best engine of a wide
+//! problem is partly the luckiest: more of them tell both apart.
 
 use std::env;
 use std::fs;
@@ -47,7 +49,7 @@ const PASSES: [u32; 2] = [3, 40];
 /// A question has passes for this long.
 const LONG: Duration = Duration::from_millis(500);
 
-/// The orders of a problem of which a first cover is found.
+/// The orders of a problem of which a first cover is found, unless the arguments say how many.
 const ORDERS: u64 = 8;
 
 /// The most time of the chosen engine.
@@ -59,15 +61,16 @@ fn main() {
     let is_each = arguments.iter().any(|argument| argument == "--each");
     let folder = arguments.iter().position(|argument| argument == "--write");
     let folder = folder.map(|at| arguments.get(at + 1).expect("expected --write FOLDER"));
-    let number = arguments.iter().position(|argument| argument == "--threads").map(|at| at + 1);
-    let threads = number.map(|at| {
-        let number = arguments.get(at).and_then(|number| number.parse().ok());
-        Arc::new(Threads::new(number.expect("expected --threads N")).expect("threads start"))
+    let folder = folder.inspect(|folder| fs::create_dir_all(folder).expect("it can be made"));
+    let values = ["--threads", "--orders", "--question"]
+        .map(|option| arguments.iter().position(|argument| argument == option).map(|at| at + 1));
+    let [threads, orders, wanted] = values.map(|at| at.and_then(|at| arguments.get(at)));
+    let threads = threads.map(|number| {
+        let number = number.parse().expect("expected --threads N");
+        Arc::new(Threads::new(number).expect("threads start"))
     });
-    let question = arguments.iter().position(|argument| argument == "--question").map(|at| at + 1);
-    let wanted = question.and_then(|at| arguments.get(at));
-    let named = arguments.iter().enumerate();
-    let named = named.filter(|&(at, _)| Some(at) != number && Some(at) != question);
+    let orders = orders.map_or(ORDERS, |number| number.parse().expect("expected --orders N"));
+    let named = arguments.iter().enumerate().filter(|&(at, _)| !values.contains(&Some(at)));
     let part = named.map(|(_, name)| name).find(|name| !name.starts_with("--"));
     let part = part.filter(|_| folder.is_none());
     let questions = kinds::questions().into_iter().filter(|asked| {
@@ -81,7 +84,7 @@ fn main() {
     }
     if let Some(folder) = folder {
         for asked in questions {
-            write(&asked, Path::new(folder));
+            write(&asked, orders, Path::new(folder));
         }
         return;
     }
@@ -89,7 +92,7 @@ fn main() {
     println!("{:>6} {:<6} {:>8}", "loss", "best", "ms");
     let (mut worst, mut logarithms, mut rows) = (1.0_f64, 0.0, 0);
     for asked in questions {
-        let loss = row(&asked, threads.as_ref(), is_each);
+        let loss = row(&asked, orders, threads.as_ref(), is_each);
         (worst, logarithms, rows) = (worst.max(loss), logarithms + loss.ln(), rows + 1);
     }
     let mean = (logarithms / f64::from(rows.max(1))).exp();
@@ -114,14 +117,14 @@ fn pace(asked: &Asked) {
 }
 
 /// Writes the problem of a question, in all its orders, with the arguments that ask it.
-fn write(asked: &Asked, folder: &Path) {
+fn write(asked: &Asked, orders: u64, folder: &Path) {
     let name = asked.name.replace(", ", "-").replace(' ', "-");
     let arguments = match (asked.question, asked.limit) {
         (Question::Count, _) => "--count".to_owned(),
         (_, u64::MAX) => "--all".to_owned(),
         (_, limit) => format!("--limit {limit}"),
     };
-    for (order, problem) in orders(asked).iter().enumerate() {
+    for (order, problem) in ordered(asked, orders).iter().enumerate() {
         let path = folder.join(format!("{}-{name}-{order}.xc", word(asked.question)));
         let text = format!("| tourdion cover {arguments}\n{problem}");
         fs::write(path, text).expect("the folder can be written to");
@@ -138,8 +141,8 @@ fn word(question: Question) -> &'static str {
 }
 
 /// Prints a row of the table, and the times of all engines if `is_each`; returns the loss.
-fn row(asked: &Asked, threads: Option<&Arc<Threads>>, is_each: bool) -> f64 {
-    let problems = orders(asked);
+fn row(asked: &Asked, orders: u64, threads: Option<&Arc<Threads>>, is_each: bool) -> f64 {
+    let problems = ordered(asked, orders);
     let chosen = choose(&problems[0], asked.question).engine;
     let others = EngineKind::ALL.iter().copied().filter(|&kind| kind != chosen);
     let kinds: Vec<EngineKind> = std::iter::once(chosen).chain(others).collect();
@@ -180,14 +183,14 @@ fn row(asked: &Asked, threads: Option<&Arc<Threads>>, is_each: bool) -> f64 {
     loss
 }
 
-/// The problem, and for a few covers also in other orders.
-fn orders(asked: &Asked) -> Vec<Problem> {
+/// The problem, and for a few covers also in other orders, `orders` in all.
+fn ordered(asked: &Asked, orders: u64) -> Vec<Problem> {
     let problem = (asked.problem)();
     let shuffled = |seed| {
         let mut chance = Chance::new(seed, 0);
         problem.shuffled(&mut |bound| chance.below(bound as usize) as u64).problem().clone()
     };
-    let others = if asked.question == Question::Few { ORDERS - 1 } else { 0 };
+    let others = if asked.question == Question::Few { orders.max(1) - 1 } else { 0 };
     let others: Vec<Problem> = (1..=others).map(shuffled).collect();
     std::iter::once(problem).chain(others).collect()
 }

@@ -95,6 +95,7 @@ fn main() {
     let is_test = arguments.iter().any(|argument| argument == "--test");
     let folder = arguments.iter().position(|argument| argument == "--write");
     let folder = folder.map(|at| arguments.get(at + 1).expect("expected --write FOLDER"));
+    let folder = folder.inspect(|folder| fs::create_dir_all(folder).expect("it can be made"));
     print!("{:<16} {:>8}", "", "problems");
     for engine in ENGINES {
         print!(" {:>16}", engine.name());

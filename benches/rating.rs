@@ -60,6 +60,7 @@ fn main() {
     };
     let passes = value("--passes").map_or(PASSES, |number| number.parse().expect("a number"));
     let folder = value("--write");
+    let folder = folder.inspect(|folder| fs::create_dir_all(folder).expect("it can be made"));
     words.retain(|word| !word.starts_with('-'));
     let paths: Vec<Instructions> =
         Instructions::ALL.iter().copied().filter(|path| path.is_here()).collect();

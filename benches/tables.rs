@@ -140,7 +140,7 @@ fn main() -> ExitCode {
             (time.as_secs_f64(), answers / time.as_secs_f64())
         });
         let name = task.name;
-        println!("| {name} | {threads} | {seconds:.2} | {:.2} | {:.0} | {memory:.1} |", of.0, of.1);
+        println!("| {name} | {threads} | {seconds:.3} | {:.2} | {:.0} | {memory:.1} |", of.0, of.1);
     }
     ExitCode::SUCCESS
 }

@@ -84,6 +84,7 @@ fn main() {
     let is_test = arguments.iter().any(|argument| argument == "--test");
     let folder = arguments.iter().position(|argument| argument == "--write");
     let folder = folder.map(|at| arguments.get(at + 1).expect("expected --write FOLDER"));
+    let folder = folder.inspect(|folder| fs::create_dir_all(folder).expect("it can be made"));
     let part = arguments.iter().find(|argument| !argument.starts_with("--"));
     let part = part.filter(|_| folder.is_none()).map_or("", String::as_str);
     let part = if is_test { "relations 40" } else { part };
