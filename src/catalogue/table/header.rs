@@ -220,6 +220,11 @@ pub(in super::super) fn is_record(line: &[u8], reading: &Reading) -> bool {
     !puzzles.is_empty() || !full.is_empty()
 }
 
+/// Whether a line is a record of one column, with a grid, perhaps in quotes.
+pub(in super::super) fn is_single(line: &[u8], reading: &Reading) -> bool {
+    field::read(&unquoted(trimmed(line)), reading).is_ok()
+}
+
 /// Whether a line is a record that has a puzzle, and no full grid alone.
 pub(in super::super) fn has_puzzle(line: &[u8], reading: &Reading) -> bool {
     !grids_of(line, first_delimiter(line, reading), reading).0.is_empty()
