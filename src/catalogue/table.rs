@@ -302,7 +302,7 @@ mod tests {
         assert_eq!(table("\"a\nb\",start\n", Some("Start")), (Delimiter::Comma, 1, 12));
         assert_eq!(table("a,b\n", Some("2")), (Delimiter::Comma, 1, 4));
         assert_eq!(table("x,1...2...3...4...\n", Some("2")), (Delimiter::Comma, 1, 0));
-        // Of several signs it is the one around a grid or a known name, here or in the record below.
+        // Of several signs it is the one around a grid or a known name, here or a record below.
         assert_eq!(table("name, of whom, when\tpuzzle\n", None), (Delimiter::Tab, 1, 27));
         assert_eq!(table("quiz;\"er, ep, ed\"\n", None), (Delimiter::Semicolon, 0, 18));
         assert_eq!(table("a, b;c;start\n", Some("start")), (Delimiter::Semicolon, 2, 13));

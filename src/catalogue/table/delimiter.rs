@@ -6,8 +6,8 @@
 //!             ╰──────────── the first two blanks: two grids, and text that is one field
 //! ```
 //!
-//! Invariant: which bytes may be one, and what differs for them, is known here alone; of several the
-//! header decides. Deliberately lacking: delimiters of several bytes.
+//! Invariant: which bytes may be one, and what differs for them, is known here alone; of several
+//! the header decides. Deliberately lacking: delimiters of several bytes.
 
 use std::cmp::Reverse;
 
