@@ -25,7 +25,7 @@ use bstr::ByteSlice;
 use super::blanks::{trimmed, trimmed_end, trimmed_start};
 use super::framed::{Look, is_bar, is_row, look, section};
 use super::lines::{is_silent, sign_of_rule, skip_blanks};
-use super::{CatalogueForm, Reading, field, library, lines, symbols, table, xml};
+use super::{CatalogueForm, Reading, library, lines, symbols, table, xml};
 
 /// The form of a file that begins with `text`; `None` if that needs more bytes.
 pub(super) fn recognise(text: &[u8], at_end: bool, reading: &Reading) -> Option<CatalogueForm> {
@@ -70,7 +70,11 @@ fn by_first_line(line: &[u8], reading: &Reading) -> Option<CatalogueForm> {
         }
         // The next line shows whether there are objects in it.
         Some(b'[') if text == b"[" => return None,
-        Some(b'"') if is_string() => return Some(CatalogueForm::JsonLines),
+        // A table with one column may have its name in quotes.
+        Some(b'"') if is_string() && !table::is_header(text, reading) => {
+            return Some(CatalogueForm::JsonLines);
+        }
+        Some(b'"') if is_string() => return Some(CatalogueForm::Csv),
         Some(b'(' | b'[') => return Some(CatalogueForm::Lists),
         _ => {}
     }
@@ -132,7 +136,7 @@ fn by_second_line(first: &[u8], second: &[u8], reading: &Reading) -> CatalogueFo
         let is_array = opens_array(trimmed_start(second), reading);
         return if is_array { CatalogueForm::Json } else { CatalogueForm::Lists };
     }
-    if table::is_header(trimmed(first), reading) && field::read(second, reading).is_ok() {
+    if table::is_header(trimmed(first), reading) && table::is_single(second, reading) {
         return CatalogueForm::Csv;
     }
     if let Some(form) = by_first_line(second, reading)
@@ -195,6 +199,8 @@ mod tests {
             (short_values, CatalogueForm::Values),
             ("puzzle,solution\n".into(), CatalogueForm::Csv),
             (format!("puzzle\n{EASY}\n"), CatalogueForm::Csv),
+            (format!("puzzle\n\"{EASY}\"\n"), CatalogueForm::Csv),
+            (format!("\"puzzle\"\n\"{EASY}\"\n"), CatalogueForm::Csv),
             ("\"id\";\"clues\"\n".into(), CatalogueForm::Csv),
             (format!("name,start\nx,{EASY}\n"), CatalogueForm::Csv),
             ("+---+---+---+\n".into(), CatalogueForm::Framed),

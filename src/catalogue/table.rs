@@ -33,7 +33,7 @@ use crate::excerpt::Excerpt;
 use crate::sudoku::{Grid, Marks};
 
 pub use delimiter::Delimiter;
-pub(super) use header::{has_puzzle, is_header, is_like_header, is_record};
+pub(super) use header::{has_puzzle, is_header, is_like_header, is_record, is_single};
 pub(super) use quotes::Quotes;
 use quotes::{Found, Records, fields, is_open, is_swallowed, unquoted};
 
@@ -302,6 +302,16 @@ mod tests {
         assert_eq!(table("\"a\nb\",start\n", Some("Start")), (Delimiter::Comma, 1, 12));
         assert_eq!(table("a,b\n", Some("2")), (Delimiter::Comma, 1, 4));
         assert_eq!(table("x,1...2...3...4...\n", Some("2")), (Delimiter::Comma, 1, 0));
+        // Of several signs it is the one around a grid or a known name, here or a record below.
+        assert_eq!(table("name, of whom, when\tpuzzle\n", None), (Delimiter::Tab, 1, 27));
+        assert_eq!(table("quiz;\"er, ep, ed\"\n", None), (Delimiter::Semicolon, 0, 18));
+        assert_eq!(table("a, b;c;start\n", Some("start")), (Delimiter::Semicolon, 2, 13));
+        assert_eq!(table("7;1...2...3...4...;a, b, c\n", None), (Delimiter::Semicolon, 1, 0));
+        assert_eq!(table("7|1...2...3...4...|a, b\n", None), (Delimiter::Bar, 1, 0));
+        let [header, record] = ["name, of whom;start\n", "a, b, c;1...2...3...4...\n"];
+        let both = format!("{header}{record}");
+        assert_eq!(table(&both, None), (Delimiter::Semicolon, 1, header.len()));
+        assert_eq!(Table::of_header(header.as_bytes(), false, &small(None)).unwrap(), None);
         let error = Table::of_header(b"a,b\n1,2\n", true, &small(None)).unwrap_err();
         assert!(error.to_string().ends_with("it has a, b: name one with --column"), "{error}");
     }

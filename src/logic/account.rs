@@ -52,7 +52,9 @@ impl Wording<'_> {
                 Some(deadly) => self.deadly(deadly, truths),
             },
             Evidence::Aligned { cells, excluders } => {
-                format!("what {} leave to {}", list(cells), list(excluders))
+                // Three cells that see one another may need no excluder.
+                let others = if excluders.is_empty() { "one another" } else { &list(excluders) };
+                format!("what {} leave to {others}", list(cells))
             }
             Evidence::Cycle { nodes, .. } => {
                 let nodes: Vec<String> = nodes.iter().map(|&node| self.candidate(node)).collect();

@@ -231,6 +231,20 @@ fn a_chain_is_written_once() {
     }
 }
 
+/// Such an exclusion had no words, and a search for it alone panicked.
+#[test]
+fn three_cells_may_exclude_a_digit_by_themselves() {
+    let puzzle =
+        "1....6......9.58...4.7.19..4.75.....5.813.7..........66...7...23.......4......1..";
+    let (_, text, _) = said(tourdion(["explain", "--quiet"]).args([
+        "--only",
+        "aligned triplet exclusion",
+        puzzle,
+    ]));
+    let line = text.lines().find(|line| line.contains("leave to one another"));
+    assert!(line.is_some_and(|line| line.contains("Aligned triplet exclusion")), "{text}");
+}
+
 #[test]
 fn a_page_has_the_name_of_its_file_or_its_puzzle() {
     let folder = tempfile::tempdir().unwrap();

@@ -259,6 +259,17 @@ fn a_table_in_another_form_has_the_same_fields() {
     assert_eq!(records(&table, ',')[1][2], *"{\"puzzle\": \"12\", \"id\": 7}");
 }
 
+/// As pandas writes an index.
+#[test]
+fn a_first_name_may_be_empty() {
+    for (delimiter, form, other) in [(',', "tsv", '\t'), ('\t', "csv", ',')] {
+        let text = format!(",puzzle\n0,{PROPER}\n").replace(',', &delimiter.to_string());
+        let (_, out, _) = run(&["canon"], &["--emit", form], &text);
+        let header = &records(&out, other)[0];
+        assert!(header.iter().eq(["", "puzzle", "canonical", "error"]), "{form}: {header:?}");
+    }
+}
+
 /// A table of several chunks: its puzzles, and the fields beside them, some over several lines.
 fn large() -> (Vec<Grid>, String) {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/first.txt");

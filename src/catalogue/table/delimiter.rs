@@ -6,8 +6,10 @@
 //!             ╰──────────── the first two blanks: two grids, and text that is one field
 //! ```
 //!
-//! Invariant: which byte it is, and what differs for it, is known here alone. Deliberately lacking:
-//! delimiters of several bytes.
+//! Invariant: which bytes may be one, and what differs for them, is known here alone; of several
+//! the header decides. Deliberately lacking: delimiters of several bytes.
+
+use std::cmp::Reverse;
 
 use bstr::ByteSlice;
 
@@ -50,17 +52,20 @@ impl Delimiter {
 
     /// The delimiter of a table, by its first record: the most frequent one.
     pub(super) fn of(record: &[u8]) -> Delimiter {
-        if is_pair(record) {
-            return Delimiter::Blank;
-        }
+        Delimiter::all_of(record).next().unwrap_or(Delimiter::Comma)
+    }
+
+    /// What may be the delimiter of a record: the most frequent one first.
+    pub(super) fn all_of(record: &[u8]) -> impl Iterator<Item = Delimiter> {
+        let is_pair = is_pair(record);
         let count = |delimiter: Delimiter| memchr::memchr_iter(delimiter.byte(), record).count();
-        // The last of equal ones wins, so the comma is last.
-        let usual = [Delimiter::Tab, Delimiter::Semicolon, Delimiter::Comma];
+        // The first of equal ones wins.
+        let mut usual = [Delimiter::Comma, Delimiter::Semicolon, Delimiter::Tab];
+        usual.sort_by_key(|&delimiter| Reverse(count(delimiter)));
         // A bar may also stand in a field.
-        if usual.into_iter().all(|delimiter| count(delimiter) == 0) && count(Delimiter::Bar) > 0 {
-            return Delimiter::Bar;
-        }
-        usual.into_iter().max_by_key(|&delimiter| count(delimiter)).unwrap_or(Delimiter::Comma)
+        let others = usual.into_iter().chain([Delimiter::Bar]);
+        let others = others.filter(move |&delimiter| !is_pair && count(delimiter) > 0);
+        is_pair.then_some(Delimiter::Blank).into_iter().chain(others)
     }
 
     /// The most delimiters of a record, if there is a limit.

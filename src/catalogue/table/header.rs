@@ -29,14 +29,13 @@ impl Table {
         at_end: bool,
         reading: &Reading,
     ) -> Result<Option<(Table, usize)>, SourceFault> {
-        let start = skip_silent(text);
-        let header = match first_record(&text[start..], at_end) {
-            Some(header) => header,
-            // A file too short for a header has no records either.
-            None if !at_end || text.len() == start && text.len() < PEEK => return Ok(None),
-            None => return Err(SourceFault::Header),
+        let Some((start, header)) = header_of(text, at_end, reading)? else { return Ok(None) };
+        let after = start + header.len();
+        let below = &text[after + skip_silent(&text[after..])..];
+        let second = first_record(below, at_end, reading);
+        let Some(delimiter) = delimiter_of(header, second, at_end, reading) else {
+            return Ok(None);
         };
-        let (delimiter, after) = (Delimiter::of(header), start + header.len());
         let names = names(header, delimiter);
         let by_name =
             |wanted: &str| names.iter().position(|name| name.eq_ignore_ascii_case(wanted));
@@ -63,7 +62,6 @@ impl Table {
             .filter_map(|column| Some((reading.preference(&names[column])?, column)))
             .collect();
         fitting.sort_unstable();
-        let second = first_record(&text[after + skip_silent(&text[after..])..], at_end);
         if fitting.len() > 1 && reading.column.is_none() {
             match second {
                 Some(record) => only_puzzle(record, delimiter, &fitting, &names, reading)?,
@@ -82,14 +80,14 @@ impl Table {
                 return Err(SourceFault::NoColumn { wanted, header: names });
             }
             let found = |table| Table { is_found: true, ..table };
-            if let Some(puzzle) = puzzle_by_content(header, &numbers, reading)? {
+            if let Some(puzzle) = puzzle_by_content(header, delimiter, &numbers, reading)? {
                 return Ok(Some((found(table(puzzle, b"", numbers)), start)));
             }
             let Some(second) = second else {
                 let no_column = SourceFault::NoColumn { wanted: None, header: names };
                 return if at_end { Err(no_column) } else { Ok(None) };
             };
-            return match puzzle_by_content(second, &names, reading)? {
+            return match puzzle_by_content(second, delimiter, &names, reading)? {
                 Some(puzzle) => Ok(Some((found(table(puzzle, header, names)), after))),
                 None => Err(SourceFault::NoColumn { wanted: None, header: names }),
             };
@@ -101,6 +99,66 @@ impl Table {
         }
         Ok(Some((table(puzzle, header, names), after)))
     }
+}
+
+/// The header's place and text; `None` if that needs more.
+fn header_of<'t>(
+    text: &'t [u8],
+    at_end: bool,
+    reading: &Reading,
+) -> Result<Option<(usize, &'t [u8])>, SourceFault> {
+    let start = skip_silent(text);
+    match first_record(&text[start..], at_end, reading) {
+        Some(header) => Ok(Some((start, header))),
+        // A file too short for a header has no records either.
+        None if !at_end || text.len() == start && text.len() < PEEK => Ok(None),
+        None => Err(SourceFault::Header),
+    }
+}
+
+/// The delimiter of a table with this header and this record below it: by the header, or if it has
+/// no known name by the record. `None` if that needs more text.
+fn delimiter_of(
+    header: &[u8],
+    second: Option<&[u8]>,
+    at_end: bool,
+    reading: &Reading,
+) -> Option<Delimiter> {
+    let is_clear = reading.column.is_some() || Delimiter::all_of(header).nth(1).is_none();
+    if is_clear || delimiter_by_content(header, reading).is_some() {
+        return Some(first_delimiter(header, reading));
+    }
+    match second {
+        None if !at_end => None,
+        _ => {
+            let found = second.and_then(|record| delimiter_by_content(record, reading));
+            let in_header = |found: &Delimiter| Delimiter::all_of(header).any(|one| one == *found);
+            Some(found.filter(in_header).unwrap_or(Delimiter::of(header)))
+        }
+    }
+}
+
+/// The delimiter of a record by itself.
+fn first_delimiter(record: &[u8], reading: &Reading) -> Delimiter {
+    delimiter_by_content(record, reading).unwrap_or(Delimiter::of(record))
+}
+
+/// The most frequent of the delimiters between which a grid stands, or the name of the puzzle's
+/// column: a comma may also stand in a field, as in `7;4.....8.5.3…;Inkala, Arto, 2012`.
+fn delimiter_by_content(record: &[u8], reading: &Reading) -> Option<Delimiter> {
+    let text = Written::of(record).text();
+    let is_ours = |field: &[u8], delimiter| {
+        let field = unquoted(field);
+        // A title may have a bar, and a word that is a name.
+        let is_name = delimiter != Delimiter::Bar
+            && reading.preference(&symbols::shown(trimmed(&field))).is_some();
+        is_name || field::read(&field, reading).is_ok()
+    };
+    Delimiter::all_of(text).find(|&delimiter| {
+        let mut is_found = false;
+        fields(text, true, delimiter, |_, place| is_found |= is_ours(&text[place], delimiter));
+        is_found
+    })
 }
 
 /// Checks that only one of the columns that can be the puzzle's has a puzzle in this record.
@@ -123,10 +181,11 @@ fn only_puzzle(
 /// The column of the puzzle by a record: the one with a puzzle, or else the one with a full grid.
 fn puzzle_by_content(
     record: &[u8],
+    delimiter: Delimiter,
     names: &[String],
     reading: &Reading,
 ) -> Result<Option<usize>, SourceFault> {
-    let (puzzles, full) = grids_of(record, reading);
+    let (puzzles, full) = grids_of(record, delimiter, reading);
     let grids = if puzzles.is_empty() { full } else { puzzles };
     if grids.iter().any(|&column| column >= names.len()) {
         // A title above the records, and not their header.
@@ -143,9 +202,9 @@ fn puzzle_by_content(
 }
 
 /// The columns of a record with a puzzle, and those with a full grid.
-fn grids_of(record: &[u8], reading: &Reading) -> (Vec<usize>, Vec<usize>) {
+fn grids_of(record: &[u8], delimiter: Delimiter, reading: &Reading) -> (Vec<usize>, Vec<usize>) {
     let (text, mut puzzles, mut full) = (Written::of(record).text(), Vec::new(), Vec::new());
-    fields(text, true, Delimiter::of(record), |column, place| {
+    fields(text, true, delimiter, |column, place| {
         match field::read(&unquoted(&text[place]), reading) {
             Ok(given) if given.is_full() => full.push(column),
             Ok(_) => puzzles.push(column),
@@ -157,18 +216,23 @@ fn grids_of(record: &[u8], reading: &Reading) -> (Vec<usize>, Vec<usize>) {
 
 /// Whether a line is a record that has a grid in one of several columns.
 pub(in super::super) fn is_record(line: &[u8], reading: &Reading) -> bool {
-    let (puzzles, full) = grids_of(line, reading);
+    let (puzzles, full) = grids_of(line, first_delimiter(line, reading), reading);
     !puzzles.is_empty() || !full.is_empty()
+}
+
+/// Whether a line is a record of one column, with a grid, perhaps in quotes.
+pub(in super::super) fn is_single(line: &[u8], reading: &Reading) -> bool {
+    field::read(&unquoted(trimmed(line)), reading).is_ok()
 }
 
 /// Whether a line is a record that has a puzzle, and no full grid alone.
 pub(in super::super) fn has_puzzle(line: &[u8], reading: &Reading) -> bool {
-    !grids_of(line, reading).0.is_empty()
+    !grids_of(line, first_delimiter(line, reading), reading).0.is_empty()
 }
 
 /// Whether a line is a header that has the puzzle's column.
 pub(in super::super) fn is_header(line: &[u8], reading: &Reading) -> bool {
-    let names = names(line, Delimiter::of(line));
+    let names = names(line, first_delimiter(line, reading));
     names.iter().any(|name| reading.preference(name).is_some())
 }
 
@@ -200,8 +264,8 @@ fn field_of(record: &[u8], delimiter: Delimiter, column: usize) -> Option<Cow<'_
 }
 
 /// The first record of a text, if it is there to its end.
-fn first_record(text: &[u8], at_end: bool) -> Option<&[u8]> {
-    let mut quotes = Quotes::new(Delimiter::of(text.lines().next()?));
+fn first_record<'t>(text: &'t [u8], at_end: bool, reading: &Reading) -> Option<&'t [u8]> {
+    let mut quotes = Quotes::new(first_delimiter(text.lines().next()?, reading));
     let is_over = at_end && text.len() < PEEK;
     let mut end = 0;
     for line in text.lines_with_terminator().take_while(|line| is_over || line.ends_with(b"\n")) {

@@ -192,7 +192,7 @@ impl RowWriter<'_> {
         if self.rows.are_unchanged && !matches!(self.part, Part::Whole(Some(_))) {
             return Head::default();
         }
-        let mut line = Vec::new();
+        let (mut line, mut names) = (Vec::new(), Vec::new());
         let mut head = Head { has_mark: false, width: self.names.len(), line: Vec::new() };
         let mut line_end: &[u8] = b"\n";
         match self.part {
@@ -208,21 +208,23 @@ impl RowWriter<'_> {
             }
             Part::Fields(_) => {
                 head.width += self.members.len();
-                for name in &self.members {
-                    self.field(name.as_bytes(), &mut line);
-                }
+                names.extend(self.members.iter().map(|name| &**name));
             }
             Part::Whole(None) | Part::Place { .. } => {
                 let places = ["file", "line", "puzzle", "text"];
                 let places = if self.rows.has_file { &places[..] } else { &places[1..] };
                 head.width += places.len();
-                for name in places {
-                    self.field(name.as_bytes(), &mut line);
-                }
+                names.extend(places);
             }
         }
-        for name in &self.names {
-            self.field(name.as_bytes(), &mut line);
+        names.extend(self.names.iter().map(|name| &**name));
+        let is_behind = !line.is_empty();
+        for (number, name) in names.into_iter().enumerate() {
+            // The first name may be empty, as that of an index that pandas writes.
+            if is_behind || number > 0 {
+                line.push(self.delimiter);
+            }
+            quoted(name.as_bytes(), self.delimiter, &mut line);
         }
         line.extend_from_slice(line_end);
         Head { line, ..head }
@@ -231,14 +233,6 @@ impl RowWriter<'_> {
     /// The header of rows that are in no stream.
     pub(in crate::cli) fn header(&self) -> Vec<u8> {
         self.head().line
-    }
-
-    /// Writes a field behind others.
-    fn field(&self, text: &[u8], out: &mut Vec<u8>) {
-        if !out.is_empty() {
-            out.push(self.delimiter);
-        }
-        quoted(text, self.delimiter, out);
     }
 
     /// Writes a record as it is. A grid or an object over several lines becomes one line.

@@ -191,7 +191,7 @@ pub(in crate::cli) struct Sheet<T> {
     pub(super) file: Arc<str>,
     /// The form that its file was recognised to have.
     pub(super) form: Option<CatalogueForm>,
-    /// The line of the first entry that can't be read in it, and the form which that looks like.
+    /// Another form, and the line that looks like it, of the first that can't be read in it.
     pub(super) other_form: Option<(u64, CatalogueForm)>,
     /// What stands before the rows of its file, if the results are rows.
     pub(super) head: Option<Head>,
@@ -285,14 +285,16 @@ impl<'a, A: Answer> SheetWriter<'a, A> {
         sheet.head = rows.as_ref().map(RowWriter::head);
         let mut batch = emptied(mem::take(&mut self.entries));
         let no_marks = self.answer.reading().no_marks;
-        let mut first_unreadable = None;
+        let mut unread = Vec::new();
         let mut write = |batch: &[Entry<'_>], sheet: &mut Sheet<A::Tally>| {
             sheet.has_entries = true;
             // The form is not to blame for puzzles of another kind.
             if batch.iter().any(|entry| is_refused(entry, no_marks)) {
                 sheet.form = None;
             }
-            first_unreadable = first_unreadable.or_else(|| batch.iter().find_map(line_unread));
+            if unread.len() < LOOKED_AT {
+                unread.extend(batch.iter().filter_map(line_unread).take(LOOKED_AT));
+            }
             let entries =
                 Entries { file: chunk.file(), batch, chunk: &chunk, rows: rows.as_ref(), stop };
             self.answer.answer(&mut self.worker, &entries, sheet)
@@ -313,15 +315,17 @@ impl<'a, A: Answer> SheetWriter<'a, A> {
             self.answer.end(&chunk, &mut sheet);
         }
         self.entries = emptied(batch);
-        if sheet.form.is_some()
-            && let Some(line) = first_unreadable
-        {
-            let form = chunk.form_from(line, self.answer.reading());
-            sheet.other_form = form.map(|form| (line, form));
+        if sheet.form.is_some() {
+            let other_form = |line| Some((line, chunk.form_from(line, self.answer.reading())?));
+            sheet.other_form = unread.into_iter().take(LOOKED_AT).find_map(other_form);
         }
         sheet
     }
 }
+
+/// How many entries that can't be read may show another form. The first of a file may be alone in
+/// looking like the form that it was taken for, as a title in quotes does.
+const LOOKED_AT: usize = 4;
 
 /// Whether an entry is a puzzle of pencil marks that a command does not take.
 fn is_refused(entry: &Entry<'_>, no_marks: Option<&str>) -> bool {
