@@ -35,13 +35,22 @@ pub(super) fn recognise(text: &[u8], at_end: bool, reading: &Reading) -> Option<
         |line: &[u8]| trimmed(line).len() == reading.shape.cells() && sign_of_rule(line).is_some();
     let mut significant = text[..whole_lines]
         .lines()
-        .filter(|line| !is_silent(trimmed_end(skip_blanks(line))) && !may_be_rule(line));
+        .filter(|line| !is_silent(trimmed_end(skip_blanks(line))) && !may_be_rule(line))
+        .filter(|line| !table::is_for_excel(trimmed(line)));
     let Some(first) = significant.next() else {
         // Only comments and rules so far: later lines are judged one by one.
         return at_end.then_some(CatalogueForm::Lines);
     };
     if let Some(form) = by_first_line(first, reading) {
-        return Some(form);
+        // A title may have a comma, and a word that names a column, as in `Sudoku, level 3`.
+        let may_be_title = form == CatalogueForm::Csv && !table::is_record(trimmed(first), reading);
+        return match significant.next() {
+            Some(second) if may_be_title && opens_grid(second, reading) => {
+                Some(CatalogueForm::Framed)
+            }
+            None if may_be_title && !at_end => None,
+            _ => Some(form),
+        };
     }
     // Several titles say no more than one.
     match significant.find(|line| look(line, reading, None) != Look::Title) {
@@ -144,14 +153,24 @@ fn by_second_line(first: &[u8], second: &[u8], reading: &Reading) -> CatalogueFo
     {
         return form;
     }
-    let is_row = |line: &[u8]| is_row(line, reading);
-    match look(second, reading, None) {
-        Look::Dashes => CatalogueForm::Framed,
-        Look::Row if is_row(second) => CatalogueForm::Framed,
-        _ if is_row(first) && second.len() < 3 * first.len() => CatalogueForm::Framed,
-        // One malformed line decides nothing, but the table's words do.
-        _ if is_named_table(first, reading) || may_be_header(first) => CatalogueForm::Csv,
-        _ => CatalogueForm::Lines,
+    let is_grid = || is_row(first, reading) && second.len() < 3 * first.len();
+    if opens_grid(second, reading) || is_grid() {
+        return CatalogueForm::Framed;
+    }
+    // One malformed line decides nothing, but the table's words do.
+    if is_named_table(first, reading) || may_be_header(first) {
+        CatalogueForm::Csv
+    } else {
+        CatalogueForm::Lines
+    }
+}
+
+/// Whether a line is the first of a grid, or of its frame.
+fn opens_grid(line: &[u8], reading: &Reading) -> bool {
+    match look(line, reading, None) {
+        Look::Dashes => true,
+        Look::Row => is_row(line, reading),
+        _ => by_first_line(line, reading) == Some(CatalogueForm::Framed),
     }
 }
 
@@ -208,6 +227,11 @@ mod tests {
             ("Grid 01\n003020600\n".into(), CatalogueForm::Framed),
             ("Newton 5-1, a bar between cells\n+---+---+---+\n".into(), CatalogueForm::Framed),
             ("Newton 5-1, rows\n003020600\n".into(), CatalogueForm::Framed),
+            ("Sudoku, level 3\n003020600\n".into(), CatalogueForm::Framed),
+            ("Puzzle; hard, 3\n4 . . | . . . | 8 . 5\n".into(), CatalogueForm::Framed),
+            ("Puzzle, hard\n+---+---+---+\n".into(), CatalogueForm::Framed),
+            ("puzzle,rating\n1,2\n".into(), CatalogueForm::Csv),
+            (format!("puzzle,rating\n{EASY},2\n"), CatalogueForm::Csv),
             ("grid\n003020600\n".into(), CatalogueForm::Framed),
             ("My grids\nGrid 01\n003020600\n".into(), CatalogueForm::Framed),
             ("from the newspaper\n[[0,0,3".into(), CatalogueForm::Lists),
@@ -259,5 +283,7 @@ mod tests {
         assert_eq!(early(&format!("{EASY}\n")), Some(CatalogueForm::Lines));
         assert_eq!(early("003020600\n"), None);
         assert_eq!(early("003020600\n9003"), None);
+        assert_eq!(early("Sudoku, level 3\n"), None);
+        assert_eq!(early(&format!("7,{EASY}\n")), Some(CatalogueForm::Csv));
     }
 }

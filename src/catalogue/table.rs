@@ -33,7 +33,9 @@ use crate::excerpt::Excerpt;
 use crate::sudoku::{Grid, Marks};
 
 pub use delimiter::Delimiter;
-pub(super) use header::{has_puzzle, is_header, is_like_header, is_record, is_single};
+pub(super) use header::{
+    has_puzzle, is_for_excel, is_header, is_like_header, is_record, is_single,
+};
 pub(super) use quotes::Quotes;
 use quotes::{Found, Records, fields, is_open, is_swallowed, unquoted};
 

@@ -280,6 +280,13 @@ fn first_record<'t>(text: &'t [u8], at_end: bool, reading: &Reading) -> Option<&
 
 /// The length of the blank lines and comments at the beginning of a text.
 fn skip_silent(text: &[u8]) -> usize {
-    let is_silent = |line: &&[u8]| line.starts_with(b"#") || trimmed(line).is_empty();
+    let is_silent = |line: &&[u8]| {
+        line.starts_with(b"#") || trimmed(line).is_empty() || is_for_excel(trimmed(line))
+    };
     text.lines_with_terminator().take_while(is_silent).map(<[u8]>::len).sum()
+}
+
+/// Whether a line tells Excel the separator: `sep=;`. The header shows it as well.
+pub(in super::super) fn is_for_excel(line: &[u8]) -> bool {
+    matches!(line, [b's' | b'S', b'e' | b'E', b'p' | b'P', b'=', _] | b"sep=" | b"SEP=")
 }
