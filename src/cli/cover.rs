@@ -315,6 +315,26 @@ impl Print {
 }
 
 impl Arguments {
+    /// An option that means nothing where the problem is printed, and no covers.
+    fn about_covers(&self) -> Option<&'static str> {
+        let Arguments { given, asks, search, print, .. } = self;
+        let about_covers = [
+            ("--distinct", given.is_distinct()),
+            ("--all", asks.all),
+            ("--unique", asks.unique),
+            ("--limit", asks.limit.is_some()),
+            ("--cheapest", asks.cheapest.is_some()),
+            ("--sample", asks.sample.is_some()),
+            ("--estimate", asks.estimate.is_some()),
+            ("--critical", asks.critical),
+            ("--seed", asks.seed.is_some()),
+            ("--proof", search.proof.is_some()),
+            ("--svg", print.svg.is_some()),
+            ("--stats", print.stats),
+        ];
+        about_covers.iter().find(|(_, is_on)| *is_on).map(|(name, _)| *name)
+    }
+
     /// Refuses combinations that clap can't check by the names of options.
     fn check(&self) -> anyhow::Result<()> {
         if self.print.svg.is_some() && self.given.is_made_undrawn() {
@@ -323,12 +343,10 @@ impl Arguments {
                  tetrominoes-twice"
             );
         }
-        if self.print.emit.is_some_and(Emit::is_of_the_problem) {
-            let about_covers =
-                [("--distinct", self.given.is_distinct()), ("--seed", self.asks.seed.is_some())];
-            if let Some((name, _)) = about_covers.iter().find(|(_, is_on)| *is_on) {
-                bail!("{name} is about covers: --emit must be options, numbers or jsonl");
-            }
+        if self.print.emit.is_some_and(Emit::is_of_the_problem)
+            && let Some(name) = self.about_covers()
+        {
+            bail!("{name} is about covers: --emit must be options, numbers or jsonl");
         }
         if self.asks.seed.is_some() && !self.asks.question(0).takes_a_seed() {
             bail!(
