@@ -213,7 +213,7 @@ struct Search {
         long,
         value_name = "DIR",
         conflicts_with_all = [
-            "state", "file", "make", "format", "question", "limit", "seed", "hold", "ban",
+            "state", "file", "make", "format", "problem", "question", "limit", "seed", "hold", "ban",
             "emit", "write", "reduce", "svg", "engine",
         ]
     )]
@@ -295,6 +295,10 @@ impl Search {
         // A folder does not keep the tables of memo, which shows no covers to look at either.
         let question = match question {
             Question::Count { .. } if must_list || self.state.is_some() => {
+                if self.engine == Wanted::Memo {
+                    let name = if self.state.is_some() { "--state" } else { "--distinct" };
+                    bail!("{name} needs an engine that lists covers, and --engine memo lists none");
+                }
                 Question::Covers { limit: u64::MAX }
             }
             _ => question,
@@ -441,8 +445,11 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         is_watched: !(print.quiet.is_on || question.is_list() && io::stdout().is_terminal()),
     };
     if let Some(folder) = &search.state {
+        // An engine that does not take the problem leaves no folder behind.
+        chosen.build(&problem)?;
         let emit = (!asks.count).then(|| asker.emit.to_string());
-        let parameters = KeptParameters { emit, engine: chosen.kind.to_string(), hold, ban };
+        let engine = chosen.kind.to_string();
+        let parameters = KeptParameters { emit, engine, hold, ban };
         kept = Some(KeptSearch::create(folder, &problem, &parameters)?);
     }
     let began = Instant::now();
@@ -451,17 +458,28 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         None => asker.ask_all(question, search.threads, kept)?,
     };
     if print.stats {
-        let (size, seconds) = (size_in_words(&problem), began.elapsed().as_secs_f64());
-        let who = match question {
-            Question::Cheapest { .. } => cheapest::SEARCH.to_owned(),
-            _ => chosen.to_string(),
-        };
-        say(format_args!("{size}\n{who}\nAltogether {altogether}; {seconds:.3} s"));
+        say_stats(&problem, question, &chosen, &altogether, began.elapsed());
     }
     if let Some((drawing, cover)) = drawing.zip(first) {
         drawing.write(&draw::packing(&problem, &cover))?;
     }
     Ok(ending)
+}
+
+/// Says what was searched, by which search, and with what effort.
+fn say_stats(
+    problem: &Problem,
+    question: Question,
+    chosen: &Chosen,
+    altogether: &str,
+    time: Duration,
+) {
+    let (size, seconds) = (size_in_words(problem), time.as_secs_f64());
+    let who = match question {
+        Question::Cheapest { .. } => cheapest::SEARCH.to_owned(),
+        _ => chosen.to_string(),
+    };
+    say(format_args!("{size}\n{who}\nAltogether {altogether}; {seconds:.3} s"));
 }
 
 /// The size of a problem.
