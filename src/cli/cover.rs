@@ -81,9 +81,9 @@ queens:8, langford:8, latin:5, matchings:16, graceful:K4xP2 (also Q3, and any pr
 complete graphs K and cubes Q), sudoku:3x3, toy, coloured-toy; with multiplicities
 tetrominoes-twice:8x5, dissections:4, dominating-queens:8-5 (five queens on a board of 8x8).
 
-Exit codes: 0 there is a cover (with --unique: exactly one); 1 there is none (or more than one);
-2 something can't be read or written; 3 a budget was spent before the answer was known; 130
-interrupted.";
+Exit codes: 0 there is a cover (with --unique: exactly one; with --critical: a critical option; with
+--estimate: nothing shows that there is none); 1 there is none (or more than one); 2 something can't
+be read or written; 3 a budget was spent before the answer was known; 130 interrupted.";
 
 /// What `tourdion cover` is asked to do.
 #[derive(Args, Debug)]
