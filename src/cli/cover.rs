@@ -81,9 +81,9 @@ queens:8, langford:8, latin:5, matchings:16, graceful:K4xP2 (also Q3, and any pr
 complete graphs K and cubes Q), sudoku:3x3, toy, coloured-toy; with multiplicities
 tetrominoes-twice:8x5, dissections:4, dominating-queens:8-5 (five queens on a board of 8x8).
 
-Exit codes: 0 there is a cover (with --unique: exactly one); 1 there is none (or more than one);
-2 something can't be read or written; 3 a budget was spent before the answer was known; 130
-interrupted.";
+Exit codes: 0 there is a cover (with --unique: exactly one; with --critical: a critical option; with
+--estimate: nothing shows that there is none); 1 there is none (or more than one); 2 something can't
+be read or written; 3 a budget was spent before the answer was known; 130 interrupted.";
 
 /// What `tourdion cover` is asked to do.
 #[derive(Args, Debug)]
@@ -213,7 +213,7 @@ struct Search {
         long,
         value_name = "DIR",
         conflicts_with_all = [
-            "state", "file", "make", "format", "question", "limit", "seed", "hold", "ban",
+            "state", "file", "make", "format", "problem", "question", "limit", "seed", "hold", "ban",
             "emit", "write", "reduce", "svg", "engine",
         ]
     )]
@@ -295,6 +295,10 @@ impl Search {
         // A folder does not keep the tables of memo, which shows no covers to look at either.
         let question = match question {
             Question::Count { .. } if must_list || self.state.is_some() => {
+                if self.engine == Wanted::Memo {
+                    let name = if self.state.is_some() { "--state" } else { "--distinct" };
+                    bail!("{name} needs an engine that lists covers, and --engine memo lists none");
+                }
                 Question::Covers { limit: u64::MAX }
             }
             _ => question,
@@ -315,6 +319,26 @@ impl Print {
 }
 
 impl Arguments {
+    /// An option that means nothing where the problem is printed, and no covers.
+    fn about_covers(&self) -> Option<&'static str> {
+        let Arguments { given, asks, search, print, .. } = self;
+        let about_covers = [
+            ("--distinct", given.is_distinct()),
+            ("--all", asks.all),
+            ("--unique", asks.unique),
+            ("--limit", asks.limit.is_some()),
+            ("--cheapest", asks.cheapest.is_some()),
+            ("--sample", asks.sample.is_some()),
+            ("--estimate", asks.estimate.is_some()),
+            ("--critical", asks.critical),
+            ("--seed", asks.seed.is_some()),
+            ("--proof", search.proof.is_some()),
+            ("--svg", print.svg.is_some()),
+            ("--stats", print.stats),
+        ];
+        about_covers.iter().find(|(_, is_on)| *is_on).map(|(name, _)| *name)
+    }
+
     /// Refuses combinations that clap can't check by the names of options.
     fn check(&self) -> anyhow::Result<()> {
         if self.print.svg.is_some() && self.given.is_made_undrawn() {
@@ -323,12 +347,10 @@ impl Arguments {
                  tetrominoes-twice"
             );
         }
-        if self.print.emit.is_some_and(Emit::is_of_the_problem) {
-            let about_covers =
-                [("--distinct", self.given.is_distinct()), ("--seed", self.asks.seed.is_some())];
-            if let Some((name, _)) = about_covers.iter().find(|(_, is_on)| *is_on) {
-                bail!("{name} is about covers: --emit must be options, numbers or jsonl");
-            }
+        if self.print.emit.is_some_and(Emit::is_of_the_problem)
+            && let Some(name) = self.about_covers()
+        {
+            bail!("{name} is about covers: --emit must be options, numbers or jsonl");
         }
         if self.asks.seed.is_some() && !self.asks.question(0).takes_a_seed() {
             bail!(
@@ -423,8 +445,11 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         is_watched: !(print.quiet.is_on || question.is_list() && io::stdout().is_terminal()),
     };
     if let Some(folder) = &search.state {
+        // An engine that does not take the problem leaves no folder behind.
+        chosen.build(&problem)?;
         let emit = (!asks.count).then(|| asker.emit.to_string());
-        let parameters = KeptParameters { emit, engine: chosen.kind.to_string(), hold, ban };
+        let engine = chosen.kind.to_string();
+        let parameters = KeptParameters { emit, engine, hold, ban };
         kept = Some(KeptSearch::create(folder, &problem, &parameters)?);
     }
     let began = Instant::now();
@@ -433,17 +458,28 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         None => asker.ask_all(question, search.threads, kept)?,
     };
     if print.stats {
-        let (size, seconds) = (size_in_words(&problem), began.elapsed().as_secs_f64());
-        let who = match question {
-            Question::Cheapest { .. } => cheapest::SEARCH.to_owned(),
-            _ => chosen.to_string(),
-        };
-        say(format_args!("{size}\n{who}\nAltogether {altogether}; {seconds:.3} s"));
+        say_stats(&problem, question, &chosen, &altogether, began.elapsed());
     }
     if let Some((drawing, cover)) = drawing.zip(first) {
         drawing.write(&draw::packing(&problem, &cover))?;
     }
     Ok(ending)
+}
+
+/// Says what was searched, by which search, and with what effort.
+fn say_stats(
+    problem: &Problem,
+    question: Question,
+    chosen: &Chosen,
+    altogether: &str,
+    time: Duration,
+) {
+    let (size, seconds) = (size_in_words(problem), time.as_secs_f64());
+    let who = match question {
+        Question::Cheapest { .. } => cheapest::SEARCH.to_owned(),
+        _ => chosen.to_string(),
+    };
+    say(format_args!("{size}\n{who}\nAltogether {altogether}; {seconds:.3} s"));
 }
 
 /// The size of a problem.

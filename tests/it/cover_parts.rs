@@ -1,8 +1,11 @@
 //! `tourdion cover --parts` and `--part`: the parts of a search, each in a process of its own.
 
+use std::collections::BTreeSet;
+use std::time::Duration;
+
 use tourdion::cover::classics;
 
-use crate::support::program::{self, Said, said};
+use crate::support::program::{self, Said, said, tourdion};
 
 fn cover(arguments: &[&str], input: &str) -> Said {
     let mut command = program::tourdion(["cover", "--quiet"]);
@@ -102,4 +105,33 @@ fn places_that_are_none_are_refused() {
     assert_eq!(parts_of(&[], "a b\na\n"), [""; 0]);
     let (code, _, stderr) = cover(&["--part", "1"], "a b\na\n");
     assert_eq!((code, &*stderr), (Some(2), "tourdion: the search has no part 1\n"));
+}
+
+/// A problem of which a cut makes tens of thousands of parts, each with much work: every item has
+/// that many options.
+fn crowded() -> String {
+    let mut text = String::new();
+    text.extend((0..60).map(|item| format!("i{item} ")));
+    let mut state = 1_u64;
+    for _ in 0..300_000 {
+        let mut items = BTreeSet::new();
+        while items.len() < 6 {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            items.insert(state >> 33 & 63);
+        }
+        text.push('\n');
+        text.extend(items.iter().filter(|&&item| item < 60).map(|item| format!("i{item} ")));
+    }
+    text
+}
+
+#[test]
+fn a_cut_that_takes_long_ends_with_the_time() {
+    let problem = crowded();
+    for question in ["--all", "--count"] {
+        let mut run = tourdion(["cover", question, "--threads", "2", "--time-limit", "0.5"]);
+        let limit = Duration::from_secs(60);
+        let (code, _, stderr) = said(run.write_stdin(&*problem).timeout(limit));
+        assert_eq!(code, Some(3), "{question}: {stderr}");
+    }
 }

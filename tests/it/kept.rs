@@ -84,6 +84,9 @@ fn what_does_not_fit_is_refused() {
         assert!(stderr.contains(why), "{stderr}");
     };
     refused(&["--resume", name], "there is no search");
+    let twice = ["--count", "--engine", "learn", "--make", "tetrominoes-twice:8x5"];
+    refused(&[&twice[..], &["--state", name]].concat(), "can't keep multiplicities");
+    assert!(!state.exists(), "what is refused leaves no folder");
     let listed = run(&["--all", "--make", "queens:6"]).1;
     let (code, stdout, _) = run(&["--all", "--make", "queens:6", "--state", name]);
     assert_eq!((code, &stdout), (Some(0), &listed), "what is kept is printed too");
@@ -91,6 +94,7 @@ fn what_does_not_fit_is_refused() {
     refused(&["--all", "--make", "queens:6", "--state", name], "not empty, there is `");
     refused(&["--resume", name, "--make", "queens:8"], "cannot be used with");
     refused(&["--resume", name, "--count"], "cannot be used with");
+    refused(&["--resume", name, "--problem", "2"], "cannot be used with");
     refused(&["--state", name, "--make", "queens:8"], "--all or --count");
 
     let change = |file: &str, from: &str, to: &str, why: &str| {

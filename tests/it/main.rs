@@ -30,6 +30,7 @@ mod constraints;
 mod counting;
 mod cover_parts;
 mod cover_program;
+mod cover_proof;
 mod cover_questions;
 mod covers;
 mod critical;

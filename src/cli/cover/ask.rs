@@ -84,7 +84,7 @@ impl Asker<'_> {
     }
 
     /// Prints covers up to the limit.
-    pub(super) fn covers(
+    fn covers(
         &self,
         engine: &mut dyn Engine,
         limit: u64,
@@ -135,7 +135,7 @@ impl Asker<'_> {
     }
 
     /// Searches, unless it is known that there is no cover. Returns the number of covers found.
-    fn search(
+    pub(super) fn search(
         &self,
         engine: &mut dyn Engine,
         sink: &mut dyn CoverSink,

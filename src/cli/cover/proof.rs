@@ -7,12 +7,16 @@
 
 use std::io::{self, BufWriter, Write};
 use std::mem;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::ops::ControlFlow::{self, Break};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tourdion::cover::Learn;
+use tourdion::cover::{Engine, Learn, OptionId};
 
-use super::ask::{Asked, Asker};
+use super::ask::{Asked, Asker, altogether, ending_of};
+use super::printer::CoverPrinter;
+use super::watch::CoverSink;
 use crate::cli::Ending;
+use crate::cli::output::output;
 use crate::cli::reserved::Reserved;
 
 /// The lines of a proof on their way to the file, and the first error.
@@ -21,15 +25,35 @@ struct Lines<W: Write> {
     written: io::Result<()>,
 }
 
+/// Prints the cover that there is instead of a proof, and breaks off when a line can't be written.
+struct Proving<'p, W: Write, L: Write> {
+    printer: CoverPrinter<'p, W>,
+    lines: Arc<Mutex<Lines<L>>>,
+}
+
+impl<W: Write, L: Write> CoverSink for Proving<'_, W, L> {
+    fn take(&mut self, options: &mut dyn Iterator<Item = OptionId>) -> ControlFlow<()> {
+        self.printer.take(options)
+    }
+
+    fn pass(&mut self) -> ControlFlow<()> {
+        if locked(&self.lines).written.is_err() { Break(()) } else { self.printer.pass() }
+    }
+}
+
+fn locked<L>(lines: &Mutex<L>) -> MutexGuard<'_, L> {
+    lines.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 impl Asker<'_> {
     /// Searches for a cover, and writes the proof if there is none. Otherwise the file has nothing,
     /// and is removed if it is new.
     pub(super) fn prove(&self, mut file: Reserved) -> anyhow::Result<Asked> {
-        let output = BufWriter::new(file.begin()?);
-        let lines = Arc::new(Mutex::new(Lines { output, written: Ok(()) }));
+        let lines = Lines { output: BufWriter::new(file.begin()?), written: Ok(()) };
+        let lines = Arc::new(Mutex::new(lines));
         let to = Arc::clone(&lines);
         let mut engine = Learn::new(self.problem)?.proving(move |line| {
-            let mut lines = to.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut lines = locked(&to);
             if lines.written.is_ok() {
                 lines.written = writeln!(lines.output, "{line}");
             }
@@ -39,21 +63,30 @@ impl Asker<'_> {
         if !is_plain {
             self.placed.put(&mut engine, None)?;
         }
-        let asked = self.covers(&mut engine, 1, why)?;
+        let printer = CoverPrinter::new(self.problem, self.emit, BufWriter::new(output()));
+        let mut proving = Proving { printer, lines: Arc::clone(&lines) };
+        let (covers, end) = self.search(&mut engine, &mut proving, 1, why.as_deref());
+        let first = proving.printer.finish()?;
+        let done = engine.statistics();
         drop(engine);
-        let mut lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut lines = locked(&lines);
         if is_plain {
             // Propagation alone shows it.
             lines.written = writeln!(lines.output, "0");
         }
         let written = mem::replace(&mut lines.written, Ok(()));
         let written = written.and_then(|()| lines.output.flush());
-        if matches!(asked.ending, Ending::NotWell) {
+        self.remark(end, done.nodes, covers, why);
+        let ending = ending_of(end, covers > 0);
+        if matches!(ending, Ending::NotWell) {
             file.keep(written)?;
         } else {
             file.clear()?;
-            self.say("no proof is written: it is not known that there is no cover");
+            self.say(match covers {
+                0 => "no proof is written: it is not known that there is no cover",
+                _ => "no proof is written: there is a cover",
+            });
         }
-        Ok(asked)
+        Ok(Asked { first, altogether: altogether(covers, &done), ending })
     }
 }

@@ -172,18 +172,31 @@ impl Part {
     /// Cuts it into pieces. The engine is the same afterwards. There are no pieces if cutting shows
     /// that the part has no covers.
     ///
-    /// Takes a few hundred calls of [`Engine::shortest`].
+    /// Takes a few hundred calls of [`Engine::shortest`], or as many as the shortest item has options.
     ///
     /// # Errors
     /// As [`Part::enter`].
     pub fn cut(&self, engine: &mut dyn Engine) -> Result<Vec<Part>, Clash> {
+        // Nothing stops it.
+        Ok(self.cut_while(engine, &mut || true)?.unwrap_or_default())
+    }
+
+    /// The same, but asks before each child of a node whether to go on. `None` if not.
+    pub(in crate::cover) fn cut_while(
+        &self,
+        engine: &mut dyn Engine,
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Option<Vec<Part>>, Clash> {
         self.enter(engine)?;
         let longest = LONGEST << self.place.numbers().len().min(20);
         let entered = engine.moves().len();
         let mut cutter = Cutter { part: self, longest, engine, entered, pieces: Vec::new() };
-        cutter.go();
+        let is_whole = cutter.go(goes_on);
         let mut pieces = cutter.pieces;
         self.leave(engine);
+        if !is_whole {
+            return Ok(None);
+        }
         // Branches without covers give their share to the others.
         let sum: f64 = pieces.iter().map(|piece| piece.share).sum();
         for piece in &mut pieces {
@@ -192,7 +205,7 @@ impl Part {
         if let [only] = &mut pieces[..] {
             only.is_last = only.moves == self.moves;
         }
-        Ok(pieces)
+        Ok(Some(pieces))
     }
 
     /// The most nodes of a search of it before it is cut.
@@ -229,11 +242,15 @@ struct Branch {
 }
 
 impl Cutter<'_> {
-    fn go(&mut self) {
+    /// Returns false if it was stopped.
+    fn go(&mut self, goes_on: &mut dyn FnMut() -> bool) -> bool {
         let mut branches = Vec::new();
         branches.extend(self.visit(1));
         while let Some(branch) = branches.last_mut() {
             self.back_to(branch.depth);
+            if !goes_on() {
+                break;
+            }
             let breadth = branch.breadth;
             if branch.next > branch.options.len() {
                 branches.pop();
@@ -242,6 +259,7 @@ impl Cutter<'_> {
             }
         }
         self.back_to(self.entered);
+        branches.is_empty()
     }
 
     fn back_to(&mut self, depth: usize) {

@@ -81,13 +81,11 @@ fn read_shape(source: Source<'_>, node: Node<'_, '_>) -> Result<Shape, TextError
     if source.required(node, "type", u64::MAX)? != 0 {
         return Err(source.wrong_value(node, "type", "type 0, the one way to write voxels"));
     }
-    let (written, start) = content(node);
     let mut voxels: Vec<Voxel> = Vec::new();
     let (mut count, mut is_coloured) = (0_usize, false);
-    for (k, sign) in written.char_indices() {
-        let fault = |expected: &str| {
-            source.at(start + k, unexpected(expected, sign.encode_utf8(&mut [0; 4])))
-        };
+    for (place, sign) in signs(node) {
+        let fault =
+            |expected: &str| source.at(place, unexpected(expected, sign.encode_utf8(&mut [0; 4])));
         let state = match sign {
             '#' => Some(State::Filled),
             '+' => Some(State::Variable),
@@ -111,6 +109,7 @@ fn read_shape(source: Source<'_>, node: Node<'_, '_>) -> Result<Shape, TextError
     }
     if x.checked_mul(y).and_then(|area| area.checked_mul(z)) != Some(count) {
         let expected = format!("{x} x {y} x {z} voxels");
+        let start = signs(node).next().map_or(node.range().start, |(place, _)| place);
         return Err(source.at(start, unexpected(&expected, &count.to_string())));
     }
     Ok(Shape { voxels, extent: [z, y, x], place: node.range().start })
@@ -182,13 +181,15 @@ fn attribute_place(node: Node<'_, '_>, name: &str) -> usize {
     node.attribute_node(name).map_or(node.range().start, |found| found.range_value().start)
 }
 
-/// The text of an element without white space around it, and its place; that of the element if it
-/// has none.
-fn content<'a>(node: Node<'a, '_>) -> (&'a str, usize) {
-    let inner = node.first_child().filter(Node::is_text);
-    let inner = inner.and_then(|child| Some((child.text()?, child.range().start)));
-    let Some((text, start)) = inner else { return ("", node.range().start) };
-    (text.trim(), start + text.len() - text.trim_start().len())
+/// The text of an element, sign by sign with their places, without comments and the white space
+/// around its parts.
+fn signs<'a>(node: Node<'a, '_>) -> impl Iterator<Item = (usize, char)> + use<'a> {
+    let parts = node.children().filter(Node::is_text);
+    let parts = parts.filter_map(|part| Some((part.range().start, part.text()?)));
+    parts.flat_map(|(start, text)| {
+        let start = start + text.len() - text.trim_start().len();
+        text.trim().char_indices().map(move |(k, sign)| (start + k, sign))
+    })
 }
 
 /// The whole text, which gives the places of its parts.
@@ -286,6 +287,31 @@ mod tests {
             fault_of_shape("x=\"1\" y=\"1\" z=\"1\" type=\"1\"", "#")
                 .starts_with("2:32: expected type 0")
         );
+    }
+
+    #[test]
+    fn comments_are_no_voxels() {
+        let voxels = |voxels: &str| {
+            let text = format!(
+                "<puzzle version=\"2\"><shapes><voxel x=\"2\" y=\"2\" z=\"1\" type=\"0\">{voxels}\
+                 </voxel></shapes></puzzle>"
+            );
+            read(&text).map(|puzzle| puzzle.shapes[0].voxels.clone())
+        };
+        let plain = voxels("#7_##").unwrap();
+        assert_eq!(plain.len(), 3);
+        for written in [
+            "<!-- # -->#7_##",
+            "#7_<!-- the second row -->##",
+            "#<!-- -->7_ <!-- -->\n##\n<!-- -->",
+            "#7<?row 2?>_<![CDATA[##]]>",
+        ] {
+            assert_eq!(voxels(written).unwrap(), plain, "{written}");
+        }
+        let fault = |written: &str| voxels(written).unwrap_err().to_string();
+        assert_eq!(fault("#<!-- -->x##").split(": ").nth(1), Some("expected a voxel"));
+        assert!(fault("#<!-- -->x##").starts_with("1:72: "), "{}", fault("#<!-- -->x##"));
+        assert!(fault("<!-- -->###").starts_with("1:71: "), "{}", fault("<!-- -->###"));
     }
 
     #[test]

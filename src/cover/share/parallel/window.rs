@@ -207,7 +207,10 @@ impl Parallel<'_> {
             Tried::Whole(covers) => Result::Done(gathered, covers),
             Tried::TooLarge => {
                 drop(gathered);
-                Result::Cut(part.cut(engine.as_mut()).expect("what could be searched can be cut"))
+                let mut goes_on = || meter.tell(0).is_continue();
+                let pieces = part.cut_while(engine.as_mut(), &mut goes_on);
+                let pieces = pieces.expect("what could be searched can be cut");
+                pieces.map_or(Result::Stopped(0), Result::Cut)
             }
             Tried::Stopped(covers) => Result::Stopped(covers),
         };

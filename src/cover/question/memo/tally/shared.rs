@@ -81,7 +81,11 @@ impl Tally {
         let Subject::Part(part) = subject else { return };
         let Whole { problem, mut engine } = whole;
         let build = || Plain::new(&problem).expect("it was made before").into_engine();
-        let pieces = parts::Part::whole().cut(engine.as_mut()).expect("nothing is held");
+        let walked = walk.work();
+        let so_far = Work { nodes: walked.nodes + *plain_nodes, ..walked };
+        let mut goes_on = || watch.pulse(&so_far).is_continue();
+        let pieces = parts::Part::whole().cut_while(engine.as_mut(), &mut goes_on);
+        let Some(pieces) = pieces.expect("nothing is held") else { return };
         let crew = Parallel::new(&build, threads).with(engine);
         let done = plain.as_ref().map(|plain| plain.engine().statistics()).unwrap_or_default();
         let beside = Beside {
