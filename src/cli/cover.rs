@@ -213,8 +213,8 @@ struct Search {
         long,
         value_name = "DIR",
         conflicts_with_all = [
-            "state", "file", "make", "format", "problem", "question", "limit", "seed", "hold", "ban",
-            "emit", "write", "reduce", "svg", "engine",
+            "state", "file", "make", "format", "problem", "question", "limit", "seed", "hold",
+            "ban", "emit", "write", "reduce", "svg", "engine",
         ]
     )]
     resume: Option<PathBuf>,

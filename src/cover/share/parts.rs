@@ -172,7 +172,8 @@ impl Part {
     /// Cuts it into pieces. The engine is the same afterwards. There are no pieces if cutting shows
     /// that the part has no covers.
     ///
-    /// Takes a few hundred calls of [`Engine::shortest`], or as many as the shortest item has options.
+    /// Takes a few hundred calls of [`Engine::shortest`], or as many as the shortest item has
+    /// options.
     ///
     /// # Errors
     /// As [`Part::enter`].
