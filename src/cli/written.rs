@@ -30,20 +30,19 @@ pub(super) fn decimal(mut number: u64, out: &mut Vec<u8>) {
     out.extend_from_slice(&digits[first..]);
 }
 
-/// Writes a number of two to eight figures. All are found at once: a number of four figures in each
-/// half of 64 bits, one of two in each quarter, one in each byte, the first in the lowest. Eight
-/// bytes are written without a call, and those after the number are taken back.
-fn eight_figures(number: u32, out: &mut Vec<u8>) {
-    let halves = u64::from(number / 10_000) | u64::from(number % 10_000) << 32;
-    // Each part by 100, and by 10: exact for numbers of four and of two figures.
-    let hundreds = ((halves * 10_486) >> 20) & 0x0000_007F_0000_007F;
-    let quarters = hundreds | (halves - 100 * hundreds) << 16;
-    let tens = ((quarters * 103) >> 10) & 0x000F_000F_000F_000F;
-    let figures = tens | (quarters - 10 * tens) << 8;
-    let zeros = figures.trailing_zeros() / 8;
-    let end = out.len() + (8 - zeros) as usize;
-    let written = (figures | u64::from_ne_bytes([b'0'; 8])) >> (8 * zeros);
-    out.extend_from_slice(&written.to_le_bytes());
+/// Writes a number of up to eight figures. Eight bytes are written without a call, and those after
+/// the number are taken back.
+fn eight_figures(mut number: u32, out: &mut Vec<u8>) {
+    let (mut figures, mut end) = (0, out.len());
+    loop {
+        figures = figures << 8 | u64::from(b'0' + (number % 10) as u8);
+        end += 1;
+        number /= 10;
+        if number == 0 {
+            break;
+        }
+    }
+    out.extend_from_slice(&figures.to_le_bytes());
     out.truncate(end);
 }
 
