@@ -13,8 +13,9 @@
 //! ```
 //!
 //! The first line that is neither blank nor a comment decides; if it can't, the next one that is no
-//! title helps. Files still in doubt have the line form, in which each malformed line gets an error
-//! of its own; so does a file whose first 64 KiB are comments.
+//! title helps. A header without a grid may be a title, and the line below it decides. Files still
+//! in doubt have the line form, in which each malformed line gets an error of its own; so does a
+//! file whose first 64 KiB are comments.
 //!
 //! Invariant: a form is found as soon as the deciding lines are there, so a slow pipe is read no
 //! further, and the result does not depend on later bytes. Deliberately lacking: the file's name,
@@ -80,10 +81,10 @@ fn by_first_line(line: &[u8], reading: &Reading) -> Option<CatalogueForm> {
         // The next line shows whether there are objects in it.
         Some(b'[') if text == b"[" => return None,
         // A table with one column may have its name in quotes.
-        Some(b'"') if is_string() && !table::is_header(text, reading) => {
-            return Some(CatalogueForm::JsonLines);
+        Some(b'"') if is_string() => {
+            let is_table = table::is_header(text, reading);
+            return Some(if is_table { CatalogueForm::Csv } else { CatalogueForm::JsonLines });
         }
-        Some(b'"') if is_string() => return Some(CatalogueForm::Csv),
         Some(b'(' | b'[') => return Some(CatalogueForm::Lists),
         _ => {}
     }

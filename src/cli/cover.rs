@@ -475,11 +475,11 @@ fn say_stats(
     time: Duration,
 ) {
     let (size, seconds) = (size_in_words(problem), time.as_secs_f64());
-    let who = match question {
+    let search = match question {
         Question::Cheapest { .. } => cheapest::SEARCH.to_owned(),
         _ => chosen.to_string(),
     };
-    say(format_args!("{size}\n{who}\nAltogether {altogether}; {seconds:.3} s"));
+    say(format_args!("{size}\n{search}\nAltogether {altogether}; {seconds:.3} s"));
 }
 
 /// The size of a problem.

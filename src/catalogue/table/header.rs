@@ -278,7 +278,7 @@ fn first_record<'t>(text: &'t [u8], at_end: bool, reading: &Reading) -> Option<&
     None
 }
 
-/// The length of the blank lines and comments at the beginning of a text.
+/// The length of the blank lines, comments and lines for Excel at the beginning of a text.
 fn skip_silent(text: &[u8]) -> usize {
     let is_silent = |line: &&[u8]| {
         line.starts_with(b"#") || trimmed(line).is_empty() || is_for_excel(trimmed(line))
@@ -286,7 +286,8 @@ fn skip_silent(text: &[u8]) -> usize {
     text.lines_with_terminator().take_while(is_silent).map(<[u8]>::len).sum()
 }
 
-/// Whether a line tells Excel the separator: `sep=;`. The header shows it as well.
+/// Whether a line without blanks around it names the separator for Excel: `sep=;`, or `sep=` before
+/// a tab. The header shows the separator as well.
 pub(in super::super) fn is_for_excel(line: &[u8]) -> bool {
-    matches!(line, [b's' | b'S', b'e' | b'E', b'p' | b'P', b'=', _] | b"sep=" | b"SEP=")
+    line.len() <= 5 && line.get(..4).is_some_and(|word| word.eq_ignore_ascii_case(b"sep="))
 }

@@ -191,7 +191,7 @@ pub(in crate::cli) struct Sheet<T> {
     pub(super) file: Arc<str>,
     /// The form that its file was recognised to have.
     pub(super) form: Option<CatalogueForm>,
-    /// Another form, and the line that looks like it, of the first that can't be read in it.
+    /// The first line that can't be read in it and looks like another form, and that form.
     pub(super) other_form: Option<(u64, CatalogueForm)>,
     /// What stands before the rows of its file, if the results are rows.
     pub(super) head: Option<Head>,
@@ -292,9 +292,8 @@ impl<'a, A: Answer> SheetWriter<'a, A> {
             if batch.iter().any(|entry| is_refused(entry, no_marks)) {
                 sheet.form = None;
             }
-            if unread.len() < LOOKED_AT {
-                unread.extend(batch.iter().filter_map(line_unread).take(LOOKED_AT));
-            }
+            let left = LOOKED_AT - unread.len();
+            unread.extend(batch.iter().filter_map(line_unread).take(left));
             let entries =
                 Entries { file: chunk.file(), batch, chunk: &chunk, rows: rows.as_ref(), stop };
             self.answer.answer(&mut self.worker, &entries, sheet)
@@ -317,7 +316,7 @@ impl<'a, A: Answer> SheetWriter<'a, A> {
         self.entries = emptied(batch);
         if sheet.form.is_some() {
             let other_form = |line| Some((line, chunk.form_from(line, self.answer.reading())?));
-            sheet.other_form = unread.into_iter().take(LOOKED_AT).find_map(other_form);
+            sheet.other_form = unread.into_iter().find_map(other_form);
         }
         sheet
     }

@@ -41,6 +41,7 @@ pub(super) enum PathSearch<P: Laned = Grid> {
 }
 
 /// The search of one puzzle on a path, with room for its guesses.
+#[derive(Clone)]
 pub(super) enum PathAlone {
     Portable(Vec<State>),
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -110,17 +111,6 @@ impl PathAlone {
         }
     }
 
-    /// Another search on the same path.
-    pub(super) const fn another(&self) -> PathAlone {
-        match self {
-            PathAlone::Portable(_) => PathAlone::Portable(Vec::new()),
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            PathAlone::Avx2(_) => PathAlone::Avx2(Vec::new()),
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            PathAlone::Avx512(_) => PathAlone::Avx512(Vec::new()),
-        }
-    }
-
     /// Shows all solutions of a puzzle.
     #[cfg_attr(
         any(target_arch = "x86", target_arch = "x86_64"),
@@ -134,9 +124,8 @@ impl PathAlone {
         watch: &mut dyn Watch<Effort>,
     ) -> ControlFlow<()> {
         match self {
-            // Sixteen lanes are enough for nine boxes. SAFETY: this variant is made only where the
-            // processor has what `one_puzzle_avx2` and `grid_avx2` need, by `new` or from one that
-            // is there.
+            // Sixteen lanes are enough for nine boxes. SAFETY: `new` makes this variant only where
+            // the processor has what `one_puzzle_avx2` and `grid_avx2` need; others are its clones.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             PathAlone::Avx2(untried) => unsafe {
                 let mut visitor = |solved: &NineBoxes| visitor(&|| grid_avx2(solved));

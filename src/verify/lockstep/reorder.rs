@@ -300,7 +300,7 @@ fn first_two(puzzle: &impl Laned, path: &PathAlone) -> Verdict {
         grids.push(solution());
         if grids.len() < 2 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
-    let _ = path.another().search(puzzle, &mut Effort::default(), &mut add, &mut Patient);
+    let _ = path.clone().search(puzzle, &mut Effort::default(), &mut add, &mut Patient);
     let mut grids = grids.into_iter();
     verdict(grids.len(), |_| grids.next().expect("each is asked for once, in order"))
 }
