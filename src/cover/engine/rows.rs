@@ -148,7 +148,7 @@ impl Rows {
             state: State::new(&table),
             moves: Moves::new(table.options()),
             code: Compiled::best(),
-            room: Room::new(),
+            room: Room::new(table.items().len()),
             path: Vec::new(),
             statistics: Statistics::default(),
             next_pulse: u64::MAX,
@@ -245,7 +245,7 @@ impl Engine for Rows {
         self.state.cover(&self.table, option.index());
         // Unlike a choice, a hold may leave an item without options: the search then finds no
         // cover, but there is no clash.
-        self.state.drop::<false>(&self.table, self.table.row(option.index()), &mut Vec::new());
+        self.state.drop_all(&self.table, self.table.row(option.index()));
         Ok(())
     }
 
@@ -256,7 +256,7 @@ impl Engine for Rows {
             let (word, bit) = place(option.index());
             let mut alone = vec![0; self.table.words];
             alone[word] = bit;
-            self.state.drop::<false>(&self.table, &alone, &mut Vec::new());
+            self.state.drop_all(&self.table, &alone);
         }
     }
 

@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 
 use super::ending::{self, Ending};
 use super::shortest::{Failures, shortest};
-use super::state::{State, number};
+use super::state::{Forced, State, number};
 use super::table::{Table, place};
 use crate::cover::engine::live::compiled::Job;
 use crate::cover::engine::progress::Progress;
@@ -42,7 +42,7 @@ struct Branch {
 pub(super) struct Room {
     states: Vec<State>,
     branches: Vec<Branch>,
-    forced: Vec<u16>,
+    forced: Forced,
     /// The options that clash with those chosen in one step.
     union: Vec<u64>,
     failures: Failures,
@@ -54,11 +54,11 @@ pub(super) struct Room {
 }
 
 impl Room {
-    pub(super) fn new() -> Room {
+    pub(super) fn new(items: usize) -> Room {
         Room {
             states: Vec::new(),
             branches: Vec::new(),
-            forced: Vec::new(),
+            forced: Forced::none(items),
             union: Vec::new(),
             failures: Failures::default(),
             ending: Ending::default(),
@@ -146,7 +146,7 @@ impl Search<'_, '_> {
         for (item, &tally) in state.tallies.iter().enumerate() {
             match number(tally) {
                 0 => return false,
-                1 => forced.push(item as u16),
+                1 => forced.add_if(true, item as u16),
                 _ => {}
             }
         }
@@ -160,9 +160,9 @@ impl Search<'_, '_> {
         let table = self.table;
         let Room { states, branches, forced, union, failures, .. } = &mut *self.room;
         let state = &mut states[branches.len()];
-        while !forced.is_empty() {
+        while !forced.as_slice().is_empty() {
             let mut chosen = 0;
-            for &item in &*forced {
+            for &item in forced.as_slice() {
                 let tally = state.tallies[item as usize];
                 if number(tally) != 1 {
                     continue; // it was covered since, by an option chosen before
@@ -185,7 +185,7 @@ impl Search<'_, '_> {
             forced.clear();
             if state.open > 0 && chosen > 0 {
                 let before = state.options;
-                let dead = state.drop::<true>(table, union, forced);
+                let dead = state.drop_hastily(table, union, forced);
                 self.progress.removed(before - state.options);
                 if let Some(item) = dead {
                     failures.note(item);
@@ -251,7 +251,7 @@ impl Search<'_, '_> {
                 continue;
             }
             let before = state.options;
-            let dead = state.drop::<true>(table, table.row(option), forced);
+            let dead = state.drop_hastily(table, table.row(option), forced);
             self.progress.removed(before - state.options);
             match dead {
                 None => return ControlFlow::Continue(true),

@@ -57,11 +57,15 @@ impl Failures {
     #[inline(always)]
     pub(super) fn worst_of_the_shortest(&self, tallies: &[u16]) -> (usize, u16) {
         let fewest = fewest(tallies);
-        let most = tallies.iter().zip(&self.of_items).fold(0, |most, (&tally, &failures)| {
-            most.max(if number(tally) == fewest { failures } else { 0 })
-        });
-        let is_it = |tally, failures| number(tally) == fewest && failures == most;
-        (position(tallies, &self.of_items, is_it), fewest)
+        let worst =
+            greatest(
+                tallies,
+                &self.of_items,
+                |tally, failures| {
+                    if number(tally) == fewest { failures } else { 0 }
+                },
+            );
+        (worst, fewest)
     }
 }
 
@@ -69,28 +73,37 @@ impl Failures {
 #[inline(always)]
 pub(super) fn shortest(tallies: &[u16]) -> (usize, u16) {
     let fewest = fewest(tallies);
-    (position(tallies, tallies, |tally, _| number(tally) == fewest), fewest)
+    (greatest(tallies, tallies, |tally, _| u16::from(number(tally) == fewest)), fewest)
+}
+
+/// The first place with the greatest worth, without branches: a place and its worth are one number,
+/// and places count from behind.
+#[inline(always)]
+fn greatest(one: &[u16], other: &[u16], worth: impl Fn(u16, u16) -> u16) -> usize {
+    const LANES: usize = 32;
+    let key = |place: u16, one, other| u32::from(worth(one, other)) << 16 | u32::from(!place);
+    let (ones, rest) = one.as_chunks::<LANES>();
+    let (others, rest_of_others) = other.as_chunks::<LANES>();
+    let mut greatest = [0; LANES];
+    let mut place = 0;
+    for (ones, others) in ones.iter().zip(others) {
+        for lane in 0..LANES {
+            let key = key(place + lane as u16, ones[lane], others[lane]);
+            greatest[lane] = greatest[lane].max(key);
+        }
+        place += LANES as u16;
+    }
+    for (lane, (&one, &other)) in rest.iter().zip(rest_of_others).enumerate() {
+        greatest[lane] = greatest[lane].max(key(place + lane as u16, one, other));
+    }
+    let greatest = greatest.into_iter().fold(0, u32::max);
+    usize::from(!(greatest as u16))
 }
 
 /// The fewest options of an item that is not covered.
 #[inline(always)]
 fn fewest(tallies: &[u16]) -> u16 {
     tallies.iter().fold(COVERED, |fewest, &tally| fewest.min(number(tally)))
-}
-
-/// The first place where both are as wanted; 0 if there is none. Whole chunks are looked at, which
-/// takes a vector or two.
-#[inline(always)]
-fn position(one: &[u16], other: &[u16], is_wanted: impl Fn(u16, u16) -> bool) -> usize {
-    const CHUNK: usize = 32;
-    for (chunk, (ones, others)) in one.chunks(CHUNK).zip(other.chunks(CHUNK)).enumerate() {
-        let both = || ones.iter().zip(others);
-        if both().fold(false, |any, (&one, &other)| any | is_wanted(one, other)) {
-            let place = both().position(|(&one, &other)| is_wanted(one, other));
-            return CHUNK * chunk + place.unwrap_or(0);
-        }
-    }
-    0
 }
 
 #[cfg(test)]

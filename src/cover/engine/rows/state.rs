@@ -25,6 +25,9 @@ pub(super) fn number(tally: u16) -> u16 {
     tally & 0xff
 }
 
+/// The words of a set that are looked at together: a bit of a word each.
+const TOGETHER: usize = 64;
+
 /// The options left, and the tallies.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct State {
@@ -90,41 +93,96 @@ impl State {
         }
     }
 
-    /// Takes the options in `row` out of the set. Adds the items that have one option left then to
-    /// `forced`. Returns an item that has none, if there is one; it has then stopped half-way if
-    /// `HASTY`.
+    /// Takes the options in `row` out of the set.
+    pub(super) fn drop_all(&mut self, table: &Table, row: &[u64]) {
+        self.drop::<false>(table, row, &mut Forced::none(table.items().len()));
+    }
+
+    /// Takes the options in `row` out of the set, until an item has none. Adds the items that have
+    /// one option left then to `forced`. Returns the item that has none, if there is one; the
+    /// tallies are then those of half of the way.
     #[inline(always)]
-    pub(super) fn drop<const HASTY: bool>(
+    pub(super) fn drop_hastily(
         &mut self,
         table: &Table,
         row: &[u64],
-        forced: &mut Vec<u16>,
+        forced: &mut Forced,
+    ) -> Option<u16> {
+        self.drop::<true>(table, row, forced)
+    }
+
+    #[inline(always)]
+    fn drop<const HASTY: bool>(
+        &mut self,
+        table: &Table,
+        row: &[u64],
+        forced: &mut Forced,
     ) -> Option<u16> {
         let State { left, tallies, options, .. } = self;
         let mut dead = None;
-        for (at, (left, row)) in left.iter_mut().zip(row).enumerate() {
-            let mut gone = *left & row;
-            *left ^= gone;
-            while gone != 0 {
-                let option = 64 * at + gone.trailing_zeros() as usize;
-                gone &= gone - 1;
+        let chunks = left.chunks_mut(TOGETHER).zip(row.chunks(TOGETHER));
+        for (chunk, (left, row)) in chunks.enumerate() {
+            // What goes, and the words that have some of it. From option to option by one loop: to
+            // ask each word, and then for each of its bits, is mispredicted ten times for a choice.
+            let (mut gone, mut words) = ([0; TOGETHER], 0_u64);
+            for (at, ((gone, left), row)) in gone.iter_mut().zip(left).zip(row).enumerate() {
+                *gone = *left & row;
+                *left ^= *gone;
+                words |= u64::from(*gone != 0) << at;
+            }
+            while words != 0 {
+                let at = words.trailing_zeros() as usize;
+                let word = gone[at];
+                gone[at] = word & (word - 1);
+                words &= !(u64::from(gone[at] == 0) << at);
+                let option = 64 * (TOGETHER * chunk + at) + word.trailing_zeros() as usize;
                 *options -= 1;
                 for &Entry { item, step } in table.entries(option) {
                     let tally = &mut tallies[item as usize];
                     *tally = tally.wrapping_sub(step);
                     let number = number(*tally);
-                    if number <= 1 {
-                        if number == 0 {
-                            dead = Some(item);
-                            if HASTY {
-                                return dead;
-                            }
+                    forced.add_if(number == 1, item);
+                    if number == 0 {
+                        dead = Some(item);
+                        if HASTY {
+                            return dead;
                         }
-                        forced.push(item);
                     }
                 }
             }
         }
         dead
+    }
+}
+
+/// Items that have one option left.
+#[derive(Debug)]
+pub(super) struct Forced {
+    /// With room for each item, and for one that is not added.
+    items: Vec<u16>,
+    count: usize,
+}
+
+impl Forced {
+    /// None, of a problem with this number of items.
+    pub(super) fn none(items: usize) -> Forced {
+        Forced { items: vec![0; items + 1], count: 0 }
+    }
+
+    /// Adds an item on a condition, without a branch: it would often be mispredicted.
+    #[inline(always)]
+    pub(super) fn add_if(&mut self, is_forced: bool, item: u16) {
+        self.items[self.count] = item;
+        self.count += usize::from(is_forced);
+    }
+
+    #[inline(always)]
+    pub(super) fn as_slice(&self) -> &[u16] {
+        &self.items[..self.count]
+    }
+
+    #[inline(always)]
+    pub(super) fn clear(&mut self) {
+        self.count = 0;
     }
 }
