@@ -131,17 +131,15 @@ impl Clauses {
             let start = clause.0 as usize + HEAD;
             let end = start + self.words[clause.0 as usize] as usize;
             let literals = &mut self.words[start..end];
-            if literals[0] == falsified.word() {
-                literals.swap(0, 1);
-            }
-            let other = Literal::from_word(literals[0]);
+            // Without a branch: which of the two it is can't be predicted.
+            let other = Literal::from_word(literals[0] ^ literals[1] ^ falsified.word());
             list[to - 1].other = other;
             if trail.is_true(other) {
                 continue;
             }
-            let open =
-                literals[2..].iter().position(|&word| !trail.is_false(Literal::from_word(word)));
-            if let Some(k) = open {
+            literals[0] = other.word();
+            literals[1] = falsified.word();
+            if let Some(k) = first_not_false(&literals[2..], trail) {
                 literals.swap(1, 2 + k);
                 let watched = Literal::from_word(literals[1]);
                 self.watching.add(watched, Watching { clause, other });
@@ -244,4 +242,19 @@ impl Clauses {
         }
         listed == 2 * clauses && self.watching.iter().all(watches)
     }
+}
+
+/// The place of the first literal that is not false. It is among the first four most often, and
+/// which of them it is can't be predicted: so four are looked at without a branch.
+fn first_not_false(words: &[u32], trail: &Trail) -> Option<usize> {
+    let is_it = |word: u32| !trail.is_false(Literal::from_word(word));
+    let (fours, rest) = words.as_chunks::<4>();
+    for (k, four) in fours.iter().enumerate() {
+        let found = (0..4).fold(0, |found, k| found | u32::from(is_it(four[k])) << k);
+        if found != 0 {
+            return Some(4 * k + found.trailing_zeros() as usize);
+        }
+    }
+    let k = rest.iter().position(|&word| is_it(word))?;
+    Some(4 * fours.len() + k)
 }

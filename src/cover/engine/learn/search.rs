@@ -123,18 +123,11 @@ impl Search<'_, '_> {
     fn leave_out_clashes(&mut self, option: u32) -> Option<u32> {
         let before = self.trail.literals().len();
         for entry in self.layout.items_of(option).iter() {
-            for other in self.layout.options_of(entry.number).iter() {
-                let literal = Literal::left_out(other.number);
-                if self.trail.is_true(literal)
-                    || other.number == option
-                    || !entry.clashes_with(other)
-                {
-                    continue;
-                }
-                if self.trail.is_false(literal) {
-                    return Some(other.number);
-                }
-                self.trail.push(literal, Reason::Clash(option));
+            let others = self.layout.options_of(entry.number).iter();
+            let clashing = others.filter(|&other| entry.clashes_with(other));
+            let clash = self.trail.leave_out(clashing.map(|other| other.number), option);
+            if clash.is_some() {
+                return clash;
             }
         }
         self.progress.removed(self.trail.literals().len() - before);

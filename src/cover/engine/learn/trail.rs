@@ -41,7 +41,9 @@ pub(super) struct Trail {
     /// For each option that is not open.
     levels_of: Vec<u32>,
     reasons: Vec<Reason>,
+    /// The first `length` are true. There is room for each option, and for one more.
     literals: Vec<Literal>,
+    length: usize,
     levels: Vec<Level>,
     /// The number of literals whose consequences are all on the trail.
     propagated: usize,
@@ -57,7 +59,8 @@ impl Trail {
             values: vec![0; 2 * count],
             levels_of: vec![0; count],
             reasons: vec![Reason::None; count],
-            literals: Vec::new(),
+            literals: vec![Literal::chosen(0); count + 1],
+            length: 0,
             levels: Vec::new(),
             propagated: 0,
             left,
@@ -97,7 +100,7 @@ impl Trail {
 
     /// All literals, in order.
     pub(super) fn literals(&self) -> &[Literal] {
-        &self.literals
+        &self.literals[..self.length]
     }
 
     /// The literal that began a level.
@@ -116,8 +119,8 @@ impl Trail {
 
     /// Begins a level.
     pub(super) fn begin_level(&mut self, depth: usize) {
-        debug_assert_eq!(self.propagated, self.literals.len());
-        self.levels.push(Level { literals: self.literals.len(), left: self.left, depth });
+        debug_assert_eq!(self.propagated, self.length);
+        self.levels.push(Level { literals: self.length, left: self.left, depth });
     }
 
     /// Makes an open literal true.
@@ -125,19 +128,61 @@ impl Trail {
     pub(super) fn push(&mut self, literal: Literal, reason: Reason) {
         debug_assert!(self.is_open(literal));
         let option = literal.option() as usize;
-        self.values[literal.index()] = 1;
-        self.values[(!literal).index()] = -1;
+        self.set(literal);
         self.levels_of[option] = self.levels.len() as u32;
         self.reasons[option] = reason;
-        self.literals.push(literal);
+        self.literals[self.length] = literal;
+        self.length += 1;
+    }
+
+    #[inline]
+    fn set(&mut self, literal: Literal) {
+        self.values[literal.index()] = 1;
+        self.values[(!literal).index()] = -1;
+    }
+
+    /// Leaves out the open ones of these options because `chosen` is chosen, which may be among
+    /// them. Returns another that is chosen, if there is one; it has then stopped there.
+    ///
+    /// Whether an option is open can't be predicted: so each is set and noted, and counts only if
+    /// it was.
+    #[inline]
+    pub(super) fn leave_out(
+        &mut self,
+        options: impl Iterator<Item = u32>,
+        chosen: u32,
+    ) -> Option<u32> {
+        // As long as it counts as left out, it needs no branch of its own.
+        self.set(Literal::left_out(chosen));
+        let before = self.length;
+        let mut clash = None;
+        for option in options {
+            let literal = Literal::left_out(option);
+            let value = self.values[literal.index()];
+            if value < 0 {
+                clash = Some(option);
+                break;
+            }
+            self.set(literal);
+            self.literals[self.length] = literal;
+            self.length += usize::from(value == 0);
+        }
+        self.set(Literal::chosen(chosen));
+        let level = self.levels.len() as u32;
+        for literal in &self.literals[before..self.length] {
+            let option = literal.option() as usize;
+            self.levels_of[option] = level;
+            self.reasons[option] = Reason::Clash(chosen);
+        }
+        clash
     }
 
     /// The next literal whose consequences are to be found.
     #[inline]
     pub(super) fn next(&mut self) -> Option<Literal> {
-        let literal = self.literals.get(self.propagated)?;
+        let &literal = self.literals().get(self.propagated)?;
         self.propagated += 1;
-        Some(*literal)
+        Some(literal)
     }
 
     /// The literals propagated at the levels that are there.
@@ -149,11 +194,12 @@ impl Trail {
     /// Returns the number of options that were chosen and not held before them.
     pub(super) fn back_to(&mut self, level: u32, mut reopened: impl FnMut(u32)) -> Option<usize> {
         let &Level { literals, left, depth } = self.levels.get(level as usize)?;
-        for literal in self.literals.drain(literals..).rev() {
+        for &literal in self.literals[literals..self.length].iter().rev() {
             self.values[literal.index()] = 0;
             self.values[(!literal).index()] = 0;
             reopened(literal.option());
         }
+        self.length = literals;
         self.levels.truncate(level as usize);
         (self.propagated, self.left) = (literals, left);
         Some(depth)
@@ -161,7 +207,7 @@ impl Trail {
 
     /// Gives each true literal whose reason is a clause the clause's new place.
     pub(super) fn move_reasons(&mut self, moved: impl Fn(ClauseRef) -> ClauseRef) {
-        for literal in &self.literals {
+        for literal in &self.literals[..self.length] {
             let reason = &mut self.reasons[literal.option() as usize];
             if let Reason::Clause(clause) = *reason {
                 *reason = Reason::Clause(moved(clause));

@@ -48,7 +48,8 @@ impl Watchers {
     /// back.
     pub(super) fn take(&mut self, literal: Literal) -> Option<Vec<Watching>> {
         let place = self.places[literal.index()] as usize;
-        (place != 0).then(|| std::mem::take(&mut self.lists[place]))
+        let list = &mut self.lists[place];
+        (!list.is_empty()).then(|| std::mem::take(list))
     }
 
     /// Puts back what was taken, less some of it.
