@@ -116,7 +116,7 @@ pub struct Rows {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::cover) enum Suit {
     No,
-    /// They have too few clashes for a list, but options of three items at most.
+    /// They have too few clashes for a list, but options of four items at most.
     Few,
     /// They do if its secondary items keep pairs of options apart.
     Pairs,
@@ -163,17 +163,18 @@ impl Rows {
     /// 16x16 with some cells empty, and lose on 50 queens, where a choice takes hundreds of options
     /// along, and on dominoes of 20x20.
     ///
-    /// For a first cover they need fewer clashes, if an option has three items at most: they win on
-    /// Latin squares of 30, and lose on Sudokus of 25x25.
+    /// For a first cover they need fewer clashes, and may have more options, if an option has four
+    /// items at most: Latin squares of 30 and Sudokus of 25x25.
     ///
     /// Where secondary items keep pairs apart, more clashes do no harm, since other engines touch
     /// an item for each (`cargo bench --bench first`).
     pub(in crate::cover) fn suit(problem: &Problem, lengths: &Lengths) -> Suit {
         const OPTIONS: usize = 2048;
         const CLASHES: [usize; 2] = [64, 256];
-        const ITEMS: usize = 3;
+        const OPTIONS_FOR_FEW: usize = 4096;
+        const ITEMS: usize = 4;
         let options = problem.options().len();
-        if options > OPTIONS || problem.is_multiple() {
+        if options > OPTIONS_FOR_FEW || problem.is_multiple() {
             return Suit::No;
         }
         let [most, most_of_pairs] = CLASHES.map(|most| most * options);
@@ -181,6 +182,7 @@ impl Rows {
             Some(clashes) if clashes < options.div_ceil(64) * options => {
                 if problem.entry_count() <= ITEMS * options { Suit::Few } else { Suit::No }
             }
+            _ if options > OPTIONS => Suit::No,
             Some(clashes) if clashes <= most => Suit::Yes,
             Some(clashes) if clashes <= most_of_pairs => Suit::Pairs,
             _ => Suit::No,

@@ -83,6 +83,8 @@ pub struct Turns {
     early: Statistics,
     /// The number of entries of the problem.
     entries: u64,
+    /// The number of items of an option, in the mean, rounded up.
+    items: u64,
     /// What is known of its secondary items.
     secondary: Secondary,
     first_turn: u64,
@@ -112,6 +114,7 @@ impl Turns {
             covers: 0,
             early: Statistics::default(),
             entries,
+            items: entries.div_ceil(problem.options().len().max(1) as u64),
             secondary,
             first_turn,
             long_turn: beside::LONG_TURN,
@@ -345,7 +348,16 @@ impl Turns {
         watch: &mut EngineWatch<'_>,
     ) -> ControlFlow<()> {
         let Turns {
-            plain, learner, covers, early, entries, secondary, first_turn, long_turn, ..
+            plain,
+            learner,
+            covers,
+            early,
+            entries,
+            items,
+            secondary,
+            first_turn,
+            long_turn,
+            ..
         } = self;
         #[cfg(feature = "parallel")]
         let thread = self.thread.as_ref();
@@ -387,7 +399,7 @@ impl Turns {
             first: *first_turn,
             next: *first_turn,
             least_turn: LEAST_TURN.min(*first_turn / 2),
-            favoured: Favoured::new(shape, *secondary, *entries),
+            favoured: Favoured::new(shape, *secondary, *entries, *items),
             patience,
         };
         let mut show = |cover: Cover<'_>| {

@@ -5,17 +5,18 @@
 //!                     none        each keeps two options apart   others
 //!
 //!      a live list    plain                plain                 plain
-//!      rows of bits   plain, then learn    plain                 both
+//!      rows of bits   plain, then either   plain                 both
 //!      wider          learn                learn                 plain
 //! ```
 //!
-//! Favoured is sixteen to one. The plain search is so for less than a second of work, or rows that
-//! begin anew for some hundredths of one; after that both have the same time, or the search that
-//! learns is favoured: by those rows, and on pairs kept apart in a live list. And the plain search
-//! is favoured when it is near its end.
+//! Favoured is sixteen to one. The plain search is so for less than a second of work; after that
+//! both have the same time, or the search that learns is favoured, on pairs kept apart in a live
+//! list. And the plain search is favoured when it is near its end.
 //!
-//! Small Latin squares are found soonest by rows, and large ones by learning: so what takes long
-//! counts as large.
+//! Rows that begin anew are favoured for a tenth of a second where an option has three items at
+//! most, as in a Latin square: they find the smaller ones soonest, and of large ones as many as
+//! learning. Where it has more, as in a Sudoku, they are for some milliseconds, and then learning
+//! is: rows find half of the covers in that time.
 //!
 //! Invariant: both have some share of the time, always.
 
@@ -25,9 +26,12 @@ use crate::cover::{Cover, Engine, Learn, OptionId};
 /// How many times as long as the other the likely winner takes.
 const FAVOUR: u64 = 16;
 
-/// The work after which a problem does not count as an easy one: of rows that begin anew, and of
-/// others.
-const LONG: [u64; 2] = [1 << 20, 1 << 26];
+/// The work after which a problem does not count as an easy one.
+const LONG: u64 = 1 << 26;
+
+/// The same for rows that begin anew, if an option has so few items, and else.
+const LONG_ANEW: [u64; 2] = [1 << 24, 1 << 18];
+const FEW_ITEMS: u64 = 3;
 
 /// The work of a plain search that takes as long as a unit of work of a search that learns, by a
 /// live list and by others (`cargo bench --bench choice -- --pace`).
@@ -71,21 +75,27 @@ pub(super) struct Favoured {
 }
 
 impl Favoured {
-    /// For a problem of this shape with this number of entries.
-    pub(super) fn new(shape: Shape, secondary: Secondary, entries: u64) -> Favoured {
+    /// For a problem of this shape with this number of entries, and of items of an option.
+    pub(super) fn new(shape: Shape, secondary: Secondary, entries: u64, items: u64) -> Favoured {
+        let has_few_items = items <= FEW_ITEMS;
         let (suits_plain, suits_learning) = match (shape, secondary) {
-            (Shape::Narrow, Secondary::Pairs) | (Shape::Between, Secondary::None) => (true, true),
+            (Shape::Between, Secondary::None) => (true, !has_few_items),
+            (Shape::Narrow, Secondary::Pairs) => (true, true),
             (Shape::Narrow, _)
             | (Shape::Between, Secondary::Pairs)
             | (Shape::Wide, Secondary::Others) => (true, false),
             (Shape::Between, Secondary::Others) => (false, false),
             (Shape::Wide, Secondary::None | Secondary::Pairs) => (false, true),
         };
+        let long = match (shape, secondary) {
+            (Shape::Between, Secondary::None) => LONG_ANEW[usize::from(!has_few_items)],
+            _ => LONG,
+        };
         Favoured {
             shares: if suits_learning { [FAVOUR, 1] } else { [1, 1] },
             learning: LEARNING[usize::from(shape != Shape::Narrow)],
             suits_plain,
-            long: LONG[usize::from((shape, secondary) != (Shape::Between, Secondary::None))],
+            long,
             begins_anew: shape == Shape::Wide
                 || (shape == Shape::Between && secondary != Secondary::Pairs),
             entries,
