@@ -55,6 +55,8 @@ fn families() -> Vec<Family> {
         family("Sudoku 16, 200 empty", 2, 100_000, |seed| sparse::sudoku16(200, seed)),
         family("Latin 16, 130 empty", 3, 100_000, |seed| sparse::latin(16, 130, seed)),
         family("Latin 20, 180 empty", 3, 100_000, |seed| sparse::latin(20, 180, seed)),
+        family("Latin 30, 320 empty", 3, 1_000, |seed| sparse::latin(30, 320, seed)),
+        family("Sudoku 25, 340 empty", 3, 1_000, |seed| sparse::sudoku(5, 340, seed)),
         family("Latin 12, 80 empty", 2, 100_000, |seed| sparse::latin(12, 80, seed)),
         family("timetable 6x15", 2, 100_000, |seed| made::timetable(6, 15, seed)),
         family("timetable 8x20", 2, 100_000, |seed| made::timetable(8, 20, seed)),

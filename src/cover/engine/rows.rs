@@ -163,24 +163,33 @@ impl Rows {
     /// 16x16 with some cells empty, and lose on 50 queens, where a choice takes hundreds of options
     /// along, and on dominoes of 20x20.
     ///
-    /// For a first cover they need fewer clashes, and may have more options, if an option has four
-    /// items at most: Latin squares of 30 and Sudokus of 25x25.
+    /// What is left of a Latin square of 30 or a Sudoku of 25x25 has fewer clashes, but a cover
+    /// takes hundreds of nodes, and rows win by far. Such problems have options of three or four
+    /// items, items of few options, and no secondary ones.
+    ///
+    /// For a first cover items may have more options, and options fewer items.
     ///
     /// Where secondary items keep pairs apart, more clashes do no harm, since other engines touch
     /// an item for each (`cargo bench --bench first`).
     pub(in crate::cover) fn suit(problem: &Problem, lengths: &Lengths) -> Suit {
         const OPTIONS: usize = 2048;
         const CLASHES: [usize; 2] = [64, 256];
-        const OPTIONS_FOR_FEW: usize = 4096;
+        const OPTIONS_IF_CLOSE: usize = 4096;
         const ITEMS: usize = 4;
+        const LENGTH: usize = 10;
         let options = problem.options().len();
-        if options > OPTIONS_FOR_FEW || problem.is_multiple() {
+        if options > OPTIONS_IF_CLOSE || problem.is_multiple() {
             return Suit::No;
         }
+        let (items, entries) = (problem.items().len(), problem.entry_count());
+        let is_close = items == problem.primary_count()
+            && (3 * options..=ITEMS * options).contains(&entries)
+            && entries <= LENGTH * items;
         let [most, most_of_pairs] = CLASHES.map(|most| most * options);
         match table::clashes(problem, lengths) {
+            Some(_) if is_close => Suit::Yes,
             Some(clashes) if clashes < options.div_ceil(64) * options => {
-                if problem.entry_count() <= ITEMS * options { Suit::Few } else { Suit::No }
+                if entries <= ITEMS * options { Suit::Few } else { Suit::No }
             }
             _ if options > OPTIONS => Suit::No,
             Some(clashes) if clashes <= most => Suit::Yes,
