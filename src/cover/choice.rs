@@ -11,7 +11,9 @@
 //!      which ones?   more than 192 items,
 //!                    without multiplicities,
 //!                    up to 2,048 options, each of
-//!                    which clashes with some          rows
+//!                    which clashes with some, or
+//!                    4,096 of three or four items,
+//!                    and few of an item               rows
 //!      a few or all  masks of 256 bits are enough,
 //!      of them?      and bounds are below 15          live
 //!      all           all others                       cells

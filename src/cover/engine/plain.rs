@@ -3,7 +3,7 @@
 //! ```text
 //!      more than 192 items, and rows of bits suit the problem      rows
 //!      the same, a few covers, and pairs of options kept apart     rows
-//!      the same, a few covers, and three items of an option        rows
+//!      the same, a few covers, and up to four items of an option   rows
 //!      masks of 256 bits are enough, and bounds are below 15       live
 //!      all others                                                  cells
 //! ```

@@ -21,7 +21,7 @@
 //! Invariant: both have some share of the time, always.
 
 use crate::cover::engine::secondary::Secondary;
-use crate::cover::{Cover, Engine, Learn, OptionId};
+use crate::cover::{Cover, Engine, Learn, OptionId, Problem};
 
 /// How many times as long as the other the likely winner takes.
 const FAVOUR: u64 = 16;
@@ -55,6 +55,22 @@ pub(super) enum Shape {
     Wide,
 }
 
+/// How large a problem is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Size {
+    /// The number of entries.
+    pub(super) entries: u64,
+    /// The number of items of an option, in the mean, rounded up.
+    items: u64,
+}
+
+impl Size {
+    pub(super) fn of(problem: &Problem) -> Size {
+        let entries = problem.entry_count() as u64;
+        Size { entries, items: entries.div_ceil(problem.options().len().max(1) as u64) }
+    }
+}
+
 /// The guess which of both will be done first.
 pub(super) struct Favoured {
     /// The shares of the one that learns, and of the plain one, where nothing else is known.
@@ -75,9 +91,9 @@ pub(super) struct Favoured {
 }
 
 impl Favoured {
-    /// For a problem of this shape with this number of entries, and of items of an option.
-    pub(super) fn new(shape: Shape, secondary: Secondary, entries: u64, items: u64) -> Favoured {
-        let has_few_items = items <= FEW_ITEMS;
+    /// For a problem of this shape and size.
+    pub(super) fn new(shape: Shape, secondary: Secondary, size: Size) -> Favoured {
+        let has_few_items = size.items <= FEW_ITEMS;
         let (suits_plain, suits_learning) = match (shape, secondary) {
             (Shape::Between, Secondary::None) => (true, !has_few_items),
             (Shape::Narrow, Secondary::Pairs) => (true, true),
@@ -98,7 +114,7 @@ impl Favoured {
             long,
             begins_anew: shape == Shape::Wide
                 || (shape == Shape::Between && secondary != Secondary::Pairs),
-            entries,
+            entries: size.entries,
             path: Vec::new(),
             is_near: false,
         }
