@@ -1,5 +1,7 @@
 //! The choice of an engine, and the answers of every engine to every problem.
 
+use std::collections::BTreeSet;
+
 use tourdion::cover::choice::{EngineError, EngineKind, Question, choose};
 use tourdion::cover::classics::{self, Graph};
 use tourdion::cover::question::memo::Counter;
@@ -41,6 +43,43 @@ fn what_is_chosen_can_be_made() {
         assert_eq!(choose(&problem, Question::Critical).engine, critical);
         assert_eq!(choose(&problem, Question::Count).engine, EngineKind::Memo);
         assert!(Counter::new(&problem, &[], &[], 0).is_ok());
+    }
+}
+
+/// What is left of a Latin square of which two fifths are emptied.
+fn holed_latin(side: usize) -> Problem {
+    let cells = || (0..side).flat_map(|row| (0..side).map(move |column| [row, column]));
+    let is_empty = |[row, column]: [usize; 2]| (7 * row + 5 * column) % 12 < 5;
+    let is_taken = |[row, column]: [usize; 2], digit: usize| {
+        cells()
+            .filter(|&cell| !is_empty(cell) && (cell[0] + cell[1]) % side == digit)
+            .any(|[other_row, other_column]| other_row == row || other_column == column)
+    };
+    let (mut items, mut options) = (BTreeSet::new(), String::new());
+    for cell @ [row, column] in cells().filter(|&cell| is_empty(cell)) {
+        for digit in (0..side).filter(|&digit| !is_taken(cell, digit)) {
+            let option = [
+                format!("p{row},{column}"),
+                format!("r{row},{digit}"),
+                format!("c{column},{digit}"),
+            ];
+            options += &(option.join(" ") + "\n");
+            items.extend(option);
+        }
+    }
+    let items: Vec<String> = items.into_iter().collect();
+    format!("{}\n{options}", items.join(" ")).parse().unwrap()
+}
+
+#[test]
+fn rows_list_what_is_left_of_a_large_latin_square() {
+    let problem = holed_latin(30);
+    assert!(problem.options().len() > 1_000);
+    let choice = choose(&problem, Question::Listing);
+    assert_eq!(choice.engine, EngineKind::Rows, "{}", choice.reason);
+    for engine in [EngineKind::Rows, EngineKind::Turns] {
+        let cover = engine.build(&problem).unwrap().first(1).remove(0);
+        assert!(problem.is_cover(&cover), "{engine}");
     }
 }
 

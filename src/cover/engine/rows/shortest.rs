@@ -57,15 +57,8 @@ impl Failures {
     #[inline(always)]
     pub(super) fn worst_of_the_shortest(&self, tallies: &[u16]) -> (usize, u16) {
         let fewest = fewest(tallies);
-        let worst =
-            greatest(
-                tallies,
-                &self.of_items,
-                |tally, failures| {
-                    if number(tally) == fewest { failures } else { 0 }
-                },
-            );
-        (worst, fewest)
+        let worth = |tally, failures| if number(tally) == fewest { failures } else { 0 };
+        (greatest(tallies, &self.of_items, worth), fewest)
     }
 }
 

@@ -122,8 +122,8 @@ impl State {
         let mut dead = None;
         let chunks = left.chunks_mut(TOGETHER).zip(row.chunks(TOGETHER));
         for (chunk, (left, row)) in chunks.enumerate() {
-            // What goes, and the words that have some of it. From option to option by one loop: to
-            // ask each word, and then for each of its bits, is mispredicted ten times for a choice.
+            // What goes, and the words that have some of it. From option to option by one loop: a
+            // loop over words, and in it one over bits, would often be mispredicted.
             let (mut gone, mut words) = ([0; TOGETHER], 0_u64);
             for (at, ((gone, left), row)) in gone.iter_mut().zip(left).zip(row).enumerate() {
                 *gone = *left & row;

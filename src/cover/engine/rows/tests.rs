@@ -89,6 +89,19 @@ fn an_option_that_is_held_may_leave_an_item_without_options() {
 }
 
 #[test]
+fn sets_of_more_than_64_words() {
+    let problem = classics::latin(17).unwrap();
+    let mut engine = Rows::new(&problem).unwrap().beginning_anew(100);
+    for number in [4_912, 2_000, 7] {
+        engine.hold(option(number)).unwrap();
+        engine.ban(option(number - 1));
+        engine.sanity().unwrap();
+    }
+    let cover = engine.first(1).remove(0);
+    assert!(problem.is_cover(&cover));
+}
+
+#[test]
 fn items_of_127_options_are_the_longest() {
     let long = |options: usize| format!("a | x\n{}", "a x:red\n".repeat(options));
     let mut engine = Rows::new(&long(127).parse().unwrap()).unwrap();
