@@ -13,7 +13,7 @@
 //!                    up to 2,048 options, each of
 //!                    which clashes with some, or
 //!                    4,096 of three or four items,
-//!                    and few of an item               rows
+//!                    and items of few options         rows
 //!      a few or all  masks of 256 bits are enough,
 //!      of them?      and bounds are below 15          live
 //!      all           all others                       cells

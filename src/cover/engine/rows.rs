@@ -172,26 +172,26 @@ impl Rows {
     /// Where secondary items keep pairs apart, more clashes do no harm, since other engines touch
     /// an item for each (`cargo bench --bench first`).
     pub(in crate::cover) fn suit(problem: &Problem, lengths: &Lengths) -> Suit {
-        const OPTIONS: usize = 2048;
+        const OPTIONS: usize = 4096;
+        const OPTIONS_IF_MANY_CLASH: usize = 2048;
         const CLASHES: [usize; 2] = [64, 256];
-        const OPTIONS_IF_CLOSE: usize = 4096;
         const ITEMS: usize = 4;
         const LENGTH: usize = 10;
         let options = problem.options().len();
-        if options > OPTIONS_IF_CLOSE || problem.is_multiple() {
+        if options > OPTIONS || problem.is_multiple() {
             return Suit::No;
         }
         let (items, entries) = (problem.items().len(), problem.entry_count());
-        let is_close = items == problem.primary_count()
+        let are_items_short = items == problem.primary_count()
             && (3 * options..=ITEMS * options).contains(&entries)
             && entries <= LENGTH * items;
         let [most, most_of_pairs] = CLASHES.map(|most| most * options);
         match table::clashes(problem, lengths) {
-            Some(_) if is_close => Suit::Yes,
+            Some(_) if are_items_short => Suit::Yes,
             Some(clashes) if clashes < options.div_ceil(64) * options => {
                 if entries <= ITEMS * options { Suit::Few } else { Suit::No }
             }
-            _ if options > OPTIONS => Suit::No,
+            _ if options > OPTIONS_IF_MANY_CLASH => Suit::No,
             Some(clashes) if clashes <= most => Suit::Yes,
             Some(clashes) if clashes <= most_of_pairs => Suit::Pairs,
             _ => Suit::No,

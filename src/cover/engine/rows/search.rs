@@ -144,11 +144,11 @@ impl Search<'_, '_> {
         }
         state.options = state.left.iter().map(|word| word.count_ones() as usize).sum();
         for (item, &tally) in state.tallies.iter().enumerate() {
-            match number(tally) {
-                0 => return false,
-                1 => forced.add_if(true, item as u16),
-                _ => {}
+            let number = number(tally);
+            if number == 0 {
+                return false;
             }
+            forced.add_if(number == 1, item as u16);
         }
         true
     }

@@ -99,8 +99,8 @@ impl State {
     }
 
     /// Takes the options in `row` out of the set, until an item has none. Adds the items that have
-    /// one option left then to `forced`. Returns the item that has none, if there is one; the
-    /// tallies are then those of half of the way.
+    /// one option left then to `forced`. Returns the item that has none, if there is one: then not
+    /// all tallies have fallen.
     #[inline(always)]
     pub(super) fn drop_hastily(
         &mut self,
@@ -111,6 +111,7 @@ impl State {
         self.drop::<true>(table, row, forced)
     }
 
+    /// Either of these, hastily or not.
     #[inline(always)]
     fn drop<const HASTY: bool>(
         &mut self,

@@ -13,10 +13,10 @@
 //! both have the same time, or the search that learns is favoured, on pairs kept apart in a live
 //! list. And the plain search is favoured when it is near its end.
 //!
-//! Rows that begin anew are favoured for a tenth of a second where an option has three items at
-//! most, as in a Latin square: they find the smaller ones soonest, and of large ones as many as
-//! learning. Where it has more, as in a Sudoku, they are for some milliseconds, and then learning
-//! is: rows find half of the covers in that time.
+//! Rows that begin anew are favoured for some 60 ms where an option has three items at most, as in
+//! a Latin square: they find the smaller ones soonest, and of large ones nearly as many as
+//! learning. Where it has more, as in a Sudoku, they are for a millisecond, which finds the easier
+//! ones, and then learning is.
 //!
 //! Invariant: both have some share of the time, always.
 
@@ -29,8 +29,10 @@ const FAVOUR: u64 = 16;
 /// The work after which a problem does not count as an easy one.
 const LONG: u64 = 1 << 26;
 
-/// The same for rows that begin anew, if an option has so few items, and else.
+/// The same for rows that begin anew, if an option has [`FEW_ITEMS`] at most, and if it has more.
 const LONG_ANEW: [u64; 2] = [1 << 24, 1 << 18];
+
+/// The most items of an option that are few.
 const FEW_ITEMS: u64 = 3;
 
 /// The work of a plain search that takes as long as a unit of work of a search that learns, by a
