@@ -40,8 +40,9 @@ fn engines(problem: &Problem) -> Vec<(&'static str, Box<dyn Engine>)> {
     if let Ok(rows) = Rows::new(problem) {
         engines.push(("rows", Box::new(rows)));
         engines.push(("rows alone", Box::new(Rows::new(problem).unwrap().ending_at(0))));
-        let anew = Rows::new(problem).unwrap().beginning_anew(1);
-        engines.push(("rows that begin anew", Box::new(anew)));
+        let least = || Rows::new(problem).unwrap().least_clashing_first();
+        engines.push(("rows, least clashing first", Box::new(least())));
+        engines.push(("rows that begin anew", Box::new(least().beginning_anew(1))));
         engines.push(("rows, portable", Box::new(Rows::new(problem).unwrap().portable())));
     }
     engines.push(("learn", Box::new(Learn::new(problem).unwrap())));

@@ -153,6 +153,7 @@ impl Plain {
             && which != ForFew::Others
             && let Ok(rows) = Rows::by(problem, lengths)
         {
+            let rows = rows.least_clashing_first();
             let begins_anew = which == ForFew::RowsAnew;
             let rows = if begins_anew { rows.beginning_anew(RUN) } else { rows };
             return Ok(Plain::Rows(Box::new(rows)));

@@ -55,6 +55,7 @@
 // caller.
 #![allow(clippy::inline_always)]
 
+mod branch;
 mod ending;
 mod sanity;
 mod search;
@@ -64,6 +65,7 @@ mod table;
 
 use std::ops::ControlFlow;
 
+use self::branch::OptionOrder;
 use self::search::{Room, Search};
 use self::state::{State, number};
 pub use self::table::RowsTooWide;
@@ -211,6 +213,22 @@ impl Rows {
     #[must_use]
     pub fn ending_at(mut self, options: usize) -> Rows {
         self.room.set_ending(options);
+        self
+    }
+
+    /// The same engine, which tries of an item's options first the one that clashes with the fewest
+    /// others: for a first cover.
+    ///
+    /// ```
+    /// use tourdion::cover::{Engine, Rows, classics};
+    ///
+    /// let mut engine = Rows::new(&classics::latin(10)?)?.least_clashing_first();
+    /// assert_eq!(engine.first(1)[0].len(), 100);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn least_clashing_first(mut self) -> Rows {
+        self.room.set_order(OptionOrder::LeastClashingFirst);
         self
     }
 

@@ -12,6 +12,7 @@
 
 use std::ops::ControlFlow;
 
+use super::branch::{Branch, OptionOrder};
 use super::ending::{self, Ending};
 use super::shortest::{Failures, shortest};
 use super::state::{Forced, State, number};
@@ -25,17 +26,6 @@ const MANY: usize = 160;
 
 /// After this number of conflicts no search begins anew.
 const LAST: u32 = 1 << 18;
-
-/// An item that was branched on.
-#[derive(Debug)]
-struct Branch {
-    item: u16,
-    /// The rank of the next option to look at, and the number of options not tried.
-    rank: u32,
-    untried: u32,
-    /// The number of options chosen before.
-    depth: usize,
-}
 
 /// What the search keeps from one time to the next, so that it need not be allocated again.
 #[derive(Debug)]
@@ -51,6 +41,7 @@ pub(super) struct Room {
     ending_at: usize,
     /// The conflicts of the shortest run, if the search begins anew.
     run: Option<u32>,
+    order: OptionOrder,
 }
 
 impl Room {
@@ -64,12 +55,18 @@ impl Room {
             ending: Ending::default(),
             ending_at: ending::OPTIONS,
             run: None,
+            order: OptionOrder::AsListed,
         }
     }
 
     /// Lets searches begin anew, the first time after this number of conflicts.
     pub(super) fn set_run(&mut self, conflicts: u32) {
         self.run = Some(conflicts);
+    }
+
+    /// Sets the order in which the options of an item are tried.
+    pub(super) fn set_order(&mut self, order: OptionOrder) {
+        self.order = order;
     }
 
     /// Sets the most options of an ending, at most to its room.
@@ -211,7 +208,7 @@ impl Search<'_, '_> {
             shortest(&state.tallies)
         };
         let depth = self.progress.depth();
-        branches.push(Branch { item: item as u16, rank: 0, untried: u32::from(untried), depth });
+        branches.push(Branch::on(item, untried, depth));
         if states.len() == branches.len() {
             states.push(State::default());
         }
@@ -221,21 +218,12 @@ impl Search<'_, '_> {
     #[inline(always)]
     fn next(&mut self) -> ControlFlow<(), bool> {
         let table = self.table;
-        let Room { states, branches, forced, failures, .. } = &mut *self.room;
-        while let Some(branch) = branches.last_mut() {
-            self.progress.back_to(branch.depth);
-            let options = table.options_of(branch.item as usize);
-            let level = branches.len() - 1;
+        let Room { states, branches, forced, failures, order, .. } = &mut *self.room;
+        while let Some(level) = branches.len().checked_sub(1) {
             let branch = &mut branches[level];
-            let option = loop {
-                let option = options[branch.rank as usize] as usize;
-                branch.rank += 1;
-                if states[level].has(option) {
-                    break option;
-                }
-            };
-            branch.untried -= 1;
-            let state = if branch.untried == 0 {
+            self.progress.back_to(branch.depth);
+            let option = branch.take(table, &states[level], *order);
+            let state = if branch.is_over() {
                 branches.pop();
                 &mut states[level]
             } else {
