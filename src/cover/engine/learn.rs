@@ -39,6 +39,7 @@
 //! Deliberately lacking: multiplicities, and an order of covers that does not depend on earlier
 //! searches.
 
+mod clashing;
 mod clauses;
 mod conflict;
 mod held;

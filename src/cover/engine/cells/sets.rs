@@ -86,6 +86,13 @@ impl Sets {
         &self.set[start..start + self.size[item] as usize]
     }
 
+    /// The most options left that can clash with the option of these nodes: one that shares two
+    /// items with it is counted twice.
+    pub(super) fn most_clashes(&self, nodes: std::ops::Range<usize>) -> u64 {
+        let sizes = self.nodes[nodes].iter().map(|node| self.size[node.item as usize]);
+        sizes.filter(|&size| size < COVERED).map(u64::from).sum()
+    }
+
     /// The first of these nodes whose item has no room for it: it is covered, or has another
     /// colour.
     pub(super) fn clash(&self, mut nodes: std::ops::Range<usize>) -> Option<usize> {

@@ -6,7 +6,8 @@
 //!      run 2   ▮▮▮▮▮▮▮▮▮▮▮▮  300               had gain weight, and so do all their items
 //!      run 3   ▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮  600
 //!      run 4   ▮▮▮▮▮▮▮▮▮▮▮▮  300               next is the item with the fewest options for its
-//!      ...                                     weight, by its option with the greatest weight
+//!      ...                                     weight, by its option with the greatest weight, or
+//!                                              of several the one that clashes with the fewest
 //! ```
 //!
 //! A first choice that is wrong may cost a search without memory all its time. Here no choice
@@ -155,9 +156,13 @@ impl Search<'_, '_> {
         self.sets.updates += (self.sets.primary / LOOKS) as u64;
         let options = self.sets.left_of(item).iter().map(|&node| self.key.option(node));
         let weight = |option: u32| weights.options[option as usize];
-        // Of options with one weight the first, however the set is ordered.
+        let clashes = |option: u32| self.sets.most_clashes(self.key.nodes(option));
+        // Of options with one weight and as many clashes the first, however the set is ordered.
         let option = options
-            .max_by(|&one, &other| weight(one).total_cmp(&weight(other)).then(other.cmp(&one)))
+            .max_by(|&one, &other| {
+                let by_weight = weight(one).total_cmp(&weight(other));
+                by_weight.then_with(|| clashes(other).cmp(&clashes(one))).then(other.cmp(&one))
+            })
             .expect("an item that is left has options");
         let (mark, depth) = (self.sets.mark(), self.progress.depth());
         weights.choices.push(Choice { option, mark, depth });
@@ -186,7 +191,7 @@ impl Search<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::cover::{Cells, classics};
+    use crate::cover::{Cells, Engine, classics};
 
     #[test]
     fn items_that_never_failed_still_come_after_many_conflicts() {
@@ -195,5 +200,14 @@ mod tests {
         let first = weights.next_item(&cells.sets);
         (0..100_000).for_each(|_| weights.grow());
         assert_eq!(weights.next_item(&cells.sets), first);
+    }
+
+    #[test]
+    fn of_equal_weights_the_option_comes_first_that_clashes_with_fewer() {
+        let problem = "a b c\na b\na\nb c\nb\nc\n".parse().unwrap();
+        let first = Cells::new(&problem).unwrap().weighted().first(1).remove(0);
+        let alone = crate::cover::OptionId::at(1);
+        assert!(first.contains(&alone), "{first:?}");
+        assert!(!Cells::new(&problem).unwrap().first(1)[0].contains(&alone));
     }
 }

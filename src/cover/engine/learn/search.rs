@@ -15,6 +15,7 @@
 
 use std::ops::ControlFlow;
 
+use super::clashing::least_clashing;
 use super::clauses::Clauses;
 use super::conflict::{Analysis, Conflict};
 use super::layout::Layout;
@@ -195,8 +196,12 @@ impl Search<'_, '_> {
         while self.trail.left() > 0 {
             // An item that is left has an open option: otherwise there was a conflict.
             let Some(option) = self.order.take() else { return false };
-            let choice = Literal::chosen(option);
-            if self.trail.is_open(choice) {
+            if self.trail.is_open(Literal::chosen(option)) {
+                let chosen = least_clashing(option, self.layout, self.trail);
+                if chosen != option {
+                    self.order.add(option);
+                }
+                let choice = Literal::chosen(chosen);
                 self.trail.begin_level(self.progress.depth());
                 self.trail.push(choice, Reason::None);
                 break;
