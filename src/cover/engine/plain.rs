@@ -41,7 +41,7 @@ const ITEMS: usize = 6;
 const SMALL: usize = 1 << 13;
 
 /// The conflicts of the shortest run of rows. Model RB loses by such runs.
-const RUN: u32 = 300;
+const RUN: u32 = 500;
 
 /// The most nodes until a moment may end.
 const MOMENT_PATIENCE: u64 = 32;

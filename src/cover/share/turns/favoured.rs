@@ -5,23 +5,19 @@
 //!                     none        each keeps two options apart   others
 //!
 //!      a live list    plain                plain                 plain
-//!      rows of bits   plain, then either   plain                 both
+//!      rows of bits   plain                plain                 both
 //!      wider          learn                learn                 plain
 //! ```
 //!
-//! Favoured is sixteen to one. The plain search is so for less than a second of work; after that
-//! both have the same time, or the search that learns is favoured, on pairs kept apart in a live
-//! list. And the plain search is favoured when it is near its end.
-//!
-//! Rows that begin anew are favoured for some 60 ms where an option has three items at most, as in
-//! a Latin square: they find the smaller ones soonest, and of large ones nearly as many as
-//! learning. Where it has more, as in a Sudoku, they are for a millisecond, which finds the easier
-//! ones, and then learning is.
+//! Favoured is sixteen to one. The plain search is so for less than a second of work, and rows that
+//! begin anew for some 15 ms, which are enough for most of what they find. After that both have the
+//! same time, or the search that learns is favoured, on pairs kept apart in a live list. And the
+//! plain search is favoured when it is near its end.
 //!
 //! Invariant: both have some share of the time, always.
 
 use crate::cover::engine::secondary::Secondary;
-use crate::cover::{Cover, Engine, Learn, OptionId, Problem};
+use crate::cover::{Cover, Engine, Learn, OptionId};
 
 /// How many times as long as the other the likely winner takes.
 const FAVOUR: u64 = 16;
@@ -29,11 +25,8 @@ const FAVOUR: u64 = 16;
 /// The work after which a problem does not count as an easy one.
 const LONG: u64 = 1 << 26;
 
-/// The same for rows that begin anew, if an option has [`FEW_ITEMS`] at most, and if it has more.
-const LONG_ANEW: [u64; 2] = [1 << 24, 1 << 18];
-
-/// The most items of an option that are few.
-const FEW_ITEMS: u64 = 3;
+/// The same for rows that begin anew.
+const LONG_ANEW: u64 = 1 << 22;
 
 /// The work of a plain search that takes as long as a unit of work of a search that learns, by a
 /// live list and by others (`cargo bench --bench choice -- --pace`).
@@ -57,22 +50,6 @@ pub(super) enum Shape {
     Wide,
 }
 
-/// How large a problem is.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Size {
-    /// The number of entries.
-    pub(super) entries: u64,
-    /// The number of items of an option, in the mean, rounded up.
-    items: u64,
-}
-
-impl Size {
-    pub(super) fn of(problem: &Problem) -> Size {
-        let entries = problem.entry_count() as u64;
-        Size { entries, items: entries.div_ceil(problem.options().len().max(1) as u64) }
-    }
-}
-
 /// The guess which of both will be done first.
 pub(super) struct Favoured {
     /// The shares of the one that learns, and of the plain one, where nothing else is known.
@@ -93,20 +70,18 @@ pub(super) struct Favoured {
 }
 
 impl Favoured {
-    /// For a problem of this shape and size.
-    pub(super) fn new(shape: Shape, secondary: Secondary, size: Size) -> Favoured {
-        let has_few_items = size.items <= FEW_ITEMS;
+    /// For a problem of this shape with this number of entries.
+    pub(super) fn new(shape: Shape, secondary: Secondary, entries: u64) -> Favoured {
         let (suits_plain, suits_learning) = match (shape, secondary) {
-            (Shape::Between, Secondary::None) => (true, !has_few_items),
             (Shape::Narrow, Secondary::Pairs) => (true, true),
             (Shape::Narrow, _)
-            | (Shape::Between, Secondary::Pairs)
+            | (Shape::Between, Secondary::None | Secondary::Pairs)
             | (Shape::Wide, Secondary::Others) => (true, false),
             (Shape::Between, Secondary::Others) => (false, false),
             (Shape::Wide, Secondary::None | Secondary::Pairs) => (false, true),
         };
         let long = match (shape, secondary) {
-            (Shape::Between, Secondary::None) => LONG_ANEW[usize::from(!has_few_items)],
+            (Shape::Between, Secondary::None) => LONG_ANEW,
             _ => LONG,
         };
         Favoured {
@@ -116,7 +91,7 @@ impl Favoured {
             long,
             begins_anew: shape == Shape::Wide
                 || (shape == Shape::Between && secondary != Secondary::Pairs),
-            entries: size.entries,
+            entries,
             path: Vec::new(),
             is_near: false,
         }
