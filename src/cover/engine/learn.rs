@@ -43,6 +43,7 @@ mod clashing;
 mod clauses;
 mod conflict;
 mod held;
+mod jumps;
 mod layout;
 mod literal;
 mod order;
@@ -56,6 +57,7 @@ use std::ops::ControlFlow;
 use self::clauses::Clauses;
 use self::conflict::Analysis;
 use self::held::Held;
+use self::jumps::Jumps;
 use self::layout::Layout;
 use self::literal::Literal;
 use self::order::Order;
@@ -98,6 +100,7 @@ pub struct Learn {
     order: Order,
     analysis: Analysis,
     restarts: Restarts,
+    jumps: Jumps,
     proof: Proof,
     moves: Moves<()>,
     path: Vec<u32>,
@@ -151,6 +154,7 @@ impl Learn {
             order: Order::new(&layout),
             analysis: Analysis::new(&layout),
             restarts: Restarts::after(RUN),
+            jumps: Jumps::default(),
             proof: Proof::default(),
             moves: Moves::new(options as usize),
             path: Vec::new(),
@@ -183,6 +187,11 @@ impl Learn {
     pub fn proving(mut self, sink: impl FnMut(ProofLine<'_>) + Send + 'static) -> Learn {
         self.proof = Proof::to(Box::new(sink));
         self
+    }
+
+    /// Whether its conflicts go far back, so that it is worth its time; `None` if there were few.
+    pub(in crate::cover) fn goes_far_back(&self) -> Option<bool> {
+        self.jumps.are_far()
     }
 
     /// The number of clauses that were learned and are remembered.
@@ -284,6 +293,7 @@ impl Engine for Learn {
             order: &mut self.order,
             analysis: &mut self.analysis,
             restarts: &mut self.restarts,
+            jumps: &mut self.jumps,
             proof: &mut self.proof,
             status,
             assumptions: assumptions.collect(),

@@ -18,6 +18,7 @@ use std::ops::ControlFlow;
 use super::clashing::least_clashing;
 use super::clauses::Clauses;
 use super::conflict::{Analysis, Conflict};
+use super::jumps::Jumps;
 use super::layout::Layout;
 use super::literal::Literal;
 use super::order::Order;
@@ -35,6 +36,7 @@ pub(super) struct Search<'s, 'w> {
     pub(super) order: &'s mut Order,
     pub(super) analysis: &'s mut Analysis,
     pub(super) restarts: &'s mut Restarts,
+    pub(super) jumps: &'s mut Jumps,
     pub(super) proof: &'s mut Proof,
     pub(super) status: &'s [Status],
     /// What is held and banned.
@@ -150,6 +152,7 @@ impl Search<'_, '_> {
         self.proof.learn(&self.analysis.clause);
         let spread = self.analysis.spread(self.trail);
         let level = self.analysis.level_to_go_back_to(self.trail);
+        self.jumps.note(self.trail.level(), level);
         self.back_to(level.max(self.pinned));
         let forced = self.analysis.clause[0];
         let reason = if let [forced] = self.analysis.clause[..] {
