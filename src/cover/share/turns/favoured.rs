@@ -23,8 +23,10 @@
 use crate::cover::engine::secondary::Secondary;
 use crate::cover::{Cover, Engine, Learn, OptionId};
 
-/// How many times as long as the other the likely winner takes.
-const FAVOUR: u64 = 16;
+/// The shares of the search that learns, and of the plain one, if one is favoured or none.
+const LEARN: [u64; 2] = [16, 1];
+const PLAIN: [u64; 2] = [1, 16];
+const BOTH: [u64; 2] = [1, 1];
 
 /// The work after which a problem does not count as an easy one.
 const LONG: u64 = 1 << 26;
@@ -56,9 +58,9 @@ pub(super) enum Shape {
 
 /// The guess which of both will be done first.
 pub(super) struct Favoured {
-    /// Whether the search that learns is favoured where the plain one is not.
-    suits_learning: bool,
-    /// Whether its conflicts say so, when there were some.
+    /// The shares of the one that learns, and of the plain one, where that is not favoured.
+    shares: [u64; 2],
+    /// Whether conflicts say so, when there were some.
     asks_conflicts: bool,
     /// The work of the plain one that takes as long as a unit of the other's.
     learning: u64,
@@ -90,7 +92,7 @@ impl Favoured {
             _ => 0,
         };
         Favoured {
-            suits_learning,
+            shares: if suits_learning { LEARN } else { BOTH },
             asks_conflicts: secondary == Secondary::None,
             learning: LEARNING[usize::from(shape != Shape::Narrow)],
             long,
@@ -109,13 +111,7 @@ impl Favoured {
 
     /// The shares without another look at the plain search, which has done this work.
     pub(super) fn likely(&self, plain: u64) -> [u64; 2] {
-        if self.is_near || plain < self.long {
-            [1, FAVOUR]
-        } else if self.suits_learning {
-            [FAVOUR, 1]
-        } else {
-            [1, 1]
-        }
+        if self.is_near || plain < self.long { PLAIN } else { self.shares }
     }
 
     /// The shares of the search that learns, and of the plain one, which has done this work.
@@ -126,7 +122,7 @@ impl Favoured {
             self.is_near = is_near(old.map(|(&option, _)| option), learn);
         }
         if let Some(goes_far_back) = learn.goes_far_back().filter(|_| self.asks_conflicts) {
-            self.suits_learning = goes_far_back;
+            self.shares = if goes_far_back { LEARN } else { BOTH };
         }
         self.likely(plain)
     }
