@@ -23,7 +23,8 @@
 //! falls to 0 ends the choice half-way.
 //!
 //! A branch is on an item with the fewest options; of several, on the one that failed most often
-//! (`shortest`). When 32 options or fewer are left, they become a table of their own (`ending`).
+//! (`shortest`). For a first cover the option comes first that clashes with the fewest (`branch`).
+//! When 32 options or fewer are left, they become a table of their own (`ending`).
 //!
 //! To take a choice back is to forget the copy of the set and the tallies that it was made in: a
 //! kilobyte or two for a Sudoku of 16×16.

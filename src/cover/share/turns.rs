@@ -37,7 +37,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use self::beside::Other;
-use self::favoured::{Favoured, Shape};
+use self::favoured::{Favoured, Shape, Size};
 use crate::cover::engine::plain::{Look, Plain, make};
 use crate::cover::engine::sealed::SealedEngine;
 use crate::cover::engine::secondary::Secondary;
@@ -81,8 +81,8 @@ pub struct Turns {
     covers: u64,
     /// The work of links, before they were replaced.
     early: Statistics,
-    /// The number of entries of the problem.
-    entries: u64,
+    /// How large the problem is.
+    size: Size,
     /// What is known of its secondary items.
     secondary: Secondary,
     first_turn: u64,
@@ -104,14 +104,14 @@ impl Turns {
         let look = Look::at(problem);
         let secondary = look.secondary;
         let plain = Plain::early(problem, look)?;
-        let entries = problem.entry_count() as u64;
-        let first_turn = FIRST_TURN[0] * entries + FIRST_TURN[1];
+        let size = Size::of(problem);
+        let first_turn = FIRST_TURN[0] * size.entries + FIRST_TURN[1];
         Ok(Turns {
             plain,
             learner,
             covers: 0,
             early: Statistics::default(),
-            entries,
+            size,
             secondary,
             first_turn,
             long_turn: beside::LONG_TURN,
@@ -344,9 +344,8 @@ impl Turns {
         visitor: &mut dyn FnMut(Cover<'_>) -> ControlFlow<()>,
         watch: &mut EngineWatch<'_>,
     ) -> ControlFlow<()> {
-        let Turns {
-            plain, learner, covers, early, entries, secondary, first_turn, long_turn, ..
-        } = self;
+        let Turns { plain, learner, covers, early, size, secondary, first_turn, long_turn, .. } =
+            self;
         #[cfg(feature = "parallel")]
         let thread = self.thread.as_ref();
         #[cfg(not(feature = "parallel"))]
@@ -387,7 +386,7 @@ impl Turns {
             first: *first_turn,
             next: *first_turn,
             least_turn: LEAST_TURN.min(*first_turn / 2),
-            favoured: Favoured::new(shape, *secondary, *entries),
+            favoured: Favoured::new(shape, *secondary, *size),
             patience,
         };
         let mut show = |cover: Cover<'_>| {

@@ -1,10 +1,9 @@
 //! Which option of an item is chosen: the one that clashes with the fewest open ones.
 //!
 //! ```text
-//!      option p is the first in the order            items     a          b
-//!                                                    open      p q r      p s t u
-//!      so one of p, q and r is chosen                others    p 6 q 2 r 4
-//!      q clashes with the fewest: it is chosen
+//!      option 5 is the highest in the order       options of b     5   8   9
+//!      b is the shortest of its items             they clash with  7   3   4   open ones
+//!                                                                      8 is chosen
 //! ```
 //!
 //! Conflicts say where to choose, but of an option that was often in conflicts they don't say that

@@ -1,4 +1,4 @@
-//! The order in which options are chosen: those of the latest conflicts first.
+//! Where the search chooses next: the order of the options, those of the latest conflicts first.
 //!
 //! Each option has an *activity*. A conflict raises that of all options that it met, by a step that
 //! grows from conflict to conflict; so the latest conflicts count most. A heap has the option with
@@ -26,7 +26,8 @@ const GROWTH: f64 = 1.0 / 0.98;
 /// An activity above which all are made smaller.
 const HUGE: f64 = 1e100;
 
-/// The options that may be chosen, by activity.
+/// The options that may be chosen, by activity. An option says for which item: which of that item's
+/// options is chosen is another question (`clashing`).
 #[derive(Debug)]
 pub(super) struct Order {
     activity: Vec<f64>,

@@ -13,15 +13,16 @@
 //! ```
 //!
 //! Favoured is sixteen to one. The plain search is so for less than a second of work, and rows that
-//! begin anew for some 8 ms. Then both have the same time, or the search that learns is favoured:
-//! where no item is secondary, while its conflicts go back by two levels or more in the mean, as
-//! those of Sudokus of 25×25 do, and those of random problems don't. And the plain search is
-//! favoured when it is near its end.
+//! begin anew for some 15 ms where an option has three items at most, as in a Latin square, and for
+//! two where it has more: there learning is the likelier winner. Then both have the same time, or
+//! the search that learns is favoured: where no item is secondary, while its conflicts go back by
+//! two levels or more in the mean, as those of Sudokus of 25×25 do, and those of random problems
+//! don't. And the plain search is favoured when it is near its end.
 //!
 //! Invariant: both have some share of the time, always.
 
 use crate::cover::engine::secondary::Secondary;
-use crate::cover::{Cover, Engine, Learn, OptionId};
+use crate::cover::{Cover, Engine, Learn, OptionId, Problem};
 
 /// The shares of the search that learns, and of the plain one, if one is favoured or none.
 const LEARN: [u64; 2] = [16, 1];
@@ -31,8 +32,11 @@ const BOTH: [u64; 2] = [1, 1];
 /// The work after which a problem does not count as an easy one.
 const LONG: u64 = 1 << 26;
 
-/// The same for rows that begin anew.
-const LONG_ANEW: u64 = 1 << 21;
+/// The same for rows that begin anew, if an option has [`FEW_ITEMS`] at most, and if it has more.
+const LONG_ANEW: [u64; 2] = [1 << 22, 1 << 19];
+
+/// The most items of an option that are few.
+const FEW_ITEMS: u64 = 3;
 
 /// The work of a plain search that takes as long as a unit of work of a search that learns, by a
 /// live list and by others (`cargo bench --bench choice -- --pace`).
@@ -56,6 +60,22 @@ pub(super) enum Shape {
     Wide,
 }
 
+/// How large a problem is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Size {
+    /// The number of entries.
+    pub(super) entries: u64,
+    /// The number of items of an option, in the mean, rounded up.
+    items: u64,
+}
+
+impl Size {
+    pub(super) fn of(problem: &Problem) -> Size {
+        let entries = problem.entry_count() as u64;
+        Size { entries, items: entries.div_ceil(problem.options().len().max(1) as u64) }
+    }
+}
+
 /// The guess which of both will be done first.
 pub(super) struct Favoured {
     /// The shares of the one that learns, and of the plain one, where that is not favoured.
@@ -76,8 +96,8 @@ pub(super) struct Favoured {
 }
 
 impl Favoured {
-    /// For a problem of this shape with this number of entries.
-    pub(super) fn new(shape: Shape, secondary: Secondary, entries: u64) -> Favoured {
+    /// For a problem of this shape and size.
+    pub(super) fn new(shape: Shape, secondary: Secondary, size: Size) -> Favoured {
         let (suits_plain, suits_learning) = match (shape, secondary) {
             (Shape::Narrow, Secondary::Pairs) => (true, true),
             (Shape::Narrow, _)
@@ -87,7 +107,7 @@ impl Favoured {
             (Shape::Wide, Secondary::None | Secondary::Pairs) => (false, true),
         };
         let long = match (shape, secondary) {
-            (Shape::Between, Secondary::None) => LONG_ANEW,
+            (Shape::Between, Secondary::None) => LONG_ANEW[usize::from(size.items > FEW_ITEMS)],
             _ if suits_plain => LONG,
             _ => 0,
         };
@@ -98,7 +118,7 @@ impl Favoured {
             long,
             begins_anew: shape == Shape::Wide
                 || (shape == Shape::Between && secondary != Secondary::Pairs),
-            entries,
+            entries: size.entries,
             path: Vec::new(),
             is_near: false,
         }
