@@ -8,9 +8,9 @@
 //!
 //! A problem is what is left of a random Latin square or Sudoku when some cells are emptied, near
 //! the share where search is hardest; or lessons for a timetable; or variables with pairs of values
-//! that exclude each other. Each has covers, so an engine that finds none has not had
-//! enough time. Seconds are those from the problem to the cover, with the engine's start-up; one
-//! run of each, so that the time is that of a stranger's first question.
+//! that exclude each other; or random options. Each has covers, so an engine that finds none has
+//! not had enough time. Seconds are those from the problem to the cover, with the engine's
+//! start-up; one run of each, so that the time is that of a stranger's first question.
 
 use std::env;
 use std::fs;
@@ -40,12 +40,12 @@ const LIMIT: Duration = Duration::from_secs(1);
 struct Family {
     name: &'static str,
     make: fn(usize, u64) -> Problem,
-    /// The size (empty cells, hours or pairs of variables), and the number of problems.
+    /// The size (empty cells, hours, pairs of variables or options), and the number of problems.
     sizes: &'static [(usize, u64)],
     is_quick: bool,
 }
 
-const FAMILIES: [Family; 7] = [
+const FAMILIES: [Family; 8] = [
     Family {
         name: "Latin 30",
         make: |n, s| sparse::latin(30, n, s),
@@ -86,6 +86,12 @@ const FAMILIES: [Family; 7] = [
         name: "relations 30",
         make: |pairs, s| made::relations(30, 15, pairs, s),
         sizes: &[(284, 6)],
+        is_quick: false,
+    },
+    Family {
+        name: "random 240",
+        make: |options, s| made::random(240, options, s),
+        sizes: &[(500, 3), (550, 3)],
         is_quick: false,
     },
 ];

@@ -80,7 +80,7 @@ impl Size {
 pub(super) struct Favoured {
     /// The shares of the one that learns, and of the plain one, where that is not favoured.
     shares: [u64; 2],
-    /// Whether conflicts say so, when there were some.
+    /// Whether these depend on how far conflicts go back, once there were some.
     asks_conflicts: bool,
     /// The work of the plain one that takes as long as a unit of the other's.
     learning: u64,
