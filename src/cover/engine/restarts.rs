@@ -16,12 +16,14 @@ pub(super) struct Restarts {
     unit: u32,
     conflicts: u32,
     run: u32,
+    /// The conflicts after which the run ends.
+    limit: u32,
 }
 
 impl Restarts {
     /// Runs whose shortest has this number of conflicts.
     pub(super) fn after(unit: u32) -> Restarts {
-        Restarts { unit, conflicts: 0, run: 1 }
+        Restarts { unit, conflicts: 0, run: 1, limit: unit }
     }
 
     /// Counts a conflict.
@@ -40,13 +42,24 @@ impl Restarts {
     }
 
     pub(super) fn is_due(&self) -> bool {
-        self.conflicts >= self.unit.saturating_mul(luby(self.run))
+        self.conflicts >= self.limit
+    }
+
+    /// The conflicts of the run.
+    pub(super) fn conflicts_so_far(&self) -> u32 {
+        self.conflicts
+    }
+
+    /// Lets the run take twice as long.
+    pub(super) fn lengthen(&mut self) {
+        self.limit = self.limit.saturating_mul(2);
     }
 
     /// Begins the next run.
     pub(super) fn next(&mut self) {
         self.conflicts = 0;
         self.run = self.run.saturating_add(1);
+        self.limit = self.unit.saturating_mul(luby(self.run));
     }
 }
 
@@ -65,6 +78,21 @@ fn luby(mut k: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_run_that_is_lengthened_is_one_run() {
+        let mut restarts = Restarts::after(10);
+        restarts.conflicts(10);
+        assert!(restarts.is_due());
+        restarts.lengthen();
+        assert!(!restarts.is_due());
+        restarts.conflicts(10);
+        assert!(restarts.is_due());
+        restarts.next();
+        assert_eq!(restarts.conflicts_so_far(), 0);
+        restarts.conflicts(10);
+        assert!(restarts.is_due(), "the second run is as long as the first");
+    }
 
     #[test]
     fn the_series_begins_as_published() {

@@ -8,11 +8,14 @@
 //!
 //! For a first cover a search may begin anew after some conflicts, with the failures that it has
 //! noted: so it branches on other items. It does so until it has shown a cover, and for a part of a
-//! second at most: without a cover the last run is complete, and the others were in vain.
+//! second at most: without a cover the last run is complete, and the others were in vain. And a run
+//! goes on that will soon have seen all: how much it has seen, its place in the tree says, whose
+//! branches count as equal ([`Span`]). The tree of a random problem is small, and to begin anew is
+//! in vain; in that of a Latin square of 30 no run comes far.
 
 use std::ops::ControlFlow;
 
-use super::branch::{Branch, OptionOrder};
+use super::branch::{Branch, OptionOrder, Span};
 use super::ending::{self, Ending};
 use super::shortest::{Failures, shortest};
 use super::state::{Forced, State, number};
@@ -23,6 +26,10 @@ use crate::cover::engine::restarts::Restarts;
 
 /// With more options left than this, an item's failures count.
 const MANY: usize = 160;
+
+/// A run goes on if all of it is likely to take this number of conflicts at most: the bound hardly
+/// matters (`docs/benchmarks/choice.md`).
+const NEAR: u32 = 1 << 20;
 
 /// After this number of conflicts no search begins anew.
 const LAST: u32 = 1 << 18;
@@ -42,6 +49,8 @@ pub(super) struct Room {
     /// The conflicts of the shortest run, if the search begins anew.
     run: Option<u32>,
     order: OptionOrder,
+    /// The node where the search is.
+    span: Span,
 }
 
 impl Room {
@@ -56,12 +65,18 @@ impl Room {
             ending_at: ending::OPTIONS,
             run: None,
             order: OptionOrder::AsListed,
+            span: Span::ALL,
         }
     }
 
     /// Lets searches begin anew, the first time after this number of conflicts.
     pub(super) fn set_run(&mut self, conflicts: u32) {
         self.run = Some(conflicts);
+    }
+
+    /// Whether a run that has come so far by these conflicts will soon have seen all.
+    fn is_near_its_end(&self, conflicts: u32) -> bool {
+        f64::from(conflicts) <= self.span.begin * f64::from(NEAR)
     }
 
     /// Sets the order in which the options of an item are tried.
@@ -103,6 +118,8 @@ impl Job for Search<'_, '_> {
                 *noted = all;
                 if self.progress.covers() != shown || all > LAST {
                     restarts = None;
+                } else if runs.is_due() && self.room.is_near_its_end(runs.conflicts_so_far()) {
+                    runs.lengthen();
                 } else if runs.is_due() {
                     runs.next();
                     self.progress.back_to(0);
@@ -129,7 +146,8 @@ impl Search<'_, '_> {
     /// Copies the state of the root, and notes the items that are forced there. Returns false if an
     /// item has no options.
     fn begin(&mut self) -> bool {
-        let Room { states, branches, forced, union, .. } = &mut *self.room;
+        let Room { states, branches, forced, union, span, .. } = &mut *self.room;
+        *span = Span::ALL;
         branches.clear();
         forced.clear();
         union.resize(self.table.words, 0);
@@ -200,7 +218,7 @@ impl Search<'_, '_> {
     /// Branches on an item with the fewest options.
     #[inline(always)]
     fn branch(&mut self) {
-        let Room { states, branches, failures, .. } = &mut *self.room;
+        let Room { states, branches, failures, span, .. } = &mut *self.room;
         let state = &states[branches.len()];
         let (item, untried) = if state.options > MANY {
             failures.worst_of_the_shortest(&state.tallies)
@@ -208,7 +226,7 @@ impl Search<'_, '_> {
             shortest(&state.tallies)
         };
         let depth = self.progress.depth();
-        branches.push(Branch::on(item, untried, depth));
+        branches.push(Branch::on(item, untried, *span, depth));
         if states.len() == branches.len() {
             states.push(State::default());
         }
@@ -218,11 +236,12 @@ impl Search<'_, '_> {
     #[inline(always)]
     fn next(&mut self) -> ControlFlow<(), bool> {
         let table = self.table;
-        let Room { states, branches, forced, failures, order, .. } = &mut *self.room;
+        let Room { states, branches, forced, failures, order, span, .. } = &mut *self.room;
         while let Some(level) = branches.len().checked_sub(1) {
             let branch = &mut branches[level];
             self.progress.back_to(branch.depth);
             let option = branch.take(table, &states[level], *order);
+            *span = branch.span();
             let state = if branch.is_over() {
                 branches.pop();
                 &mut states[level]

@@ -102,6 +102,15 @@ fn sets_of_more_than_64_words() {
 }
 
 #[test]
+fn a_small_tree_is_searched_in_one_run() {
+    let problem = classics::langford(10).unwrap();
+    let mut plain = Rows::new(&problem).unwrap();
+    let mut anew = Rows::new(&problem).unwrap().beginning_anew(10);
+    assert_eq!([plain.count(1), anew.count(1)], [0, 0]);
+    assert_eq!(anew.statistics(), plain.statistics());
+}
+
+#[test]
 fn items_of_127_options_are_the_longest() {
     let long = |options: usize| format!("a | x\n{}", "a x:red\n".repeat(options));
     let mut engine = Rows::new(&long(127).parse().unwrap()).unwrap();
