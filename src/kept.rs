@@ -14,12 +14,13 @@
 //! use tourdion::cover::share::parts::Part;
 //! use tourdion::cover::{Engine, classics};
 //! use tourdion::kept::{KeptParameters, KeptSearch};
+//! use tourdion::watch::Patient;
 //!
 //! let folder = tempfile::tempdir()?.path().join("search");
 //! let board = classics::dominoes(6, 6)?;
 //! let mut engine = board.engine();
 //! let mut kept = KeptSearch::create(&folder, &board, &KeptParameters::default())?;
-//! let parts = Part::whole().cut(engine.as_mut())?;
+//! let parts = Part::whole().cut(engine.as_mut(), &mut Patient)?;
 //! parts[0].enter(engine.as_mut())?;
 //! kept.add(engine.count(u64::MAX), b"", parts.get(1))?;      // the first part is done,
 //! parts[0].leave(engine.as_mut());
@@ -28,7 +29,7 @@
 //!
 //! let (mut kept, board, _) = KeptSearch::resume(&folder)?;
 //! let mut engine = board.engine();
-//! let parts = kept.left(engine.as_mut())?;
+//! let parts = kept.left(engine.as_mut(), &mut Patient)?;
 //! for (k, part) in parts.iter().enumerate() {
 //!     part.enter(engine.as_mut())?;
 //!     kept.add(engine.count(u64::MAX), b"", parts.get(k + 1))?;
@@ -57,9 +58,10 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_128;
 
 use self::line::{Line, Next};
-use crate::cover::share::parts::{Part, Place};
+use crate::cover::share::parts::{Part, PartError, Place};
 use crate::cover::{Engine, Problem};
 use crate::keep::{Folder, FolderKind, Journal, KeepError, Tail};
+use crate::watch::Watch;
 
 mod line;
 
@@ -101,17 +103,23 @@ struct Contents {
     parameters: KeptParameters,
 }
 
-/// The search in a folder was cut by rules that are not those of this library.
+/// Why the parts that are left of a search were not found.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error(
-    "{}: this program does not cut the search as the one that began it: part {place} is another",
-    .folder.display()
-)]
-pub struct OtherCuts {
-    /// The folder.
-    folder: PathBuf,
-    /// The part.
-    place: Place,
+pub enum LeftError {
+    /// The search was cut by rules that are not those of this library.
+    #[error(
+        "{}: this program does not cut the search as the one that began it: part {place} is another",
+        .folder.display()
+    )]
+    OtherCuts {
+        /// The folder.
+        folder: PathBuf,
+        /// The part.
+        place: Place,
+    },
+    /// The watch ended it.
+    #[error("stopped before the parts were found that are left")]
+    Stopped,
 }
 
 fn checksum(text: &[u8]) -> String {
@@ -193,15 +201,24 @@ impl KeptSearch {
         self.now.covers
     }
 
-    /// The parts that are left, in their order; `engine` holds and bans what is asked.
+    /// The parts that are left, in their order; `engine` holds and bans what is asked. The watch
+    /// sees the pieces of the cut under way.
     ///
     /// # Errors
-    /// If the next part is not what it was when the search was left.
-    pub fn left(&self, engine: &mut dyn Engine) -> Result<Vec<Part>, OtherCuts> {
+    /// If the next part is not what it was when the search was left, or the watch ends it.
+    pub fn left(
+        &self,
+        engine: &mut dyn Engine,
+        watch: &mut dyn Watch<[Part]>,
+    ) -> Result<Vec<Part>, LeftError> {
         let Some(next) = &self.now.next else { return Ok(Vec::new()) };
-        match Part::from(&next.place, engine) {
+        match Part::from(&next.place, engine, watch) {
             Ok(parts) if parts.first().is_some_and(|part| next.is(part)) => Ok(parts),
-            _ => Err(OtherCuts { folder: self.folder().into(), place: next.place.clone() }),
+            Err(PartError::Stopped) => Err(LeftError::Stopped),
+            _ => {
+                let place = next.place.clone();
+                Err(LeftError::OtherCuts { folder: self.folder().into(), place })
+            }
         }
     }
 

@@ -12,8 +12,8 @@ use tourdion::cover::choice::{Question, choose};
 use tourdion::cover::question::cheapest::Cheapest;
 use tourdion::cover::question::critical::{Critical, CriticalSearch, Method};
 use tourdion::cover::question::estimate::estimate;
-use tourdion::cover::question::memo::{Counter, Work};
-use tourdion::cover::share::parts::{Part, Place};
+use tourdion::cover::question::memo::Counter;
+use tourdion::cover::share::parts::{Part, PartError, Place};
 use tourdion::cover::{Cells, Cover, Move, OptionId, Problem as Stated};
 use tourdion::draw;
 use tourdion::threads::Threads;
@@ -87,22 +87,30 @@ impl Problem {
         PyList::new(py, cover.iter().map(|option| self.options[option.index()].bind(py)))
     }
 
-    /// The options held and banned at a place.
-    fn moves(&self, place: &str) -> PyResult<[Vec<OptionId>; 2]> {
+    /// The options held and banned at a place; `None` if the watch stops the cuts that lead there.
+    fn moves(
+        &self,
+        place: &str,
+        watch: &mut dyn Watch<[Part]>,
+    ) -> PyResult<Option<[Vec<OptionId>; 2]>> {
         let place: Place = place.parse().map_err(|error| wrong(format!("part: {error}")))?;
         if place == Place::WHOLE {
-            return Ok([Vec::new(), Vec::new()]);
+            return Ok(Some([Vec::new(), Vec::new()]));
         }
         let mut cells = Cells::new(&self.stated).map_err(failed)?;
-        let part = Part::at(&place, &mut cells).map_err(|error| wrong(format!("part: {error}")))?;
+        let part = match Part::at(&place, &mut cells, watch) {
+            Err(PartError::Stopped) => return Ok(None),
+            part => part.map_err(|error| wrong(format!("part: {error}")))?,
+        };
         let (held, banned): (Vec<Move>, Vec<Move>) =
             part.moves().iter().partition(|one| one.held().is_some());
-        Ok([held, banned].map(|moves| moves.into_iter().map(Move::option).collect()))
+        Ok(Some([held, banned].map(|moves| moves.into_iter().map(Move::option).collect())))
     }
 
-    fn counter(&self, place: &str) -> PyResult<Counter> {
-        let [held, banned] = self.moves(place)?;
-        Counter::new(&self.stated, &held, &banned, MEMORY).map_err(failed)
+    /// A counter of the covers of a part, on the same terms.
+    fn counter(&self, place: &str, watch: &mut dyn Watch<[Part]>) -> PyResult<Option<Counter>> {
+        let Some([held, banned]) = self.moves(place, watch)? else { return Ok(None) };
+        Counter::new(&self.stated, &held, &banned, MEMORY).map(Some).map_err(failed)
     }
 }
 
@@ -112,9 +120,9 @@ struct Timed<'s> {
     end: Option<Instant>,
 }
 
-impl Watch<Work> for Timed<'_> {
-    fn pulse(&mut self, work: &Work) -> ControlFlow<()> {
-        Watch::pulse(self.stop, work)?;
+impl<P: ?Sized> Watch<P> for Timed<'_> {
+    fn pulse(&mut self, so_far: &P) -> ControlFlow<()> {
+        Watch::pulse(self.stop, so_far)?;
         let is_over = self.end.is_some_and(|end| Instant::now() >= end);
         if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
@@ -223,14 +231,16 @@ impl Problem {
     ///
     /// With `part`, one of `parts`, only the covers of that part.
     #[pyo3(signature = (*, part="0"))]
-    fn covers(&self, part: &str) -> PyResult<Covers> {
-        let [held, banned] = self.moves(part)?;
+    fn covers(&self, py: Python<'_>, part: &str) -> PyResult<Covers> {
+        let moves = work::attended(py, |stop| self.moves(part, stop))?;
+        // A signal has been raised before.
+        let [held, banned] = moves?.unwrap_or_default();
         let problem = Arc::clone(&self.stated);
         Ok(Covers::of(problem, Arc::clone(&self.options), held, banned))
     }
 
-    fn __iter__(&self) -> PyResult<Covers> {
-        self.covers("0")
+    fn __iter__(&self, py: Python<'_>) -> PyResult<Covers> {
+        self.covers(py, "0")
     }
 
     /// The number of covers, exactly, without listing them.
@@ -249,10 +259,10 @@ impl Problem {
         let time = time.map_err(|_| wrong("seconds: expected a number from 0 on"))?;
         let pace = Pace::of(py, threads, None)?;
         let total = work::attended(py, |stop| {
-            let mut counter = self.counter(part)?;
-            let threads = Threads::new(pace.threads).map_err(failed)?;
             let mut timed =
                 Timed { stop, end: time.and_then(|time| Instant::now().checked_add(time)) };
+            let Some(mut counter) = self.counter(part, &mut timed)? else { return Ok(None) };
+            let threads = Threads::new(pace.threads).map_err(failed)?;
             Ok::<_, PyErr>(counter.count_on(&|| Some(&threads), &mut timed).continue_value())
         })?;
         // A signal has been raised before.
@@ -269,7 +279,7 @@ impl Problem {
         #[pyo3(from_py_with = whole::<u64>)] seed: u64,
     ) -> PyResult<Vec<Bound<'py, PyList>>> {
         let samples = work::attended(py, |stop| {
-            let mut counter = self.counter("0")?;
+            let mut counter = self.counter("0", stop)?.expect("the whole is not cut");
             let mut chance = Chance::new(seed, 0);
             let mut below = |bound: u64| chance.below(bound as usize) as u64;
             let mut samples = Vec::new();
@@ -355,10 +365,10 @@ impl Problem {
     #[pyo3(signature = (*, part="0"))]
     fn parts(&self, py: Python<'_>, part: &str) -> PyResult<Vec<String>> {
         let place: Place = part.parse().map_err(|error| wrong(format!("part: {error}")))?;
-        let parts = work::attended(py, |_| {
+        let parts = work::attended(py, |stop| {
             let mut cells = Cells::new(&self.stated).map_err(|error| error.to_string())?;
-            let part = Part::at(&place, &mut cells).map_err(|error| error.to_string())?;
-            part.cut(&mut cells).map_err(|error| error.to_string())
+            let part = Part::at(&place, &mut cells, stop).map_err(|error| error.to_string())?;
+            part.cut(&mut cells, stop).map_err(|error| error.to_string())
         })?;
         let parts = parts.map_err(|error: String| wrong(format!("part: {error}")))?;
         Ok(parts.iter().map(|part| part.place().to_string()).collect())

@@ -9,6 +9,7 @@
 //! ```
 
 use std::io::{self, IsTerminal};
+use std::ops::ControlFlow::{Break, Continue};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -31,7 +32,7 @@ use given::{Given, Taken};
 use placed::Placed;
 use printer::Emit;
 use question::Question;
-use watch::Budget;
+use watch::{Budget, Guard};
 
 mod ask;
 mod cheapest;
@@ -406,10 +407,16 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     }
     let mut placed = Placed::new(&problem, &hold, &ban)?;
     let distinct = symmetries.filter(|symmetries| placed.spare(symmetries));
+    let interrupted = interrupt::flag()?;
+    let budget = Budget { time: search.time_limit, nodes: search.node_limit };
+    let (is_quiet, guard) = (print.quiet.is_on, Guard::new(budget, &interrupted, false));
     if search.parts {
-        return parts::print(&problem, &placed, &search.part, print.quiet.is_on);
+        return parts::print(&problem, &placed, &search.part, guard, is_quiet);
     }
-    let placed = parts::place_within(&problem, placed, &search.part)?;
+    let placed = match parts::place_within(&problem, placed, &search.part, guard, is_quiet)? {
+        Continue(placed) => placed,
+        Break(ending) => return Ok(ending),
+    };
     if print.reduce {
         return reduce::print(&problem, &placed);
     }
@@ -419,16 +426,13 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let question = asks.question(asks.seed.unwrap_or_else(any_seed));
     let must_list = kept.is_some() || distinct.is_some();
     let chosen = search.choose(&problem, question, must_list)?;
+    let chosen = if kept.is_some() { chosen.begun_before() } else { chosen };
     let proof = search.proof.map(Reserved::open).transpose()?;
-    if let Question::Sample { seed, .. } | Question::Estimate { seed, .. } = question
-        && asks.seed.is_none()
-        && !print.quiet.is_on
-    {
-        say(format_args!("seed {seed}"));
-    }
     let shuffled = asks.shuffled(&problem, question);
     let drawing = print.svg.map(|path| given::drawing(&problem, path)).transpose()?;
-    let interrupted = interrupt::flag()?;
+    if !is_quiet && asks.seed.is_none() {
+        question.say_seed();
+    }
     let asker = Asker {
         problem: &problem,
         placed: &placed,
@@ -436,13 +440,13 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         distinct: distinct.as_ref(),
         shuffled: shuffled.as_ref(),
         emit: print.emit.unwrap_or(Emit::Options),
-        budget: Budget { time: search.time_limit, nodes: search.node_limit },
+        budget,
         memory: search.memory.bytes,
         interrupted: &interrupted,
-        quiet: print.quiet.is_on,
+        quiet: is_quiet,
         has_stats: print.stats,
         // A figure would disturb covers shown on the same terminal.
-        is_watched: !(print.quiet.is_on || question.is_list() && io::stdout().is_terminal()),
+        is_watched: !(is_quiet || question.is_list() && io::stdout().is_terminal()),
     };
     if let Some(folder) = &search.state {
         // An engine that does not take the problem leaves no folder behind.

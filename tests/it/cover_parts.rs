@@ -128,10 +128,16 @@ fn crowded() -> String {
 #[test]
 fn a_cut_that_takes_long_ends_with_the_time() {
     let problem = crowded();
-    for question in ["--all", "--count"] {
-        let mut run = tourdion(["cover", question, "--threads", "2", "--time-limit", "0.5"]);
+    let questions: [&[&str]; 4] =
+        [&["--all"], &["--count"], &["--parts"], &["--count", "--part", "17"]];
+    for question in questions {
+        let mut run = tourdion([&["cover"], question].concat());
+        run.args(["--threads", "2", "--time-limit", "0.5"]);
         let limit = Duration::from_secs(60);
-        let (code, _, stderr) = said(run.write_stdin(&*problem).timeout(limit));
-        assert_eq!(code, Some(3), "{question}: {stderr}");
+        let (code, stdout, stderr) = said(run.write_stdin(&*problem).timeout(limit));
+        assert_eq!(code, Some(3), "{question:?}: {stderr}");
+        let is_of_parts = question.iter().any(|word| word.starts_with("--part"));
+        let expected = "the budget is spent while the search is cut into parts\n";
+        assert!(!is_of_parts || (&*stdout, &*stderr) == ("", expected), "{question:?}: {stderr}");
     }
 }

@@ -66,6 +66,9 @@ fn an_interrupt_or_a_budget_leaves_a_search_that_can_be_resumed() {
             assert!(stderr.ends_with(&go_on), "{stderr}");
         }
     }
+    // The reason for the engine is not that of this run.
+    let (_, _, stderr) = run(&["--resume", name, "--time-limit", "0.05", "--stats"]);
+    assert!(stderr.contains("engine links: the search began with it\n"), "{stderr}");
     // The end is known from then on.
     for _ in 0..2 {
         let (code, stdout, stderr) = run(&["--resume", name]);

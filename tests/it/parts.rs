@@ -141,7 +141,7 @@ fn cut_by_chance(cuts: &[bool], engine: &mut dyn Engine) -> Vec<Part> {
     for &is_cut in cuts {
         let Some(part) = parts.get(at) else { break };
         if is_cut {
-            let pieces = part.cut(engine).unwrap();
+            let pieces = part.cut(engine, &mut Patient).unwrap();
             parts.splice(at..=at, pieces);
         }
         // What was cut may be cut once more.
@@ -241,7 +241,7 @@ fn a_search_from_a_place_shows_the_rest() {
             crew.search(vec![Part::whole()], FREE, &Listing::default, &mut take, &mut Patient);
             let step = stops.len() / 6 + 1;
             for (heard, place) in stops.into_iter().step_by(step) {
-                let parts = crew.from(&place.to_string().parse().unwrap()).unwrap();
+                let parts = crew.from(&place.to_string().parse().unwrap(), &mut Patient).unwrap();
                 assert_eq!(parts[0].place(), &place);
                 assert!(parts.is_sorted_by_key(Part::place));
                 let mut rest = Vec::new();
@@ -259,19 +259,24 @@ fn a_search_from_a_place_shows_the_rest() {
 #[test]
 fn there_is_no_part_beyond_the_last() {
     let mut engine = Links::new(&classics::queens(8).unwrap()).unwrap();
-    let pieces = Part::whole().cut(&mut engine).unwrap();
+    let pieces = Part::whole().cut(&mut engine, &mut Patient).unwrap();
     let sum: f64 = pieces.iter().map(Part::share).sum();
     assert!((sum - 1.0).abs() < 1e-9, "{sum}");
     let last = pieces.last().unwrap().place();
-    assert_eq!(Part::from(last, &mut engine).unwrap(), [pieces.last().unwrap().clone()]);
+    assert_eq!(
+        Part::from(last, &mut engine, &mut Patient).unwrap(),
+        [pieces.last().unwrap().clone()]
+    );
     let beyond: Place = (pieces.len() + 1).to_string().parse().unwrap();
-    let error = Part::from(&beyond, &mut engine).unwrap_err();
+    let error = Part::from(&beyond, &mut engine, &mut Patient).unwrap_err();
     assert_eq!(error.to_string(), format!("the search has no part {beyond}"));
-    assert!(Part::from(&"1.1000000".parse().unwrap(), &mut engine).is_err());
+    assert!(Part::from(&"1.1000000".parse().unwrap(), &mut engine, &mut Patient).is_err());
     // A part of another problem, or of other options held, is refused, and nothing is changed.
     let held = pieces[0].moves()[0].held().unwrap();
     engine.hold(held).unwrap();
-    assert!(pieces[0].enter(&mut engine).is_err() && pieces[0].cut(&mut engine).is_err());
+    assert!(
+        pieces[0].enter(&mut engine).is_err() && pieces[0].cut(&mut engine, &mut Patient).is_err()
+    );
     assert_eq!(engine.moves().len(), 1);
 }
 

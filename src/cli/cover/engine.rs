@@ -112,6 +112,11 @@ impl Chosen {
         Chosen { branching, ..Chosen::because(EngineKind::Links, reason) }
     }
 
+    /// The engine of a search that goes on, whatever the reason was at its beginning.
+    pub(super) fn begun_before(self) -> Chosen {
+        Chosen { reason: Some("the search began with it".to_owned()), ..self }
+    }
+
     /// Makes the engine.
     pub(super) fn build(&self, problem: &Problem) -> Result<Box<dyn Engine>, EngineError> {
         match self.kind {

@@ -9,38 +9,48 @@
 //! problem and the options held and banned alone.
 
 use std::io::{BufWriter, Write};
+use std::ops::ControlFlow::{self, Break, Continue};
 
 use anyhow::Context;
-use tourdion::cover::share::parts::{NoPart, Part, Place};
+use tourdion::cover::share::parts::{Part, PartError, Place};
 use tourdion::cover::{Cells, Problem};
 
 use super::placed::Placed;
+use super::watch::{End, Guard};
 use crate::cli::output::output;
 use crate::cli::{CANNOT_WRITE, Ending, say};
 
-/// The options held and banned in a part, those of the whole among them.
+/// The options held and banned in a part, those of the whole among them; or the ending, if the
+/// guard stops the cuts that lead to it.
 pub(super) fn place_within(
     problem: &Problem,
     placed: Placed,
     place: &Place,
-) -> anyhow::Result<Placed> {
+    mut guard: Guard<'_>,
+    is_quiet: bool,
+) -> anyhow::Result<ControlFlow<Ending, Placed>> {
     if *place == Place::WHOLE {
-        return Ok(placed);
+        return Ok(Continue(placed));
     }
     if placed.why_none(problem).is_some() {
-        return Err(NoPart(place.clone()).into());
+        return Err(PartError::None(place.clone()).into());
     }
     let mut cells = Cells::new(problem)?;
     placed.put(&mut cells, None)?;
-    let part = Part::at(place, &mut cells)?;
-    Ok(placed.with(part.moves()))
+    let part = Part::at(place, &mut cells, &mut guard);
+    if part == Err(PartError::Stopped) {
+        return Ok(Break(stopped(&guard, is_quiet)));
+    }
+    Ok(Continue(placed.with(part?.moves())))
 }
 
-/// Prints the places of the parts of the part at `place`, a line each.
+/// Prints the places of the parts of the part at `place`, a line each; none, if the guard stops the
+/// cuts.
 pub(super) fn print(
     problem: &Problem,
     placed: &Placed,
     place: &Place,
+    mut guard: Guard<'_>,
     is_quiet: bool,
 ) -> anyhow::Result<Ending> {
     let parts = if placed.why_none(problem).is_some() {
@@ -48,7 +58,12 @@ pub(super) fn print(
     } else {
         let mut cells = Cells::new(problem)?;
         placed.put(&mut cells, None)?;
-        Part::at(place, &mut cells)?.cut(&mut cells)?
+        let whole = Part::at(place, &mut cells, &mut guard);
+        let parts = whole.and_then(|whole| whole.cut(&mut cells, &mut guard));
+        if parts == Err(PartError::Stopped) {
+            return Ok(stopped(&guard, is_quiet));
+        }
+        parts?
     };
     let mut output = BufWriter::new(output());
     let mut lines = parts.iter().map(Part::place);
@@ -60,4 +75,16 @@ pub(super) fn print(
         say("no cover, and no parts");
     }
     Ok(if parts.is_empty() { Ending::NotWell } else { Ending::Well })
+}
+
+/// Says why there are no parts, and how the run ends.
+fn stopped(guard: &Guard<'_>, is_quiet: bool) -> Ending {
+    let (why, ending) = match guard.end() {
+        End::Interrupted => ("interrupted", Ending::Interrupted),
+        _ => ("the budget is spent", Ending::Spent),
+    };
+    if !is_quiet {
+        say(format_args!("{why} while the search is cut into parts"));
+    }
+    ending
 }

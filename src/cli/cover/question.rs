@@ -1,5 +1,7 @@
 //! The questions about a problem.
 
+use crate::cli::say;
+
 /// A question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Question {
@@ -32,6 +34,13 @@ impl Question {
     /// Whether the search may go in another order.
     pub(super) fn can_be_shuffled(self) -> bool {
         self.takes_a_seed() && !matches!(self, Question::Sample { .. } | Question::Estimate { .. })
+    }
+
+    /// Says by which seed the answer goes, so that it can be had again.
+    pub(super) fn say_seed(self) {
+        if let Question::Sample { seed, .. } | Question::Estimate { seed, .. } = self {
+            say(format_args!("seed {seed}"));
+        }
     }
 
     /// Whether covers are shown one by one.

@@ -14,13 +14,13 @@ use tourdion::cover::share::parallel::{Ended, SearchBudget, SearchEnd, SearchPro
 use tourdion::cover::share::parts::{Gather, Part};
 use tourdion::cover::{Cover, Engine, EngineKind, OptionId, Parallel, Statistics};
 use tourdion::keep::KeepError;
-use tourdion::kept::KeptSearch;
+use tourdion::kept::{KeptSearch, LeftError};
 use tourdion::threads::Threads;
 
 use super::ask::{Asked, Asker, altogether, ending_of, print_count};
 use super::printer::{CoverPrinter, Emit};
 use super::question::Question;
-use super::watch::{CoverSink, End, covers_in_words};
+use super::watch::{CoverSink, End, Guard, covers_in_words};
 use crate::cli::CANNOT_WRITE;
 use crate::cli::options::ThreadCount;
 use crate::cli::output::output;
@@ -36,6 +36,14 @@ struct Found {
     /// The first cover found by this run of the program.
     first: Option<Vec<OptionId>>,
     done: Statistics,
+}
+
+/// What a search begins with.
+struct Start<'g> {
+    engine: Box<dyn Engine>,
+    /// The parts to search; `None` if the guard stopped the cuts that lead to them.
+    parts: Option<Vec<Part>>,
+    guard: Guard<'g>,
 }
 
 impl Asker<'_> {
@@ -186,13 +194,14 @@ impl Asker<'_> {
     fn go<G: Gather + Send>(
         &self,
         threads: &Threads,
-        (engine, parts): (Box<dyn Engine>, Vec<Part>),
+        Start { engine, parts, mut guard }: Start<'_>,
         new: &(dyn Fn() -> G + Sync),
         take: &mut dyn FnMut(Searched<'_, G>) -> anyhow::Result<()>,
     ) -> anyhow::Result<(End, u64, Statistics)> {
+        let Some(parts) = parts else { return Ok((guard.end(), 0, Statistics::default())) };
         let build = || self.engine().expect("an engine that was made once can be made again");
         let crew = Parallel::new(&build, threads).with(engine);
-        let (mut guard, mut failed) = (self.guard(), None);
+        let mut failed = None;
         let mut watch = |progress: &SearchProgress| {
             let percent = 100.0 * progress.share;
             let known =
@@ -221,14 +230,15 @@ impl Asker<'_> {
         Ok((end, beyond, crew.statistics()))
     }
 
-    /// An engine, and the parts that it has to search.
-    fn begin(&self, kept: Option<&KeptSearch>) -> anyhow::Result<(Box<dyn Engine>, Vec<Part>)> {
-        let mut engine = self.engine()?;
-        let parts = match kept {
-            Some(kept) => kept.left(engine.as_mut())?,
-            None => vec![Part::whole()],
+    /// What a search begins with, from the folder, if any.
+    fn begin(&self, kept: Option<&KeptSearch>) -> anyhow::Result<Start<'_>> {
+        let (mut engine, mut guard) = (self.engine()?, self.guard());
+        let parts = match kept.map(|kept| kept.left(engine.as_mut(), &mut guard)) {
+            None => Some(vec![Part::whole()]),
+            Some(Err(LeftError::Stopped)) => None,
+            Some(left) => Some(left?),
         };
-        Ok((engine, parts))
+        Ok(Start { engine, parts, guard })
     }
 
     /// An engine with the required moves.

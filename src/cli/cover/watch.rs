@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 use tourdion::cover::form::xmpuzzle::Symmetries;
+use tourdion::cover::share::parts::Part;
 use tourdion::cover::{Cover, Engine, EngineProgress, OptionId, Shuffled};
 use tourdion::numerals::{counted, grouped};
 use tourdion::watch::{PATIENCE, Watch};
@@ -128,6 +129,12 @@ impl<'g> Guard<'g> {
             }
         }
         Continue(is_old)
+    }
+}
+
+impl Watch<[Part]> for Guard<'_> {
+    fn pulse(&mut self, pieces: &[Part]) -> ControlFlow<()> {
+        self.look(0, &|| counted(pieces.len() as u64, "part")).map_continue(|_| ())
     }
 }
 

@@ -27,7 +27,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::cover::share::parts::{Gather, Listing, NoPart, Part, Place};
+use crate::cover::share::parts::{Gather, Listing, Part, PartError, Place};
 use crate::cover::{Engine, OptionId, Statistics};
 use crate::threads::Threads;
 use crate::watch::Watch;
@@ -218,10 +218,14 @@ impl<'p> Parallel<'p> {
     /// The part at `place` and all behind it, for [`Parallel::search`].
     ///
     /// # Errors
-    /// If there is no such part.
-    pub fn from(&self, place: &Place) -> Result<Vec<Part>, NoPart> {
+    /// If there is no such part, or the watch ends it.
+    pub fn from(
+        &self,
+        place: &Place,
+        watch: &mut dyn Watch<[Part]>,
+    ) -> Result<Vec<Part>, PartError> {
         let mut engine = self.engine();
-        let parts = Part::from(place, engine.as_mut());
+        let parts = Part::from(place, engine.as_mut(), watch);
         self.put_back(engine);
         parts
     }

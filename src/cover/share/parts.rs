@@ -49,6 +49,7 @@ pub use self::listing::{Gather, Listing, PART_BYTES};
 pub use self::outcome::PartOutcome;
 pub use self::place::{NotAPlace, Place};
 use crate::cover::{Clash, Engine, ItemId, Move, OptionId};
+use crate::watch::Watch;
 
 /// Cutting goes on until each piece is at most this fraction of the part.
 const PIECES: u64 = 128;
@@ -68,9 +69,10 @@ const GROWING_CUTS: usize = 4;
 /// ```
 /// use tourdion::cover::share::parts::Part;
 /// use tourdion::cover::{Engine, Links, classics};
+/// use tourdion::watch::Patient;
 ///
 /// let mut engine = Links::new(&classics::queens(8)?)?;
-/// let parts = Part::whole().cut(&mut engine)?;
+/// let parts = Part::whole().cut(&mut engine, &mut Patient)?;
 /// let mut covers = 0;
 /// for part in &parts {
 ///     part.enter(&mut engine)?;
@@ -89,10 +91,19 @@ pub struct Part {
     is_last: bool,
 }
 
-/// There is no such part.
+/// Why a part was not found or not cut.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the search has no part {0}")]
-pub struct NoPart(pub Place);
+pub enum PartError {
+    /// There is no such part.
+    #[error("the search has no part {0}")]
+    None(Place),
+    /// Its moves can't be made: it is of another problem, or other options are held.
+    #[error(transparent)]
+    Clash(#[from] Clash),
+    /// The watch ended it.
+    #[error("stopped before the part was found or cut")]
+    Stopped,
+}
 
 impl Part {
     /// The whole tree, below the engine's own moves.
@@ -101,15 +112,21 @@ impl Part {
     }
 
     /// The part at `place` and all behind it, in order: the work left of a search that has come
-    /// this far.
+    /// this far. The tree is cut once for each number of the place; the watch sees the pieces of
+    /// the cut under way.
     ///
     /// # Errors
-    /// If the tree has no such part.
-    pub fn from(place: &Place, engine: &mut dyn Engine) -> Result<Vec<Part>, NoPart> {
-        let no_part = || NoPart(place.clone());
+    /// If the tree has no such part, or the watch ends it.
+    pub fn from(
+        place: &Place,
+        engine: &mut dyn Engine,
+        watch: &mut dyn Watch<[Part]>,
+    ) -> Result<Vec<Part>, PartError> {
+        let no_part = || PartError::None(place.clone());
         let (mut part, mut behind) = (Part::whole(), Vec::new());
         for &number in place.numbers() {
-            let mut pieces = part.cut(engine).map_err(|_| no_part())?;
+            let pieces = part.pieces(engine, watch).map_err(|_| no_part())?;
+            let mut pieces = pieces.ok_or(PartError::Stopped)?;
             let at = number as usize - 1;
             if at >= pieces.len() {
                 return Err(no_part());
@@ -123,9 +140,13 @@ impl Part {
     /// The part at `place`.
     ///
     /// # Errors
-    /// If the tree has no such part.
-    pub fn at(place: &Place, engine: &mut dyn Engine) -> Result<Part, NoPart> {
-        Part::from(place, engine).map(|mut parts| parts.swap_remove(0))
+    /// If the tree has no such part, or the watch ends it.
+    pub fn at(
+        place: &Place,
+        engine: &mut dyn Engine,
+        watch: &mut dyn Watch<[Part]>,
+    ) -> Result<Part, PartError> {
+        Part::from(place, engine, watch).map(|mut parts| parts.swap_remove(0))
     }
 
     /// Its place.
@@ -173,26 +194,29 @@ impl Part {
     /// that the part has no covers.
     ///
     /// Takes a few hundred calls of [`Engine::shortest`], or as many as the shortest item has
-    /// options.
+    /// options: seconds, if an item has a hundred thousand. There is a pulse before each.
     ///
     /// # Errors
-    /// As [`Part::enter`].
-    pub fn cut(&self, engine: &mut dyn Engine) -> Result<Vec<Part>, Clash> {
-        // Nothing stops it.
-        Ok(self.cut_while(engine, &mut || true)?.unwrap_or_default())
-    }
-
-    /// The same, but asks before each child of a node whether to go on. `None` if not.
-    pub(in crate::cover) fn cut_while(
+    /// If a move can't be made, as in [`Part::enter`], or the watch ends it.
+    pub fn cut(
         &self,
         engine: &mut dyn Engine,
-        goes_on: &mut dyn FnMut() -> bool,
+        watch: &mut dyn Watch<[Part]>,
+    ) -> Result<Vec<Part>, PartError> {
+        self.pieces(engine, watch)?.ok_or(PartError::Stopped)
+    }
+
+    /// The same; `None` if the watch ends it.
+    pub(in crate::cover) fn pieces(
+        &self,
+        engine: &mut dyn Engine,
+        watch: &mut dyn Watch<[Part]>,
     ) -> Result<Option<Vec<Part>>, Clash> {
         self.enter(engine)?;
         let longest = LONGEST << self.place.numbers().len().min(20);
         let entered = engine.moves().len();
         let mut cutter = Cutter { part: self, longest, engine, entered, pieces: Vec::new() };
-        let is_whole = cutter.go(goes_on);
+        let is_whole = cutter.go(watch);
         let mut pieces = cutter.pieces;
         self.leave(engine);
         if !is_whole {
@@ -244,12 +268,12 @@ struct Branch {
 
 impl Cutter<'_> {
     /// Returns false if it was stopped.
-    fn go(&mut self, goes_on: &mut dyn FnMut() -> bool) -> bool {
+    fn go(&mut self, watch: &mut dyn Watch<[Part]>) -> bool {
         let mut branches = Vec::new();
         branches.extend(self.visit(1));
         while let Some(branch) = branches.last_mut() {
             self.back_to(branch.depth);
-            if !goes_on() {
+            if watch.pulse(&self.pieces).is_break() {
                 break;
             }
             let breadth = branch.breadth;

@@ -207,8 +207,8 @@ impl Parallel<'_> {
             Tried::Whole(covers) => Result::Done(gathered, covers),
             Tried::TooLarge => {
                 drop(gathered);
-                let mut goes_on = || meter.tell(0).is_continue();
-                let pieces = part.cut_while(engine.as_mut(), &mut goes_on);
+                let mut watch = |_: &[Part]| meter.tell(0).map_continue(|_| ());
+                let pieces = part.pieces(engine.as_mut(), &mut watch);
                 let pieces = pieces.expect("what could be searched can be cut");
                 pieces.map_or(Result::Stopped(0), Result::Cut)
             }

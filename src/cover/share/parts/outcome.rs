@@ -5,7 +5,7 @@ use std::ops::ControlFlow::Continue;
 use super::attempt::{Tried, attempt};
 use super::{Gather, Part};
 use crate::cover::{Clash, Engine};
-use crate::watch::PATIENCE;
+use crate::watch::{PATIENCE, Patient};
 
 /// What became of a part that was searched within a limit.
 #[derive(Clone, PartialEq, Debug)]
@@ -35,13 +35,14 @@ impl Part {
     /// ```
     /// use tourdion::cover::share::parts::{Listing, Part, PartOutcome, Place};
     /// use tourdion::cover::{Links, classics};
+    /// use tourdion::watch::Patient;
     ///
     /// let problem = classics::langford(8)?;
     /// let (mut to_do, mut covers) = (vec![Place::WHOLE.to_string()], 0);
     /// while let Some(text) = to_do.pop() {
     ///     // What follows needs the problem and the text. Another process can do it.
     ///     let mut engine = Links::new(&problem)?;
-    ///     let part = Part::at(&text.parse::<Place>()?, &mut engine)?;
+    ///     let part = Part::at(&text.parse::<Place>()?, &mut engine, &mut Patient)?;
     ///     match part.search_within(500, &mut engine, Listing::default())? {
     ///         PartOutcome::Whole { gathered, .. } => covers += gathered.len(),
     ///         PartOutcome::Cut(parts) => {
@@ -71,7 +72,8 @@ impl Part {
             Tried::Whole(covers) => Ok(PartOutcome::Whole { gathered, covers }),
             Tried::TooLarge => {
                 drop(gathered); // before the pieces need memory
-                self.cut(engine).map(PartOutcome::Cut)
+                let pieces = self.pieces(engine, &mut Patient)?; // which are there
+                Ok(PartOutcome::Cut(pieces.unwrap_or_default()))
             }
             Tried::Stopped(_) => {
                 unreachable!("only a meter stops an attempt, and this one does not")
@@ -94,7 +96,7 @@ mod tests {
         let (mut to_do, mut found, mut cuts) = (vec![Place::WHOLE.to_string()], Vec::new(), 0);
         while let Some(place) = to_do.pop() {
             let mut engine = build();
-            let part = Part::at(&place.parse().unwrap(), engine.as_mut()).unwrap();
+            let part = Part::at(&place.parse().unwrap(), engine.as_mut(), &mut Patient).unwrap();
             match part.search_within(nodes, engine.as_mut(), Listing::default()).unwrap() {
                 PartOutcome::Whole { gathered, covers } => {
                     assert_eq!(gathered.len() as u64, covers);
@@ -132,7 +134,7 @@ mod tests {
     #[test]
     fn a_part_that_clashes_with_what_is_held_is_refused() {
         let mut engine = Links::new(&classics::langford(8).unwrap()).unwrap();
-        let parts = Part::whole().cut(&mut engine).unwrap();
+        let parts = Part::whole().cut(&mut engine, &mut Patient).unwrap();
         let &Move::Held(first) = &parts[0].moves()[0] else { panic!("a part holds an option") };
         engine.hold(first).unwrap();
         assert!(parts[0].search_within(10, &mut engine, ()).is_err());

@@ -83,8 +83,8 @@ impl Tally {
         let build = || Plain::new(&problem).expect("it was made before").into_engine();
         let walked = walk.work();
         let so_far = Work { nodes: walked.nodes + *plain_nodes, ..walked };
-        let mut goes_on = || watch.pulse(&so_far).is_continue();
-        let pieces = parts::Part::whole().cut_while(engine.as_mut(), &mut goes_on);
+        let mut goes_on = |_: &[parts::Part]| watch.pulse(&so_far);
+        let pieces = parts::Part::whole().pieces(engine.as_mut(), &mut goes_on);
         let Some(pieces) = pieces.expect("nothing is held") else { return };
         let crew = Parallel::new(&build, threads).with(engine);
         let done = plain.as_ref().map(|plain| plain.engine().statistics()).unwrap_or_default();
