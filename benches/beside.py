@@ -32,6 +32,7 @@ import os
 import random
 import re
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -290,13 +291,14 @@ def main():
     parser.add_argument("--program", default=PROGRAM, help="another tourdion")
     parser.add_argument("--orders", type=int, default=0, help="orders by chance of each problem")
     given = parser.parse_args()
-    globals()["PROGRAM"] = Path(given.program)
     folder, *files = given.paths if given.peer == "knuth" else ["", *given.paths]
     with tempfile.TemporaryDirectory() as short:
         questions = {}
         for path in files:
             name = re.sub(r"^((count|list|few)-.*)-\d$", r"\1", Path(path).stem)
             questions.setdefault(name, Question(path)).add(path, short)
+        # As it is when it is installed: what a linker writes is mapped in small pieces.
+        globals()["PROGRAM"] = shutil.copy(given.program, Path(short) / "tourdion")
         if given.peer == "knuth":
             beside_knuth(questions, folder)
         else:

@@ -37,6 +37,7 @@ use tourdion::chance::Chance;
 use tourdion::generate::random_symmetry;
 use tourdion::sudoku::{Marks, Shape};
 
+mod installed;
 mod sets;
 
 /// A command: its name in the table, the rows that it answers for, each as often, and the lines of
@@ -108,6 +109,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::read();
     let folder = tempfile::tempdir().expect("there is room for a folder");
     make_files(folder.path(), arguments.rows).expect("there is room for the files");
+    installed::into(folder.path()).expect("there is room for the program");
     let runs: Vec<(&Task, &str)> = ["1", "2"]
         .into_iter()
         .flat_map(|threads| TASKS.iter().map(move |task| (task, threads)))
@@ -207,7 +209,7 @@ impl Task {
     /// Runs it; `None` if the machine has no such program.
     fn run(&self, threads: &str, folder: &Path) -> Result<Option<Taken>, String> {
         let mut command = if self.is_ours() {
-            let mut command = Command::new(env!("CARGO_BIN_EXE_tourdion"));
+            let mut command = Command::new(folder.join("tourdion"));
             let (verb, rest) = self.arguments.split_once(' ').expect("a command has arguments");
             command.args([verb, "--quiet", "--threads", threads]).args(rest.split(' '));
             command

@@ -16,6 +16,7 @@
 //!
 //! Deliberately lacking: ways to divide other work among the threads, which rayon has.
 
+use std::num::NonZero;
 use std::panic;
 use std::sync::OnceLock;
 use std::sync::mpsc::{self, Sender};
@@ -83,7 +84,10 @@ pub(crate) type Job = Box<dyn FnOnce() + Send>;
 /// after another, and ends when the value is dropped and its jobs are done.
 #[derive(Debug, Default)]
 pub(crate) struct LateThread {
-    /// `None` inside if the system refuses to start it.
+    /// Whether it needs a core of its own. To ask for their number takes longer than many a
+    /// question, so this is late, too.
+    needs_core: bool,
+    /// `None` inside if the system refuses to start it, or there is no core.
     started: OnceLock<Option<Started>>,
 }
 
@@ -94,6 +98,11 @@ struct Started {
 }
 
 impl LateThread {
+    /// One that starts only if there are several cores.
+    pub(crate) fn with_a_core() -> LateThread {
+        LateThread { needs_core: true, started: OnceLock::new() }
+    }
+
     /// Whether it can do work, which starts it.
     pub(crate) fn is_there(&self) -> bool {
         self.started().is_some()
@@ -122,6 +131,9 @@ impl LateThread {
 
     fn started(&self) -> Option<&Started> {
         let start = || {
+            if self.needs_core && thread::available_parallelism().map_or(1, NonZero::get) == 1 {
+                return None;
+            }
             let (jobs, waiting) = mpsc::channel::<Job>();
             let work = move || waiting.iter().for_each(|job| job());
             let thread = thread::Builder::new().spawn(work).ok()?;

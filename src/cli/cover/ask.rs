@@ -59,11 +59,8 @@ impl Asker<'_> {
             _ => {}
         }
         let searched = self.shuffled.map_or(self.problem, Shuffled::problem);
-        // One thread always stops at the same node.
         let mut engine = match self.chosen.kind {
-            EngineKind::Turns if self.budget.nodes.is_none() && threads.count() > 1 => {
-                Box::new(Turns::new(searched)?.on_two_threads())
-            }
+            EngineKind::Turns => self.turns(searched, threads)?,
             _ => self.chosen.build(searched)?,
         };
         let engine = engine.as_mut();
@@ -76,6 +73,18 @@ impl Asker<'_> {
             Question::Estimate { probes, seed } => self.estimate(engine, probes, seed, why),
             _ => self.unique(engine, why),
         }
+    }
+
+    /// Two searches in turns, on two threads if they may be used.
+    fn turns(&self, problem: &Problem, threads: ThreadCount) -> anyhow::Result<Box<dyn Engine>> {
+        let turns = Turns::new(problem)?;
+        Ok(Box::new(match threads.number {
+            // One thread always stops at the same node.
+            _ if self.budget.nodes.is_some() => turns,
+            Some(1) => turns,
+            Some(_) => turns.on_two_threads(),
+            None => turns.on_two_cores(),
+        }))
     }
 
     /// A guard over one answer.

@@ -51,13 +51,15 @@ impl Asker<'_> {
         let why = self.placed.why_none(self.problem);
         let mut counter = self.counter()?;
         let mut watch = Counting { guard: self.guard(), drawn: None };
-        // One thread always stops at the same node.
-        let is_alone = threads.count() == 1 || self.budget.nodes.is_some();
         let started = OnceCell::new();
-        let start = || started.get_or_init(|| threads.start()).as_ref().ok();
+        let start = || {
+            let is_alone = threads.count() == 1;
+            if is_alone { None } else { started.get_or_init(|| threads.start()).as_ref().ok() }
+        };
         let outcome = if why.is_some() {
             Continue(CoverTotal::ZERO)
-        } else if is_alone {
+        } else if self.budget.nodes.is_some() {
+            // One thread always stops at the same node.
             counter.count(&mut watch)
         } else {
             counter.count_on(&start, &mut watch)

@@ -133,6 +133,14 @@ impl Turns {
         self
     }
 
+    /// As [`Turns::on_two_threads`], where there are two cores; counted when the thread starts.
+    #[cfg(feature = "parallel")]
+    #[must_use]
+    pub fn on_two_cores(mut self) -> Turns {
+        self.thread = Some(LateThread::with_a_core());
+        self
+    }
+
     /// The same engine, whose first turn has this number of updates, a node being eight, and so
     /// has the least turn for another thread: for tests.
     #[must_use]
