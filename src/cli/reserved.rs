@@ -72,8 +72,13 @@ impl Reserved {
     /// Keeps what was written, if it was.
     ///
     /// # Errors
-    /// If it was not.
+    /// If it was not, by a reader that has gone, too: half of such a result is none.
     pub(super) fn keep(mut self, written: io::Result<()>) -> anyhow::Result<()> {
+        let written = written.map_err(|error| match error.kind() {
+            // Of results that are printed it is no error.
+            ErrorKind::BrokenPipe => io::Error::other(error),
+            _ => error,
+        });
         written.with_context(|| cannot_write(&self.path))?;
         self.is_empty_new = false;
         Ok(())

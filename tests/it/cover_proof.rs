@@ -1,8 +1,10 @@
 //! `tourdion cover --proof`: what is in the file, and what is said of it.
 
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use crate::support::program::{said, tourdion};
+use crate::support::program::{self, said, tourdion};
 use crate::support::proof;
 
 /// A problem that takes much longer than these tests.
@@ -40,6 +42,21 @@ fn without_a_proof_it_is_said_why() {
     assert_eq!(code, Some(3), "{stderr}");
     let is_open = "no proof is written: it is not known that there is no cover\n";
     assert!(stderr.ends_with(is_open), "{stderr}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_proof_whose_reader_goes_is_not_whole() {
+    let mut run = std::process::Command::new(program::PROGRAM);
+    run.args(["cover", "--make", "langford:10", "--proof", "/dev/stdout"]);
+    let mut run = run.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(run.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    assert!(line.ends_with(" 0\n"), "{line}");
+    let output = run.wait_with_output().unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    let expected = "tourdion: can't write /dev/stdout: Broken pipe";
+    assert!(output.status.code() == Some(2) && stderr.contains(expected), "{stderr}");
 }
 
 #[cfg(target_os = "linux")]
