@@ -98,7 +98,7 @@ fn main() {
         println!(" {:>6}   {:>6}", "gain", "nodes a cover");
     }
     for family in families().into_iter().filter(|family| family.name.contains(part)) {
-        let mut logarithms = 0.0;
+        let mut gains = Vec::new();
         for seed in 1..=family.seeds {
             let problem = (family.make)(seed);
             let name = format!("{}, {seed}", family.name);
@@ -108,19 +108,20 @@ fn main() {
                 let text = format!("| tourdion cover --limit {}\n{problem}", family.limit);
                 fs::write(path, text).expect("the folder can be written to");
             } else {
-                logarithms += row(&name, &problem, family.limit).ln();
+                gains.extend(row(&name, &problem, family.limit));
             }
         }
-        if folder.is_none() && family.seeds > 1 {
+        if gains.len() > 1 {
             #[allow(clippy::cast_precision_loss)] // there are few
-            let mean = (logarithms / family.seeds as f64).exp();
-            println!("{:<24} the geometric mean of the gains is {mean:.2}", family.name);
+            let mean = (gains.iter().map(|gain| gain.ln()).sum::<f64>() / gains.len() as f64).exp();
+            let (name, of) = (family.name, gains.len());
+            println!("{name:<24} the geometric mean of {of} gains is {mean:.2}");
         }
     }
 }
 
-/// Prints a row of the table, and returns the gain.
-fn row(name: &str, problem: &Problem, limit: u64) -> f64 {
+/// Prints a row of the table, and returns the gain, if rows and another engine end.
+fn row(name: &str, problem: &Problem, limit: u64) -> Option<f64> {
     let mut times = [None::<Duration>; ENGINES.len()];
     let mut nodes = [0; ENGINES.len()];
     let mut covers = None;
@@ -146,10 +147,11 @@ fn row(name: &str, problem: &Problem, limit: u64) -> f64 {
     }
     let other = times[1..].iter().flatten().min();
     let gain = times[0].zip(other.copied());
-    let gain = gain.map_or(f64::NAN, |(rows, other)| other.as_secs_f64() / rows.as_secs_f64());
+    let gain = gain.map(|(rows, other)| other.as_secs_f64() / rows.as_secs_f64());
+    let shown = gain.map_or("-".to_owned(), |gain| format!("{gain:.2}"));
     #[allow(clippy::cast_precision_loss)] // it need not be exact
     let each = nodes.map(|nodes| nodes as f64 / covers.max(1) as f64);
-    println!(" {gain:>6.2}   {:>6.1} {:>6.1} {:>6.1} {:>6.1}", each[0], each[1], each[2], each[3]);
+    println!(" {shown:>6}   {:>6.1} {:>6.1} {:>6.1} {:>6.1}", each[0], each[1], each[2], each[3]);
     gain
 }
 
