@@ -280,6 +280,11 @@ pub struct Unreadable<'c> {
 }
 
 impl Unreadable<'_> {
+    /// Whether it looks like a grid of another shape than was asked for, which the fault says.
+    pub fn has_another_shape(&self) -> bool {
+        self.problem.contains(lines::ANOTHER_SHAPE)
+    }
+
     /// The same fault, of a record that is written so.
     fn written(self, written: Written<'_>) -> Unreadable<'_> {
         Unreadable { line: self.line, column: self.column, problem: self.problem, written }

@@ -49,7 +49,7 @@ pub fn pointed_at(text: &str, column: usize) -> String {
     format!("  {}\n  {:2$}^", text.replace(steers, " "), "", column.saturating_sub(1))
 }
 
-/// The whole text, with its lines and tabs.
+/// The text with each character that steers a terminal replaced by U+FFFD. Line ends and tabs stay.
 pub fn plain(text: &str) -> String {
     text.replace(|c: char| steers(c) && c != '\n' && c != '\t', "\u{fffd}")
 }

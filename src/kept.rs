@@ -257,8 +257,7 @@ impl KeptSearch {
         if next.is_some() && self.renewed.elapsed() < OFTEN { Ok(()) } else { self.note() }
     }
 
-    /// Writes a line for the current state, if there is none yet. The files then have nothing
-    /// beyond it.
+    /// Writes the current state to the journal, and all files to the disk.
     ///
     /// # Errors
     /// If it can't be written.

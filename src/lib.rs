@@ -25,8 +25,8 @@
 //!      baseline     the same by plain backtracking, in eight ways, to be compared
 //!      compare      searches side by side on the same puzzles
 //!      chance       random numbers that a seed decides
-//!      logic        pencil marks, singles and forcing nets
-//!      rating       how hard a puzzle is: trial and error, braids
+//!      logic        pencil marks, named techniques, chains and nets
+//!      rating       how hard a puzzle is: trial and error, braids, Sudoku Explainer's ratings
 //!      expression   what a puzzle has to be, such as `clues<=22 and te>=2`
 //!      generate     random grids, minimal puzzles, minimal forms
 //!      catalogue    puzzle files in all their forms, as a stream, on all cores

@@ -229,7 +229,8 @@ impl Shape {
         self.size() * self.size()
     }
 
-    /// The cell at `index` in reading order.
+    /// The cell at `index` in reading order, below [`cells`](Shape::cells). Of a larger one no cell of
+    /// the shape comes.
     pub const fn cell(self, index: usize) -> Cell {
         Cell { row: (index / self.size()) as u8, column: (index % self.size()) as u8 }
     }

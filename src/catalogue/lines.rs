@@ -254,6 +254,9 @@ fn way(shape: Shape, option: &str, reading: &Reading) -> String {
     reading.no_shapes.map_or_else(|| format!("{option} {shape}"), |why| format!(", and {why}"))
 }
 
+/// The beginning of a hint at another shape of the grid.
+pub(super) const ANOTHER_SHAPE: &str = "; this looks like a ";
+
 /// A hint from the length of an unreadable puzzle, to add to its error.
 fn hint(text: &[u8], reading: &Reading) -> String {
     let end = text.iter().position(|&byte| is_separator(byte)).unwrap_or(text.len());
@@ -275,7 +278,7 @@ fn hint(text: &[u8], reading: &Reading) -> String {
     match Shape::of_cells(length).filter(is_other) {
         Some(shape) if length != reading.shape.cells() => {
             let way = way(shape, ": try --boxes", reading);
-            format!("; this looks like a {0}x{0} grid{way}", shape.size())
+            format!("{ANOTHER_SHAPE}{0}x{0} grid{way}", shape.size())
         }
         _ => String::new(),
     }

@@ -75,6 +75,10 @@ pub(super) fn chunks(
     });
     match problem {
         None => Ok(Box::new(chunks.into_iter())),
+        // It is rather a name than a puzzle.
+        Some(_) if text.chars().count() < reading.shape.cells() / 2 => {
+            bail!("there is no file `{}`", shortened(&text, 100))
+        }
         Some(problem) => {
             bail!("`{}` is neither a file nor a puzzle: {problem}", shortened(&text, 100))
         }

@@ -18,7 +18,7 @@ use tourdion::sudoku::Shape;
 use tourdion::sudoku::canonical::NotClassic;
 
 use super::Ending;
-use super::options::{Emit, Memory, Quiet, ReadingArguments, ThreadCount, no_marks};
+use super::options::{Emit, Quiet, ReadingArguments, ThreadCount, bytes, no_marks};
 use super::stream::{self, Answer, Sheet, Stream};
 use form_writer::{FormWriter, Mark};
 use known::Known;
@@ -57,7 +57,7 @@ solution needs it; 2 something can't be read or written; 130 interrupted.";
 #[command(after_help = EXAMPLES)]
 #[allow(clippy::struct_excessive_bools)] // each is an option of its own
 pub(super) struct Arguments {
-    /// Files of puzzles, packed or not; `-` is standard input
+    /// Files of puzzles, packed or not; `-` or none is standard input
     #[arg(value_name = "CATALOGUE")]
     catalogues: Vec<PathBuf>,
     /// Canonical form to write
@@ -85,14 +85,17 @@ pub(super) struct Arguments {
     /// nothing else is written. What has no room in --memory goes into a temporary file.
     #[arg(long, value_name = "FILE", conflicts_with = "unique")]
     against: Vec<PathBuf>,
-    /// Column of the puzzles in the files of --against, if it is not that of CATALOGUE
+    /// Column of the puzzles in the files of --against, if it is not that of CATALOGUE: a name, or
+    /// in CSV a number from 1
     #[arg(long, value_name = "NAME", requires = "against")]
     against_column: Option<String>,
     /// Output form
     #[arg(long, value_name = "FORM", default_value = "lines")]
     emit: Emit,
-    #[command(flatten)]
-    memory: Memory,
+    /// Memory for the forms of --against, in bytes, or such as 64K, 512M, 2G; what has no room goes
+    /// into a temporary file
+    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = bytes)]
+    memory: usize,
     #[command(flatten)]
     threads: ThreadCount,
     #[command(flatten)]
@@ -123,7 +126,8 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let catalogues = mem::take(&mut arguments.catalogues);
     let options = (arguments.threads, arguments.quiet);
     let mut seen = arguments.unique.then(HashSet::new);
-    let reading = arguments.reading.reading(no_marks!("canonical forms are of clues"))?;
+    let mut reading = arguments.reading.reading(no_marks!("canonical forms are of clues"))?;
+    reading.no_shapes = Some("canonical forms are of 9x9 grids");
     let against = mem::take(&mut arguments.against);
     let is_stdin = |file: &PathBuf| file.as_os_str() == "-";
     if against.iter().any(is_stdin) && (catalogues.is_empty() || catalogues.iter().any(is_stdin)) {

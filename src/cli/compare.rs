@@ -71,7 +71,7 @@ const NO_PICTURES: &str =
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Arguments {
-    /// Files of puzzles, packed or not; `-` is standard input
+    /// Files of puzzles, packed or not; `-` or none is standard input
     #[arg(value_name = "CATALOGUE")]
     catalogues: Vec<PathBuf>,
     /// Engines to compare; ratios are to the first [default:

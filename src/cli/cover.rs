@@ -23,7 +23,7 @@ use tourdion::draw;
 use tourdion::kept::{KeptParameters, KeptSearch};
 use tourdion::numerals::grouped;
 
-use super::options::{Memory, Quiet, ThreadCount, at_least, seconds};
+use super::options::{Quiet, ThreadCount, at_least, bytes, seconds};
 use super::reserved::Reserved;
 use super::{Ending, any_seed, interrupt, say};
 use ask::{Asked, Asker};
@@ -65,7 +65,7 @@ Examples:
   tourdion cover --make langford:9 --proof none.drat  prove that there is none
   tourdion cover --parts problem.txt              the places of parts, for several machines:
   tourdion cover --count --part 1 problem.txt     the counts of all parts add up to the whole's
-  tourdion cover --all --make latin:6 --state run  a long search that survives interrupts
+  tourdion cover --count --make queens:16 --state run  a long search that survives interrupts
   tourdion cover --resume run                     continue it
 
 A problem in Knuth's form has a line that names the items, the secondary ones after a bar, then an
@@ -173,8 +173,10 @@ struct Search {
         ]
     )]
     branch: Option<Branching>,
-    #[command(flatten)]
-    memory: Memory,
+    /// Memory for what a count remembers, in bytes, or such as 64K, 512M, 2G; it forgets what has no
+    /// room
+    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = bytes)]
+    memory: usize,
     /// Time limit for the search, in seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time_limit: Option<Duration>,
@@ -441,7 +443,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         shuffled: shuffled.as_ref(),
         emit: print.emit.unwrap_or(Emit::Options),
         budget,
-        memory: search.memory.bytes,
+        memory: search.memory,
         interrupted: &interrupted,
         quiet: is_quiet,
         has_stats: print.stats,

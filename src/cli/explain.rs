@@ -91,8 +91,8 @@ pub(super) struct Arguments {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Techniques")]
 struct TechniqueArguments {
-    /// Use only these techniques beside singles, or groups such as fish, separated by commas. Of
-    /// those that are named themselves, large instances are used, too
+    /// Use only these techniques beside singles, or groups such as fish, separated by commas. A
+    /// technique that is named, and not its group, is used with its large instances, too
     #[arg(long, value_name = "TECHNIQUES", value_delimiter = ',')]
     only: Vec<String>,
     /// Don't use these techniques or groups, such as uniqueness
@@ -158,7 +158,7 @@ struct PictureArguments {
     #[arg(long, value_name = "FILE.html")]
     html: Option<PathBuf>,
     /// Of any number of puzzles: write a page of the techniques, each with an example, and
-    /// pictures into the folder FILE; of a page that is there only the techniques are replaced
+    /// pictures into the folder FILE; in a page that exists only the techniques are replaced
     #[arg(long, value_name = "FILE.md", conflicts_with_all = ["picture", "html", "marks"])]
     handbook: Option<PathBuf>,
 }

@@ -7,10 +7,11 @@
 
 use std::mem;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use anyhow::bail;
 use clap::Args;
 use tourdion::catalogue::{Entry, Reading, Record};
 use tourdion::expression::{Decision, Expression, Judge, JudgeLimits};
@@ -32,7 +33,7 @@ Examples:
   tourdion filter 'te>=2 and bxb in 3..5' puzzles.txt      by ratings; see `rate`
 
   clues, automorphisms         = != < <= > >= a number, or `in 3..5`, both ends in it; of pencil
-                               marks, clues is the number of candidates, and there is no other
+                               marks, clues is the number of candidates: they have no automorphisms
   proper, pseudo, impossible   the verdict; also verdict=proper
   minimal                      proper, and no clue can go
   symmetry                     of the clues' cells: half-turn, diagonal, ...; see `generate`
@@ -57,10 +58,10 @@ pub(super) struct Arguments {
     /// What a row has to be, such as 'clues<=22 and minimal'
     #[arg(value_name = "EXPRESSION")]
     expression: String,
-    /// Files of puzzles, packed or not; `-` is standard input
+    /// Files of puzzles, packed or not; `-` or none is standard input
     #[arg(value_name = "CATALOGUE")]
     catalogues: Vec<PathBuf>,
-    /// Give up rating a puzzle after this time; if it may be either then, it is reported
+    /// Give up rating a puzzle after this time; a row that is still undecided is reported
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time_limit: Option<Duration>,
     #[command(flatten)]
@@ -80,6 +81,12 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let catalogues = mem::take(&mut arguments.catalogues);
     let options = (arguments.threads, arguments.quiet);
     let mut reading = arguments.reading.reading(None)?;
+    if Path::new(&arguments.expression).is_file() {
+        bail!(
+            "`{}` is a file, and the expression comes first, as in `filter 'clues<=22' FILE`",
+            arguments.expression
+        );
+    }
     let expression = Expression::read(&arguments.expression, reading.shape, &reading.alphabet)?;
     if expression.is_of_clues() {
         reading.no_marks = Some(NO_CLUES);

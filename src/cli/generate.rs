@@ -24,7 +24,7 @@ use tourdion::logic::Ladder;
 use tourdion::numerals::{counted, grouped};
 use tourdion::sudoku::{Alphabet, Shape};
 
-use super::options::{GridArguments, Quiet, ThreadCount};
+use super::options::{GridArguments, Quiet, ThreadCount, at_least};
 use super::stream;
 use super::{Ending, any_seed, complain, interrupt, progress, say};
 use maker::{Made, Plan, Terms, Worker};
@@ -53,7 +53,7 @@ Examples:
 Puzzles are printed as they are made, and an interrupt keeps them.
 
 Exit codes: 0 all were made; 1 --effort was spent before; 2 something can't be written, or the
-arguments are wrong; 3 of some puzzles nobody knows whether they are to be kept; 130 interrupted.";
+arguments are wrong; 3 some puzzles are undecided: whether to keep them; 130 interrupted.";
 
 /// What `tourdion generate` is asked to do.
 #[derive(Args, Debug)]
@@ -61,10 +61,10 @@ arguments are wrong; 3 of some puzzles nobody knows whether they are to be kept;
 #[allow(clippy::struct_excessive_bools)] // each is an option of its own
 pub(super) struct Arguments {
     /// Number of puzzles or grids; 0 for as many as come before an interrupt
-    #[arg(short, long, value_name = "N", default_value_t = 1)]
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = at_least::<0>)]
     number: u64,
     /// The same seed makes the same puzzles [default: a random seed]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = at_least::<0>)]
     seed: Option<u64>,
     /// Print solution grids instead of puzzles
     #[arg(long, group = "what")]
@@ -99,7 +99,7 @@ pub(super) struct Arguments {
     /// clue then may still be redundant, unless --minimal is given.
     #[arg(long, value_name = "SYMMETRY", default_value_t, conflicts_with = "what")]
     symmetry: PatternSymmetry,
-    /// Print only what is this, such as 'b in 3..5'; an expression as of `filter`
+    /// Print only puzzles that satisfy this expression of `filter`, such as 'b in 3..5'
     ///
     /// Puzzles are made until N are kept, or --effort is spent.
     #[arg(long, value_name = "EXPRESSION")]

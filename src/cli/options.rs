@@ -139,15 +139,6 @@ pub(super) enum Emit {
     Jsonl,
 }
 
-/// How much memory a command takes.
-#[derive(Args, Clone, Copy, Debug)]
-pub(super) struct Memory {
-    /// Memory for what a count remembers, or for sets of puzzles: bytes, or such as 64K, 512M, 2G.
-    /// A count forgets what has no room; sets of puzzles are kept in files
-    #[arg(id = "memory", long, value_name = "SIZE", default_value = "1G", value_parser = bytes)]
-    pub(super) bytes: usize,
-}
-
 /// Reads an argument that is a number from `LEAST` on.
 pub(super) fn at_least<const LEAST: u64>(text: &str) -> Result<u64, String> {
     let number = text.parse().ok().filter(|number| *number >= LEAST);
@@ -163,7 +154,7 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 /// Reads a size in bytes, or with a suffix in units of 1024, 1024² or 1024³ bytes.
-fn bytes(text: &str) -> Result<usize, String> {
+pub(super) fn bytes(text: &str) -> Result<usize, String> {
     let (number, shift) = match text.char_indices().next_back() {
         Some((at, 'K' | 'k')) => (&text[..at], 10),
         Some((at, 'M' | 'm')) => (&text[..at], 20),

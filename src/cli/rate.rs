@@ -82,7 +82,7 @@ pub(super) struct Arguments {
     /// Draw how many puzzles have which rating (PNG needs a build with the feature `pictures`)
     #[arg(long, value_name = "FILE.svg|FILE.png")]
     histogram: Option<PathBuf>,
-    /// Draw how many have which with each number of another rating or of clues: a table for each
+    /// Draw a table of each rating against this one, or against the number of clues
     #[arg(long, value_name = "RATING", requires = "histogram", value_parser = rating)]
     by: Option<Rating>,
     /// Output form

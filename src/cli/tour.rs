@@ -21,9 +21,11 @@ use tourdion::numerals::{counted, grouped};
 use tourdion::sudoku::{Alphabet, Pattern, Shape};
 use tourdion::threads::Threads;
 use tourdion::tour::plan::plan;
-use tourdion::tour::{Conditions, Exclusion, Runner, Sequence, Set, Shelf, StepKind, TourError};
+use tourdion::tour::{
+    Conditions, Exclusion, GrammarError, Runner, Sequence, Set, Shelf, StepKind, TourError,
+};
 
-use super::options::{Memory, Quiet, ReadingArguments, ThreadCount, no_marks};
+use super::options::{Quiet, ReadingArguments, ThreadCount, bytes, no_marks};
 use super::output::output;
 use super::unfinished::{say_how_to_go_on, unfinished};
 use super::{CANNOT_WRITE, Ending};
@@ -59,12 +61,11 @@ Sequences:
   {-1+1}x3{-2+1}      steps one after another, each on all results of the step before
   {{-1+1}{-2+2}}x2    a group of steps
   {-2+1}:17           while there are more than 17 clues
-  {k(te>=2)}          only choose, by `m`, `c`, `k` and `b`
+  {k(te>=2)}          only choose, by `o`, `e`, `m`, `c`, `k` and `b`
   {2}*                {-2+2} until it finds nothing new; the input counts among the results
   {-2+1 p i @3}       with options, after the numbers:
       p    add only where a clue was taken off    i      find superfluous candidates too
-      o    keep one result of each puzzle         e      keep copies that are the same \
-up to symmetry
+      o    keep one result of each puzzle         e      keep symmetric copies
       m    keep minimal puzzles                   cA..B  keep puzzles with A to B clues
       k(te>=2 and bxb<6)   keep what an expression asks for; see `filter`
       b100(te,b,bxb)       of all results of the step keep the 100 hardest; see `rate`
@@ -73,16 +74,16 @@ up to symmetry
 
 Exit codes: 0 the tour is complete; 1 some puzzles of the input were left out: they are not
 proper, or have too few clues or cells for the sequence; 2 something can't be read or written;
-3 nobody knows whether some puzzles are to be kept; 130 interrupted.";
+3 some puzzles are undecided: whether to keep them; 130 interrupted.";
 
 /// What `tourdion tour` is asked to do.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Arguments {
     /// Steps of the tour, such as '{-1+1}x3{-2+1}'; see below
-    #[arg(required_unless_present = "resume", conflicts_with = "resume")]
+    #[arg(required_unless_present = "resume", conflicts_with = "resume", value_parser = sequence)]
     sequence: Option<Sequence>,
-    /// Files of puzzles, packed or not; `-` is standard input
+    /// Files of puzzles, packed or not; `-` or none is standard input
     #[arg(value_name = "CATALOGUE", conflicts_with = "resume")]
     catalogues: Vec<PathBuf>,
     /// Print the plan and a time estimate, then stop
@@ -94,8 +95,10 @@ pub(super) struct Arguments {
     /// Continue the tour in this folder; no other argument is needed
     #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
-    #[command(flatten)]
-    memory: Memory,
+    /// Memory for sets of puzzles, in bytes, or such as 64K, 512M, 2G; what has no room is kept in
+    /// files
+    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = bytes)]
+    memory: usize,
     /// Neither search nor print the puzzles of this file or their symmetric copies
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     exclude: Vec<PathBuf>,
@@ -166,8 +169,8 @@ fn begin(
         return Ok(Ending::Unreadable);
     }
     let shelf = match &state {
-        Some(folder) => Shelf::create(folder, memory.bytes)?,
-        None => Shelf::in_memory(memory.bytes),
+        Some(folder) => Shelf::create(folder, memory)?,
+        None => Shelf::in_memory(memory),
     };
     let on_phase = engine.on_phase();
     let show = Show::new(interrupted, Some(reading.alphabet.clone()), witness, quiet.is_on);
@@ -241,7 +244,7 @@ fn resume(
     interrupted: &AtomicBool,
 ) -> anyhow::Result<Ending> {
     let began = Instant::now();
-    let shelf = Shelf::resume(folder, arguments.memory.bytes)?;
+    let shelf = Shelf::resume(folder, arguments.memory)?;
     let parameters = shelf.parameters()?.expect("a shelf that was resumed has a folder");
     let Parameters { sequence, pattern, engine, witness, left_out } = parameters;
     let sequence: Sequence = sequence.parse().with_context(|| folder.display().to_string())?;
@@ -362,4 +365,15 @@ fn read_pattern(pattern: Option<&str>) -> anyhow::Result<Option<Pattern>> {
     let shape = Shape::CLASSIC;
     let read = |text| Pattern::read(text, shape, &Alphabet::usual(shape));
     pattern.map(read).transpose().context("--pattern")
+}
+
+/// Reads the sequence, where some put the file.
+fn sequence(text: &str) -> Result<Sequence, String> {
+    text.parse().map_err(|error: GrammarError| {
+        if Path::new(text).is_file() {
+            "it is a file, and the sequence comes first, as in `tour '{-1+1}' FILE`".to_owned()
+        } else {
+            error.to_string()
+        }
+    })
 }

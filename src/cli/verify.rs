@@ -40,7 +40,7 @@ engines disagree; 130 interrupted.";
 #[command(after_help = EXAMPLES)]
 #[allow(clippy::struct_excessive_bools)] // each is an option of its own
 pub(super) struct Arguments {
-    /// Files of puzzles, packed or not; `-` is standard input
+    /// Files of puzzles, packed or not; `-` or none is standard input
     #[arg(value_name = "CATALOGUE")]
     catalogues: Vec<PathBuf>,
     /// Write every verdict in this form, instead of only what is not proper
@@ -50,6 +50,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     witness: bool,
     /// Check the solutions in this column of CSV or JSON lines, too: a name, or in CSV a number
+    /// from 1
     #[arg(long, value_name = "COLUMN")]
     solution: Option<String>,
     /// Stop at the first puzzle that is not proper or can't be read

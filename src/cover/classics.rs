@@ -185,8 +185,7 @@ pub fn langford(n: usize) -> Result<Problem, ProblemError> {
 
 /// The perfect matchings of the complete graph on `n` vertices: its vertices in pairs.
 ///
-/// Items: the vertices. Options: every two of them. It has the most covers for its size of all
-/// problems here.
+/// Items: the vertices. Options: every two of them.
 ///
 /// Covers for even n: the odd numbers below n multiplied, 1·3·5·…·(n-1), so 105 for n = 8, 2027025
 /// for 16 and 34459425 for 18 (OEIS A001147); none for odd n.

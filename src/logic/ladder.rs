@@ -358,7 +358,7 @@ fn tenths(text: &str) -> Option<u16> {
 
 /// Whether two names are the same, with hyphens or blanks, in capitals or not.
 fn same(one: &str, other: &str) -> bool {
-    let plain = |name: &str| name.replace('-', " ").to_lowercase();
+    let plain = |name: &str| name.replace(['-', ' '], "").to_lowercase();
     plain(one) == plain(other)
 }
 

@@ -60,7 +60,7 @@ fn house_item(house: House, digit: Digit) -> String {
     }
 }
 
-/// The option of `candidate`.
+/// The option of `candidate`, which must be one of the shape.
 pub fn option(shape: Shape, candidate: Candidate) -> OptionId {
     OptionId::at(shape.index(candidate.cell) * shape.size() + candidate.digit.index())
 }

@@ -75,7 +75,7 @@ pub struct Planned {
 }
 
 impl Planned {
-    /// The time that the phase would take.
+    /// The time that the phase would take; `None` if no pseudo-puzzle was searched to measure it.
     pub fn seconds(&self) -> Option<f64> {
         self.each.map(|each| each.as_secs_f64() * self.pseudo_puzzles)
     }

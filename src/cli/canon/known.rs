@@ -19,7 +19,7 @@ use tourdion::tour::seen::{MarkFinder, PlacedMark, SeenError, SortedSet, Store};
 use super::Form;
 use super::found::Finder;
 use crate::cli::Ending;
-use crate::cli::options::{Memory, Quiet, ThreadCount};
+use crate::cli::options::{Quiet, ThreadCount};
 use crate::cli::stream::{self, Answer, Entries, Sheet, Stream};
 
 /// Bits of a place for the line; the others are for the number of the file.
@@ -47,7 +47,7 @@ impl Known {
     pub(super) fn read(
         catalogues: Vec<PathBuf>,
         (reading, form): (Reading, Form),
-        memory: Memory,
+        memory: usize,
         options: (ThreadCount, Quiet),
     ) -> anyhow::Result<(Option<Known>, Ending)> {
         let inputs = stream::inputs(catalogues.clone(), "canon")?;
@@ -56,7 +56,7 @@ impl Known {
             bail!("--against: too many files");
         }
         let marker = Marker { reading, form, files };
-        let store = Store::in_memory(memory.bytes);
+        let store = Store::in_memory(memory);
         let stream = Stream::over_catalogues(catalogues, "canon", &marker.reading, options)?;
         let mut block = 0;
         let mut done = stream.run(&marker, |sheet, bar| {

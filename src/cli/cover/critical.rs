@@ -79,7 +79,7 @@ impl Asker<'_> {
                 self.say("one cover: all of its options that are not held are critical");
             }
             CoverCount::More => self.say(&match critical.len() {
-                0 => "several covers, and no option that one of them has alone".to_owned(),
+                0 => "several covers, and no critical option".to_owned(),
                 1 => "several covers: one of them has this option alone".to_owned(),
                 count => {
                     format!("several covers: {} options that one of them has alone", grouped(count))

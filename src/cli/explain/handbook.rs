@@ -131,7 +131,7 @@ impl Handbook {
     pub(super) fn open(page: PathBuf) -> anyhow::Result<Handbook> {
         let name = page.display();
         let folder = folder(&page);
-        if folder == page {
+        if page.extension().is_none_or(|ending| ending != "md") {
             bail!("--handbook: expected FILE.md, found `{name}`");
         }
         let mut own = String::new();

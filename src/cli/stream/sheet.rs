@@ -326,9 +326,11 @@ impl<'a, A: Answer> SheetWriter<'a, A> {
 /// looking like the form that it was taken for, as a title in quotes does.
 const LOOKED_AT: usize = 4;
 
-/// Whether an entry is a puzzle of pencil marks that a command does not take.
+/// Whether an entry is a puzzle of pencil marks that a command does not take, or one of another
+/// shape.
 fn is_refused(entry: &Entry<'_>, no_marks: Option<&str>) -> bool {
-    matches!(entry, Entry::Unreadable(unreadable) if no_marks == Some(&unreadable.problem))
+    matches!(entry, Entry::Unreadable(unreadable)
+        if no_marks == Some(&unreadable.problem) || unreadable.has_another_shape())
 }
 
 /// The line of an entry that can't be read.

@@ -33,7 +33,7 @@ pub(super) struct StepArguments {
     /// Keep only puzzles with this number of clues, such as 17..20 (c)
     #[arg(long, value_name = "A..B", conflicts_with = "resume")]
     clues: Option<ClueRange>,
-    /// Keep only puzzles that are this, such as 'te>=2 and bxb<6'; as for `filter` (k)
+    /// Keep only puzzles that satisfy this expression of `filter`, such as 'te>=2 and bxb<6' (k)
     #[arg(long, value_name = "EXPRESSION", conflicts_with = "resume")]
     keep: Option<Expression>,
     /// Of all results of a step keep the N hardest, the least canonical forms of equal ones (b)
