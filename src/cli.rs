@@ -252,9 +252,14 @@ fn no_command(name: &str, instead: Option<&str>) -> String {
 /// The most characters of a line about arguments, if one of them is longer than that.
 const LONGEST_ARGUMENT: usize = 400;
 
-/// Prints an error with the program's name.
+/// The most characters of any other line of an error.
+const LONGEST_LINE: usize = 2_000;
+
+/// Prints an error with the program's name, each line up to a length.
 fn complain(text: impl Display) {
-    say(format_args!("tourdion: {text}"));
+    let text = format!("tourdion: {text}");
+    let lines: Vec<String> = text.lines().map(|line| shortened(line, LONGEST_LINE)).collect();
+    say(lines.join("\n"));
 }
 
 /// Why a puzzle is impossible, if that shows without a search.

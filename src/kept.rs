@@ -105,10 +105,12 @@ struct Contents {
 
 /// Why the parts that are left of a search were not found.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum LeftError {
     /// The search was cut by rules that are not those of this library.
     #[error(
-        "{}: this program does not cut the search as the one that began it: part {place} is another",
+        "{}: this program does not cut the search as the one that began it: part {place} is \
+         another",
         .folder.display()
     )]
     OtherCuts {

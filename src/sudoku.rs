@@ -229,8 +229,7 @@ impl Shape {
         self.size() * self.size()
     }
 
-    /// The cell at `index` in reading order, below [`cells`](Shape::cells). Of a larger one no cell of
-    /// the shape comes.
+    /// The cell at `index` in reading order, which is below [`cells`](Shape::cells).
     pub const fn cell(self, index: usize) -> Cell {
         Cell { row: (index / self.size()) as u8, column: (index % self.size()) as u8 }
     }

@@ -33,6 +33,8 @@ pub(super) struct Depth {
     /// Whether what is open is a string that is in no object.
     is_bare: bool,
     place: Place,
+    /// The number of open brackets outside objects.
+    arrays: usize,
 }
 
 /// Where in its line a byte stands.
@@ -71,13 +73,19 @@ impl Depth {
                 Event::End => return Some(at + 1),
                 Event::Cut => return Some(at),
                 Event::Begin if was_open => {
-                    *self = Depth { place: before.place, ..Depth::default() };
+                    let Depth { place, arrays, .. } = before;
+                    *self = Depth { place, arrays, ..Depth::default() };
                     return Some(at);
                 }
                 _ => {}
             }
         }
         None
+    }
+
+    /// Whether an array is open, of a text that it has passed from its beginning.
+    pub(super) fn is_in_array(self) -> bool {
+        self.arrays > 0
     }
 
     /// Whether no object is open.
@@ -97,7 +105,8 @@ impl Depth {
             return Event::None;
         }
         if place == Place::First && byte == b'{' {
-            *self = Depth { open: 1, place: Place::Inside, ..Depth::default() };
+            let arrays = self.arrays;
+            *self = Depth { open: 1, place: Place::Inside, arrays, ..Depth::default() };
             return Event::Begin;
         }
         if !self.is_outside() {
@@ -120,7 +129,15 @@ impl Depth {
                 (self.open, self.is_string, self.is_bare) = (1, true, true);
                 Event::Begin
             }
-            (_, b'[' | b']' | b',' | b' ' | b'\t' | b'\r') => Event::None,
+            (_, b'[') => {
+                self.arrays += 1;
+                Event::None
+            }
+            (_, b']') => {
+                self.arrays = self.arrays.saturating_sub(1);
+                Event::None
+            }
+            (_, b',' | b' ' | b'\t' | b'\r') => Event::None,
             _ => Event::Stray,
         }
     }

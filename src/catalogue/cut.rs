@@ -162,7 +162,7 @@ impl Iterator for Cutter {
     /// A file that is read to its end has no chunk left.
     fn size_hint(&self) -> (usize, Option<usize>) {
         let is_read = matches!(self.supply, Supply::Ended) && self.plan.is_some();
-        let is_over = is_read && self.trouble.is_none() && !self.has_rest();
+        let is_over = is_read && self.trouble.is_none() && !self.has_rest() && !self.is_in_array();
         (0, (self.finished || is_over).then_some(0))
     }
 }
@@ -222,7 +222,12 @@ impl Cutter {
             }
             match mem::replace(&mut self.supply, Supply::Ended) {
                 Supply::Open => self.read_on(),
-                Supply::Ended => return Ok(self.last()),
+                Supply::Ended => {
+                    return match self.last() {
+                        None if self.is_in_array() => Err(self.fail(SourceFault::Unclosed)),
+                        last => Ok(last),
+                    };
+                }
                 // A truncated record is not delivered: it could look like another puzzle.
                 Supply::Failed(error) => return Err(self.fail(SourceFault::Read(error))),
             }
@@ -238,6 +243,11 @@ impl Cutter {
         }
         let bytes = self.cut(self.buffer.len(), self.scanned_lines);
         Some(self.chunk(plan, begin, bytes, None))
+    }
+
+    /// Whether a JSON array is open where the cutter is.
+    fn is_in_array(&self) -> bool {
+        matches!(self.edges, Edges::Array(depth) if depth.is_in_array())
     }
 
     /// Whether something is in no chunk yet: bytes, or the end of an entry.

@@ -43,6 +43,9 @@ pub enum SourceFault {
     /// It can't be read further; or a packed file is damaged or truncated.
     #[error("can't be read from here on: {0}")]
     Read(io::Error),
+    /// It is a JSON array without its last bracket.
+    #[error("the array is not closed: the file is cut off here, or lacks its `]`")]
+    Unclosed,
     /// It is a directory.
     #[error("is a directory")]
     Directory,

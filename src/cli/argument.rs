@@ -47,6 +47,13 @@ pub(super) fn chunks_of(inputs: Vec<Input>, reading: &Reading, read: &Arc<ReadPr
     if may_wait { Box::new(catalogue::detached(chunks, read.clone())) } else { Box::new(chunks) }
 }
 
+/// Whether a text that is no puzzle is rather the name of a file: it is short, with letters of its
+/// own.
+fn is_rather_a_name(text: &str, reading: &Reading) -> bool {
+    let is_foreign = |c: char| c.is_alphabetic() && reading.alphabet.read(c).is_none();
+    text.chars().count() < reading.shape.cells() / 2 && text.chars().any(is_foreign)
+}
+
 /// The chunks of the file that an argument names, or else of the puzzle that it spells.
 pub(super) fn chunks(
     argument: &OsStr,
@@ -75,8 +82,7 @@ pub(super) fn chunks(
     });
     match problem {
         None => Ok(Box::new(chunks.into_iter())),
-        // It is rather a name than a puzzle.
-        Some(_) if text.chars().count() < reading.shape.cells() / 2 => {
+        Some(_) if is_rather_a_name(&text, &reading) => {
             bail!("there is no file `{}`", shortened(&text, 100))
         }
         Some(problem) => {

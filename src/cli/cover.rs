@@ -173,8 +173,8 @@ struct Search {
         ]
     )]
     branch: Option<Branching>,
-    /// Memory for what a count remembers, in bytes, or such as 64K, 512M, 2G; it forgets what has no
-    /// room
+    /// Memory for what a count remembers, in bytes, or such as 64K, 512M, 2G; what has no room is
+    /// forgotten
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = bytes)]
     memory: usize,
     /// Time limit for the search, in seconds

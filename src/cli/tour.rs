@@ -183,7 +183,12 @@ fn begin(
         Err(TourError::BrokenOff) if intake.has_lost_file.into_inner() => {
             return Ok(Ending::Unreadable);
         }
-        Err(TourError::BrokenOff) => return Ok(Ending::Interrupted),
+        Err(TourError::BrokenOff) => {
+            if !quiet.is_on {
+                say("interrupted while the input was read: there is nothing to resume");
+            }
+            return Ok(Ending::Interrupted);
+        }
         read => read?,
     };
     if input.is_empty() && left_out == LeftOut::Nothing {

@@ -30,7 +30,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("compare", &["sudoku", "verify", "baseline", "numerals", "watch"]),
     ("generate", &["sudoku", "verify", "chance", "watch"]),
     ("keep", &[]),
-    ("kept", &["cover", "keep"]),
+    ("kept", &["cover", "keep", "watch"]),
     ("singles", &["sudoku", "instructions"]),
     ("logic", &["sudoku", "singles", "instructions", "excerpt", "numerals"]),
     ("rating", &["sudoku", "singles", "verify", "logic", "instructions", "watch"]),

@@ -100,7 +100,7 @@ impl Order {
 /// If there are more.
 pub(super) fn check_puzzles(puzzles: u64) -> anyhow::Result<()> {
     if puzzles > 1 {
-        bail!("--tree draws one puzzle; there are {} (try --limit 1)", grouped(puzzles));
+        bail!("--tree draws one puzzle; there are {} (try --puzzles 1)", grouped(puzzles));
     }
     Ok(())
 }

@@ -241,7 +241,7 @@ pub(super) fn pattern(text: &str, shape: Shape, alphabet: &Alphabet) -> anyhow::
     };
     let signs: String = signs.chars().filter(|sign| !sign.is_whitespace()).collect();
     let pattern = Pattern::read(&signs, shape, alphabet).map_err(|error| {
-        let file = if from_file { "" } else { "; and there is no such file" };
+        let file = if from_file { "" } else { "; and it is no file" };
         anyhow!("--pattern: {error}{file}")
     })?;
     check(&pattern).context("--pattern: no proper puzzle has its clues there")?;

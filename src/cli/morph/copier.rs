@@ -65,6 +65,8 @@ struct Copies {
     frame: Frame,
     left: u64,
     chance: Chance,
+    /// The puzzles of its sheet up to this one.
+    puzzles: u64,
 }
 
 /// The state of a worker from chunk to chunk.
@@ -123,8 +125,11 @@ impl Copier {
         for (to, copies) in open {
             stream::print(&sheet.results[from..to], &[], bar)?;
             from = to;
+            let puzzles = copies.puzzles;
             sheet.tally.written += self.print_all(copies, bar, interrupted)?;
             if pulse(interrupted).is_break() {
+                // The others of the sheet have not begun.
+                sheet.tally.puzzles = puzzles;
                 return Ok(());
             }
         }
@@ -143,7 +148,7 @@ impl Copier {
             let mut output = output();
             while copies.left > 0 && pulse(interrupted).is_continue() {
                 text.clear();
-                let Copies { puzzle, solution, frame, left, chance } = &mut *copies;
+                let Copies { puzzle, solution, frame, left, chance, .. } = &mut *copies;
                 let fixed = ((&*puzzle, solution.as_ref()), &*frame);
                 self.copies(fixed, (left, chance), &mut scratch, PORTION, &mut text);
                 output.write_all(&text).context(CANNOT_WRITE)?;
@@ -253,7 +258,8 @@ impl Copier {
             && let Some(chance) = chance.take()
         {
             let (puzzle, solution) = (record.puzzle.clone(), solution.cloned());
-            let open = Copies { puzzle, solution, frame: mem::take(frame), left, chance };
+            let (frame, puzzles) = (mem::take(frame), sheet.tally.puzzles);
+            let open = Copies { puzzle, solution, frame, left, chance, puzzles };
             sheet.tally.open.push((sheet.results.len(), Box::new(open)));
         }
     }

@@ -93,6 +93,7 @@ pub struct Part {
 
 /// Why a part was not found or not cut.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PartError {
     /// There is no such part.
     #[error("the search has no part {0}")]
