@@ -8,6 +8,10 @@ use pyo3::types::{PyByteArray, PyBytes, PyCapsule, PyDict, PyList};
 
 use crate::arrow::export;
 use crate::table::{self, Batch, Cells, Series};
+use crate::whole;
+
+/// The most cells of a grid.
+const MOST_CELLS: usize = 625;
 
 /// A table of answers, a row for each puzzle, in their order.
 ///
@@ -259,7 +263,14 @@ impl Column {
     ///
     /// The shape is (N, 81), or (N, cells) of other boxes.
     #[pyo3(signature = (cells=81))]
-    fn digits<'py>(&self, py: Python<'py>, cells: usize) -> PyResult<Bound<'py, PyAny>> {
+    fn digits<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = whole::<usize>)] cells: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if !(1..=MOST_CELLS).contains(&cells) {
+            return Err(PyValueError::new_err(format!("expected 1 to {MOST_CELLS} cells")));
+        }
         let mut digits = Vec::with_capacity(self.__len__() * cells);
         for series in self.series() {
             for row in 0..series.present.len() {

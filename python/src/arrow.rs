@@ -73,6 +73,9 @@ pub trait Released {
     /// The struct that owns nothing.
     fn released() -> Self;
 
+    /// Whether it owns nothing.
+    fn is_released(&self) -> bool;
+
     /// Gives up what it owns, without freeing it: something else owns it now.
     fn disown(&mut self);
 }
@@ -82,6 +85,10 @@ macro_rules! released {
         impl Released for $type {
             fn released() -> Self {
                 Self { $($field: $empty,)* release: None, private_data: ptr::null_mut() }
+            }
+
+            fn is_released(&self) -> bool {
+                self.release.is_none()
             }
 
             fn disown(&mut self) {

@@ -6,8 +6,8 @@ use pyo3::prelude::*;
 use tourdion::instructions::Instructions;
 use tourdion::sudoku::Grid;
 use tourdion::threads::Threads;
+use tourdion::verify::LockstepVerifier;
 use tourdion::verify::lockstep::count_on;
-use tourdion::verify::{Kind, LockstepVerifier, Verifier};
 use tourdion::watch::Stop;
 
 use crate::answers::Table;
@@ -64,16 +64,10 @@ struct Counter {
 
 impl Counter {
     fn count(&mut self, puzzle: &Grid, limit: u64, stop: &mut Stop) -> work::Answer<u64> {
-        let most = match self.verifier.verify(puzzle).kind() {
-            Kind::Impossible => 0,
-            Kind::Proper => 1,
-            Kind::Pseudo => limit,
-        };
-        if most <= 2 {
-            return Ok(most.min(limit));
-        }
-        if limit <= FEW {
-            return Ok(self.verifier.count(puzzle, limit));
+        let few = limit.clamp(2, FEW);
+        let found = work::examination(&mut self.verifier, puzzle, few, stop)?.count();
+        if found < few || limit <= few {
+            return Ok(found.min(limit));
         }
         if self.threads.is_none() {
             let threads = Threads::new(self.beside).map_err(|error| error.to_string())?;

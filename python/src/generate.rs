@@ -290,7 +290,11 @@ impl Maker {
                 let mut made = generator.attempts(numbers, stop)?;
                 if let Some(checker) = checker {
                     for one in &mut made {
-                        *one = one.take().filter(|grid| redundant(checker, grid).is_empty());
+                        if let Some(grid) = one
+                            && !redundant(checker, grid, stop)?.is_empty()
+                        {
+                            *one = None;
+                        }
                     }
                 }
                 ControlFlow::Continue(made)

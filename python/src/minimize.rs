@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use tourdion::chance::Chance;
 use tourdion::generate::{Minimiser, redundant};
 use tourdion::sudoku::Grid;
-use tourdion::verify::{LockstepVerifier, Verifier};
+use tourdion::verify::LockstepVerifier;
 use tourdion::watch::Stop;
 
 use crate::answers::Table;
@@ -95,13 +95,15 @@ pub fn redundant_clues(
     let puzzles = Puzzles::of(puzzles)?;
     let columns = vec![Series::text("redundant"), Series::whole("clues")];
     let new = LockstepVerifier::new;
-    work::each(py, (&puzzles, &reading, MOST), &pace, columns, new, |verifier, row, batch, _| {
-        let verdict = verifier.verify(row.grid);
+    work::each(py, (&puzzles, &reading, MOST), &pace, columns, new, |verifier, row, batch, stop| {
+        let verdict = work::verdict(verifier, row.grid, stop)?;
         if !verdict.is_proper() {
             return Err(improper(verdict.kind()).into());
         }
-        let names: Vec<String> =
-            redundant(verifier, row.grid).iter().map(ToString::to_string).collect();
+        let ControlFlow::Continue(clues) = redundant(verifier, row.grid, stop) else {
+            return Err(work::NoAnswer::Stopped);
+        };
+        let names: Vec<String> = clues.iter().map(ToString::to_string).collect();
         batch.series[0].add_text(&names.join(" "));
         batch.series[1].add_number(row.grid.clue_count() as i64);
         Ok(())

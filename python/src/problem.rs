@@ -1,12 +1,13 @@
 //! Exact cover, of anything hashable.
 
+use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use pyo3::exceptions::{PyRuntimeError, PyTimeoutError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyInt, PyList, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyInt, PyList, PyMapping, PyTuple};
 use tourdion::chance::Chance;
 use tourdion::cover::choice::{Question, choose};
 use tourdion::cover::question::cheapest::Cheapest;
@@ -20,7 +21,7 @@ use tourdion::threads::Threads;
 use tourdion::watch::{Stop, Watch};
 
 use crate::covers::Covers;
-use crate::statement::{self, Details};
+use crate::statement::{self, Details, Entry, Numbered};
 use crate::work::{self, Pace};
 use crate::{whole, wrong};
 
@@ -29,15 +30,16 @@ const MEMORY: usize = 1 << 28;
 
 /// An exact-cover problem: choose options so that every item is covered exactly once.
 ///
-/// `options` are lists, or other iterables, of items, and an item is anything hashable; or a dict
-/// from an option's name to its items. An option that is itself a dict has its items as keys, each
-/// with a colour or None. Covers are lists of your own options, or of their names.
+/// `options` are lists, or other iterables, of items, and an item is anything hashable; or a mapping
+/// from an option's name to its items. An option that is itself a mapping, such as a dict, has its
+/// items as keys, each with a colour or None. Covers are lists of your own options, or of their names.
 ///
 /// - `items`: items that have to be covered, also if no option has them
 /// - `secondary`: items that are covered at most once, or any number of times with one colour
 /// - `multiplicities`: a dict from an item to the number of options that have to have it, or to the
 ///   least and the greatest number
-/// - `costs`: whole numbers from 0 on, one for each option, in a list or, by name, in a dict
+/// - `costs`: whole numbers from 0 on, one for each option, in a list, or in a mapping by name, in
+///   which what is missing is 0
 ///
 /// >>> import tourdion
 /// >>> problem = tourdion.Problem(["ce", "adg", "bcf", "adf", "bg", "deg"])
@@ -50,8 +52,8 @@ pub struct Problem {
     stated: Arc<Stated>,
     options: Arc<Vec<Py<PyAny>>>,
     items: Vec<Py<PyAny>>,
-    /// A function, and its arguments: they make the problem again in another process.
-    again: (Py<PyAny>, Py<PyTuple>),
+    /// The text that it was read from, if it was.
+    text: Option<String>,
 }
 
 /// A picture, which a notebook shows. `str` is its SVG.
@@ -135,46 +137,53 @@ impl Problem {
         options, *, items=None, secondary=None, multiplicities=None, costs=None
     ))]
     fn new<'py>(
-        py: Python<'py>,
         options: &Bound<'py, PyAny>,
         items: Option<Bound<'py, PyAny>>,
         secondary: Option<Bound<'py, PyAny>>,
-        multiplicities: Option<Bound<'py, PyDict>>,
+        multiplicities: Option<Bound<'py, PyMapping>>,
         costs: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Problem> {
-        // An iterator is used up by one look.
-        let keep = |given: Option<Bound<'py, PyAny>>| match given {
-            Some(given) if !given.is_instance_of::<PyDict>() => {
-                let list = PyList::new(py, given.try_iter()?.collect::<PyResult<Vec<_>>>()?)?;
-                Ok::<_, PyErr>(Some(list.into_any()))
-            }
-            given => Ok(given),
-        };
-        let (items, secondary, costs) = (keep(items)?, keep(secondary)?, keep(costs)?);
-        let named = PyDict::new(py);
-        named.set_item("items", &items)?;
-        named.set_item("secondary", &secondary)?;
-        named.set_item("multiplicities", &multiplicities)?;
-        named.set_item("costs", &costs)?;
         let details = Details { items, secondary, multiplicities, costs };
         let stated = statement::state(options, &details)?;
-        let again = if options.is_instance_of::<PyDict>() {
-            options.clone()
-        } else {
-            PyList::new(py, stated.options.iter().map(|option| option.bind(py)))?.into_any()
-        };
-        let this = py.get_type::<Problem>();
-        let make = py.import("functools")?.call_method("partial", (this,), Some(&named))?;
         Ok(Problem {
             stated: Arc::new(stated.problem),
             options: Arc::new(stated.options),
             items: stated.items,
-            again: (make.unbind(), PyTuple::new(py, [again])?.unbind()),
+            text: None,
         })
     }
 
-    fn __reduce__(&self, py: Python<'_>) -> (Py<PyAny>, Py<PyTuple>) {
-        (self.again.0.clone_ref(py), self.again.1.clone_ref(py))
+    /// A problem that was pickled: what [`Problem::__reduce__`] says.
+    #[staticmethod]
+    fn _of(
+        options: Vec<Py<PyAny>>,
+        items: Vec<Bound<'_, PyAny>>,
+        secondary: HashSet<usize>,
+        bounds: HashMap<usize, (u32, u32)>,
+        entries: Vec<Vec<Entry>>,
+        costs: Option<Vec<u64>>,
+    ) -> PyResult<Problem> {
+        let numbered = Numbered { secondary, bounds, entries, costs };
+        let stated = statement::build(&items, &numbered)?;
+        Ok(Problem {
+            stated: Arc::new(stated),
+            options: Arc::new(options),
+            items: items.into_iter().map(Bound::unbind).collect(),
+            text: None,
+        })
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let this = py.get_type::<Problem>();
+        if let Some(text) = &self.text {
+            return Ok((this.getattr("read")?, PyTuple::new(py, [text])?));
+        }
+        let Numbered { secondary, bounds, entries, costs } = statement::numbers_of(&self.stated);
+        let arguments = (self.options(py)?, self.items(py)?, secondary, bounds, entries, costs);
+        Ok((this.getattr("_of")?, arguments.into_pyobject(py)?))
     }
 
     /// The number of options.
@@ -267,7 +276,9 @@ impl Problem {
         })?;
         // A signal has been raised before.
         let total = total?.ok_or_else(|| PyTimeoutError::new_err("the count takes longer"))?;
-        py.get_type::<PyInt>().call1((total.to_string(),))
+        // Python reads no decimal numbers of more than 4,300 digits.
+        let bytes = PyBytes::new(py, &total.to_bytes());
+        py.get_type::<PyInt>().call_method1("from_bytes", (bytes, "little"))
     }
 
     /// `n` covers at random, each equally likely, with repeats. A seed decides which.
@@ -411,14 +422,13 @@ impl Problem {
             });
             options.push(PyList::new(py, entries)?.into_any().unbind());
         }
-        let make = py.get_type::<Problem>().getattr("read")?;
         let items = problem.items().map(|item| problem.name(item));
         let items = items.map(|name| Ok(name.into_pyobject(py)?.into_any().unbind()));
         Ok(Problem {
             items: items.collect::<PyResult<_>>()?,
             stated: Arc::new(problem),
             options: Arc::new(options),
-            again: (make.unbind(), PyTuple::new(py, [text])?.unbind()),
+            text: Some(text.to_owned()),
         })
     }
 }

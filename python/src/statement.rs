@@ -9,12 +9,15 @@
 //!
 //! Tuples of two or three whole numbers are cells, and get the names of cells, from 1: so covers of
 //! a board can be drawn.
+//!
+//! A set has another order in another process, and lists and dicts can change. So a problem is
+//! pickled by numbers, in the order that they got here: see [`Numbered`].
 
 use std::collections::{HashMap, HashSet};
 
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyException, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyString, PyTuple};
+use pyo3::types::{PyBool, PyDict, PyFrozenSet, PyList, PyMapping, PySet, PyString, PyTuple};
 use tourdion::cover::{OptionEntry, Problem};
 use tourdion::excerpt::shortened;
 
@@ -28,7 +31,7 @@ const LONGEST: usize = 40;
 pub struct Details<'py> {
     pub items: Option<Bound<'py, PyAny>>,
     pub secondary: Option<Bound<'py, PyAny>>,
-    pub multiplicities: Option<Bound<'py, PyDict>>,
+    pub multiplicities: Option<Bound<'py, PyMapping>>,
     pub costs: Option<Bound<'py, PyAny>>,
 }
 
@@ -39,8 +42,20 @@ pub struct Stated {
     pub items: Vec<Py<PyAny>>,
 }
 
-/// An item of an option, by its number, and its colour.
-type Entry<'py> = (usize, Option<Bound<'py, PyAny>>);
+/// A problem by numbers of items and colours, in their order: what it is made of, and pickled as.
+#[derive(Default)]
+pub struct Numbered {
+    pub secondary: HashSet<usize>,
+    /// The least and the most options with an item.
+    pub bounds: HashMap<usize, (u32, u32)>,
+    /// Of each option its items, and their colours.
+    pub entries: Vec<Vec<Entry>>,
+    /// Of each option, if there are any.
+    pub costs: Option<Vec<u64>>,
+}
+
+/// An item of an option, and its colour.
+pub type Entry = (usize, Option<usize>);
 
 /// The items, numbered as they come.
 struct Items<'py> {
@@ -72,47 +87,104 @@ pub fn state<'py>(options: &Bound<'py, PyAny>, details: &Details<'py>) -> PyResu
     let py = options.py();
     let mut items = Items { numbers: PyDict::new(py), all: Vec::new() };
     items.all_of(details.items.as_ref())?;
-    let listed = listed(options)?;
+    let (listed, colours) = (listed(options)?, PyDict::new(py));
     let mut entries = Vec::with_capacity(listed.len());
     for (number, (_, option)) in listed.iter().enumerate() {
         look_at_signals(py, number)?;
-        entries.push(entries_of(option, &mut items).map_err(|error| placed(py, number, &error))?);
+        let its = entries_of(option, &mut items, &colours);
+        entries.push(its.map_err(|error| placed(py, number, error))?);
     }
     let secondary = items.all_of(details.secondary.as_ref())?;
     let bounds = bounds(details.multiplicities.as_ref(), &mut items)?;
+    let costs = details.costs.as_ref().map(|costs| costs_of(&listed, costs)).transpose()?;
+    let numbered = Numbered { secondary, bounds, entries, costs };
+    let problem = build(&items.all, &numbered)?;
+    let options = listed.into_iter().map(|(option, _)| option.unbind()).collect();
+    Ok(Stated { problem, options, items: items.all.into_iter().map(Bound::unbind).collect() })
+}
+
+/// Makes a problem of numbers.
+///
+/// # Errors
+/// If the problem refuses an item or an option.
+pub fn build(items: &[Bound<'_, PyAny>], numbered: &Numbered) -> PyResult<Problem> {
     let mut problem = Problem::new();
-    let names = names(&items.all)?;
+    let names = names(items)?;
     let mut ids = Vec::with_capacity(names.len());
     for (number, name) in names.iter().enumerate() {
-        look_at_signals(py, number)?;
-        let id = match bounds.get(&number) {
-            Some((least, most)) if secondary.contains(&number) => {
+        let is_secondary = numbered.secondary.contains(&number);
+        let id = match numbered.bounds.get(&number) {
+            Some((least, most)) if is_secondary => {
                 return Err(wrong(format!(
                     "the secondary item {name} can't have multiplicities, as {least} to {most}"
                 )));
             }
             Some(&(least, most)) => problem.multiple(name, least..=most),
-            None if secondary.contains(&number) => problem.secondary(name),
+            None if is_secondary => problem.secondary(name),
             None => problem.primary(name),
         };
         ids.push(id.map_err(|error| wrong(error.to_string()))?);
     }
-    let colours = PyDict::new(py);
-    for (number, entries) in entries.iter().enumerate() {
-        look_at_signals(py, number)?;
+    for (number, entries) in numbered.entries.iter().enumerate() {
+        if let Some(item) = items.first() {
+            look_at_signals(item.py(), number)?;
+        }
         let mut option = Vec::with_capacity(entries.len());
-        for (item, colour) in entries {
-            let colour = colour.as_ref().map(|colour| named(colour, &colours)).transpose()?;
-            let colour = colour.map(|name| problem.colour(&name)).transpose();
+        for &(item, colour) in entries {
+            let colour = colour.map(|colour| problem.colour(&format!("c{colour}"))).transpose();
             let colour = colour.map_err(|error| wrong(format!("option {number}: {error}")))?;
-            option.push(OptionEntry { item: ids[*item], colour });
+            let item = *ids.get(item).ok_or_else(|| wrong("there is no such item"))?;
+            option.push(OptionEntry { item, colour });
         }
         let added = problem.option(option);
         added.map_err(|error| wrong(format!("option {number}: {error}")))?;
     }
-    set_costs(&mut problem, &listed, details.costs.as_ref())?;
-    let options = listed.into_iter().map(|(option, _)| option.unbind()).collect();
-    Ok(Stated { problem, options, items: items.all.into_iter().map(Bound::unbind).collect() })
+    let costs = numbered.costs.iter().flatten();
+    for (option, &cost) in problem.options().collect::<Vec<_>>().into_iter().zip(costs) {
+        problem.set_cost(option, cost).map_err(|error| wrong(error.to_string()))?;
+    }
+    Ok(problem)
+}
+
+/// The numbers of a problem that [`build`] has made.
+pub fn numbers_of(problem: &Problem) -> Numbered {
+    let mut numbered = Numbered::default();
+    for item in problem.items() {
+        if !problem.is_primary(item) {
+            numbered.secondary.insert(item.index());
+        } else if problem.bounds(item) != (1, 1) {
+            numbered.bounds.insert(item.index(), problem.bounds(item));
+        }
+    }
+    for option in problem.options() {
+        let entry = |entry: &OptionEntry| {
+            // The name of a colour is its number.
+            let colour = entry.colour.map(|colour| problem.colour_name(colour)[1..].parse());
+            (entry.item.index(), colour.and_then(Result::ok))
+        };
+        numbered.entries.push(problem.items_of(option).iter().map(entry).collect());
+    }
+    if problem.options().any(|option| problem.cost(option) > 0) {
+        numbered.costs = Some(problem.options().map(|option| problem.cost(option)).collect());
+    }
+    numbered
+}
+
+/// The mapping that an object is. To ask takes long; so lists, texts and sets are not asked.
+fn mapping<'a, 'py>(object: &'a Bound<'py, PyAny>) -> Option<&'a Bound<'py, PyMapping>> {
+    let is_none = object.is_instance_of::<PyList>()
+        || object.is_instance_of::<PyTuple>()
+        || object.is_instance_of::<PyString>()
+        || object.is_instance_of::<PySet>()
+        || object.is_instance_of::<PyFrozenSet>();
+    if is_none { None } else { object.cast::<PyMapping>().ok() }
+}
+
+/// The keys and values of a mapping.
+fn pairs<'py>(
+    mapping: &Bound<'py, PyMapping>,
+) -> PyResult<Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)>> {
+    mapping.items()?.iter().map(|pair| pair.extract()).collect()
 }
 
 /// Each option, as Python is to see it, with its items: the keys and values of a dict, or an option
@@ -120,8 +192,8 @@ pub fn state<'py>(options: &Bound<'py, PyAny>, details: &Details<'py>) -> PyResu
 fn listed<'py>(
     options: &Bound<'py, PyAny>,
 ) -> PyResult<Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)>> {
-    if let Ok(dict) = options.cast::<PyDict>() {
-        return Ok(dict.iter().collect());
+    if let Some(mapping) = mapping(options) {
+        return pairs(mapping);
     }
     if options.is_instance_of::<PyString>() {
         return Err(PyTypeError::new_err(
@@ -142,28 +214,43 @@ fn listed<'py>(
     options.try_iter()?.enumerate().map(twice).collect()
 }
 
-/// The items of an option; of a dict with their colours, unless these are None.
+/// The items of an option; of a mapping with their colours, unless these are None.
 fn entries_of<'py>(
     option: &Bound<'py, PyAny>,
     items: &mut Items<'py>,
-) -> PyResult<Vec<Entry<'py>>> {
-    if let Ok(dict) = option.cast::<PyDict>() {
+    colours: &Bound<'py, PyDict>,
+) -> PyResult<Vec<Entry>> {
+    if let Some(mapping) = mapping(option) {
         let entry = |(item, colour): (Bound<'py, PyAny>, Bound<'py, PyAny>)| {
-            Ok((items.number(&item)?, (!colour.is_none()).then_some(colour)))
+            let colour = (!colour.is_none()).then(|| number_of(&colour, colours)).transpose()?;
+            Ok((items.number(&item)?, colour))
         };
-        return dict.iter().map(entry).collect();
+        return pairs(mapping)?.into_iter().map(entry).collect();
     }
     option.try_iter()?.map(|item| Ok((items.number(&item?)?, None))).collect()
 }
 
-/// The error of an option, with its number.
-fn placed(py: Python<'_>, number: usize, error: &PyErr) -> PyErr {
+/// The number of a colour.
+fn number_of<'py>(colour: &Bound<'py, PyAny>, colours: &Bound<'py, PyDict>) -> PyResult<usize> {
+    if let Some(number) = colours.get_item(colour)? {
+        return number.extract();
+    }
+    colours.set_item(colour, colours.len())?;
+    Ok(colours.len() - 1)
+}
+
+/// A wrong type in an option, with the option's number. What else is raised meanwhile, as by an
+/// interrupt, is raised as it is.
+fn placed(py: Python<'_>, number: usize, error: PyErr) -> PyErr {
+    if !error.get_type(py).is(py.get_type::<PyTypeError>()) {
+        return error;
+    }
     PyTypeError::new_err(format!("option {number}: {}", error.value(py)))
 }
 
 /// The bounds of items: a number, or the least and the most.
 fn bounds<'py>(
-    multiplicities: Option<&Bound<'py, PyDict>>,
+    multiplicities: Option<&Bound<'py, PyMapping>>,
     items: &mut Items<'py>,
 ) -> PyResult<HashMap<usize, (u32, u32)>> {
     let Some(multiplicities) = multiplicities else { return Ok(HashMap::new()) };
@@ -174,51 +261,44 @@ fn bounds<'py>(
         })?;
         Ok((items.number(&item)?, both))
     };
-    multiplicities.iter().map(one).collect()
+    pairs(multiplicities)?.into_iter().map(one).collect()
 }
 
-/// The name of a colour, by its number.
-fn named<'py>(colour: &Bound<'py, PyAny>, colours: &Bound<'py, PyDict>) -> PyResult<String> {
-    let number: usize = if let Some(number) = colours.get_item(colour)? {
-        number.extract()?
-    } else {
-        colours.set_item(colour, colours.len())?;
-        colours.len() - 1
-    };
-    Ok(format!("c{number}"))
-}
-
-fn set_costs(
-    problem: &mut Problem,
+/// The costs of the options, in their order: of an option without a name among them 0.
+fn costs_of(
     listed: &[(Bound<'_, PyAny>, Bound<'_, PyAny>)],
-    costs: Option<&Bound<'_, PyAny>>,
-) -> PyResult<()> {
-    let Some(costs) = costs else { return Ok(()) };
+    costs: &Bound<'_, PyAny>,
+) -> PyResult<Vec<u64>> {
     let cost = |cost: Bound<'_, PyAny>| {
         cost.extract::<u64>()
             .map_err(|_| wrong(format!("costs: expected whole numbers from 0 on, found {cost}")))
     };
-    let by_option = costs.cast::<PyDict>().ok();
-    let mut in_order = match by_option {
-        Some(_) => None,
-        None => Some(costs.try_iter()?),
+    let Some(by_name) = mapping(costs) else {
+        let costs: Vec<u64> =
+            costs.try_iter()?.map(|there| cost(there?)).collect::<PyResult<_>>()?;
+        if costs.len() != listed.len() {
+            return Err(wrong(format!(
+                "costs: expected one for each of {} options, found {}",
+                listed.len(),
+                costs.len()
+            )));
+        }
+        return Ok(costs);
     };
-    let too_few = || wrong(format!("costs: expected one for each of {} options", listed.len()));
-    for (option, (key, _)) in problem.options().zip(listed) {
-        look_at_signals(costs.py(), option.index())?;
-        let there = match (&mut in_order, &by_option) {
-            (Some(costs), _) => Some(costs.next().ok_or_else(too_few)??),
-            (_, Some(costs)) => costs.get_item(key)?,
-            _ => None,
-        };
-        if let Some(there) = there {
-            problem.set_cost(option, cost(there)?).map_err(|error| wrong(error.to_string()))?;
+    let known = PyDict::new(costs.py());
+    let mut all = Vec::with_capacity(listed.len());
+    for (number, (name, _)) in listed.iter().enumerate() {
+        look_at_signals(costs.py(), number)?;
+        known.set_item(name, ())?;
+        all.push(if by_name.contains(name)? { cost(by_name.get_item(name)?)? } else { 0 });
+    }
+    for (name, _) in pairs(by_name)? {
+        if !known.contains(&name)? {
+            let name = shortened(&name.str()?.to_string_lossy(), LONGEST);
+            return Err(wrong(format!("costs: there is no option {name}")));
         }
     }
-    match in_order.and_then(|mut costs| costs.next()) {
-        Some(_) => Err(too_few()),
-        None => Ok(()),
-    }
+    Ok(all)
 }
 
 /// Names for items, each different.
@@ -226,9 +306,9 @@ fn names(items: &[Bound<'_, PyAny>]) -> PyResult<Vec<String>> {
     let cells: Vec<Option<Vec<i64>>> = items.iter().map(cell).collect();
     let length = cells.iter().flatten().map(Vec::len).next().unwrap_or(0);
     let are_cells = cells.iter().flatten().all(|cell| cell.len() == length);
-    let least: Vec<i64> = (0..length)
-        .map(|axis| cells.iter().flatten().map(|cell| cell[axis]).min().unwrap_or(1))
-        .collect();
+    let of_axis = |axis| cells.iter().flatten().map(|cell: &Vec<i64>| cell[axis]).min();
+    let axes = if are_cells { 0..length } else { 0..0 };
+    let least: Vec<i64> = axes.map(|axis| of_axis(axis).unwrap_or(1)).collect();
     let (mut names, mut taken) = (Vec::with_capacity(items.len()), HashSet::new());
     for (number, (item, cell)) in items.iter().zip(&cells).enumerate() {
         look_at_signals(item.py(), number)?;
@@ -238,22 +318,30 @@ fn names(items: &[Bound<'_, PyAny>]) -> PyResult<Vec<String>> {
                 let shifted = shifted.map(|at| at.saturating_add(1).to_string());
                 shifted.collect::<Vec<_>>().join(",")
             }
-            _ => spelled(&shortened(&item.str()?.to_string_lossy(), LONGEST)),
+            _ => spelled(item)?,
         };
-        let name = if name.is_empty() || taken.contains(&name) {
-            format!("{name}#{number}")
-        } else {
-            name
-        };
+        // A name that is made up may be another's, too.
+        let mut name = name;
+        while name.is_empty() || taken.contains(&name) {
+            name = format!("{name}#{number}");
+        }
         taken.insert(name.clone());
         names.push(name);
     }
     Ok(names)
 }
 
-/// A text without what no name may have.
-fn spelled(text: &str) -> String {
-    text.replace(|c: char| c.is_whitespace() || c == ':' || c == '|', "_")
+/// What Python calls an item, without what no name may have; its type, if Python has no text for it.
+fn spelled(item: &Bound<'_, PyAny>) -> PyResult<String> {
+    let text = match item.str() {
+        Ok(text) => text.to_string_lossy().into_owned(),
+        Err(error) if error.is_instance_of::<PyException>(item.py()) => {
+            item.get_type().name()?.to_string()
+        }
+        Err(error) => return Err(error),
+    };
+    let is_no_part = |c: char| c.is_whitespace() || c == ':' || c == '|';
+    Ok(shortened(&text, LONGEST).replace(is_no_part, "_"))
 }
 
 /// A tuple of two or three whole numbers.

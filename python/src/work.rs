@@ -24,6 +24,7 @@ use std::time::{Duration, Instant};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use tourdion::sudoku::Grid;
+use tourdion::verify::{Examination, LockstepVerifier, Verdict, Verifier};
 use tourdion::watch::Stop;
 
 use crate::answers::Table;
@@ -41,6 +42,9 @@ pub const BEAT: Duration = Duration::from_millis(50);
 pub fn look_at_signals(py: Python<'_>, row: usize) -> PyResult<()> {
     if row.is_multiple_of(1 << 14) { py.check_signals() } else { Ok(()) }
 }
+
+/// The most threads of a call, as of the program.
+const MOST_THREADS: usize = 1024;
 
 /// How many threads a call has, and what it reports to.
 pub struct Pace {
@@ -86,7 +90,13 @@ fn count(threads: Option<usize>) -> PyResult<usize> {
         })?,
         (None, _) => thread::available_parallelism().map_or(1, usize::from),
     };
-    if number == 0 { Err(wrong("expected one thread at least")) } else { Ok(number) }
+    if number == 0 {
+        return Err(wrong("expected one thread at least"));
+    }
+    if number > MOST_THREADS {
+        return Err(wrong(format!("expected at most {MOST_THREADS} threads, found {number}")));
+    }
+    Ok(number)
 }
 
 /// Does `work` on the numbers below `total`, at most `most` of them at a time, and passes what it
@@ -229,6 +239,26 @@ impl From<String> for NoAnswer {
 
 /// An answer to a puzzle, if it has one.
 pub type Answer<T> = Result<T, NoAnswer>;
+
+/// The solutions of a puzzle up to `limit`, unless the work is to stop.
+pub fn examination(
+    verifier: &mut LockstepVerifier,
+    puzzle: &Grid,
+    limit: u64,
+    stop: &mut Stop,
+) -> Answer<Examination> {
+    let mut examination = Examination::up_to(limit);
+    let flow = verifier.solutions(puzzle, &mut examination, stop);
+    if flow.is_break() && !examination.is_cut_short() {
+        return Err(NoAnswer::Stopped);
+    }
+    Ok(examination)
+}
+
+/// The verdict on a puzzle, unless the work is to stop.
+pub fn verdict(verifier: &mut LockstepVerifier, puzzle: &Grid, stop: &mut Stop) -> Answer<Verdict> {
+    examination(verifier, puzzle, 2, stop).map(Examination::verdict)
+}
 
 /// As [`answers`], puzzle by puzzle. The table has `columns`, and a last one for errors. `answer`
 /// adds to all columns but the last, or to none.

@@ -136,9 +136,38 @@ def test_a_wrong_arrow_type_says_what_was_expected():
         tourdion.verify(pyarrow.table({"a": [INKALA], "b": [INKALA]}))
 
 
+def test_arrow_data_are_taken_once():
+    pyarrow = pytest.importorskip("pyarrow")
+    capsule = pyarrow.chunked_array([pyarrow.array([INKALA])]).__arrow_c_stream__()
+
+    class Again:
+        def __arrow_c_stream__(self, requested_schema=None):
+            return capsule
+
+    assert tourdion.verify(Again())["verdict"][0] == "proper"
+    with pytest.raises(ValueError, match="taken before"):
+        tourdion.verify(Again())
+
+
+def test_a_null_among_numbers_is_no_clue():
+    pyarrow, numpy = pytest.importorskip("pyarrow"), pytest.importorskip("numpy")
+    numbers = numpy.array([9] + [0] * 161, "uint8")
+    values = pyarrow.array(numbers, mask=numpy.arange(162) == 81)
+    with pytest.raises(ValueError, match="a null among the numbers of row 1; an empty cell is 0"):
+        tourdion.verify(pyarrow.FixedSizeListArray.from_arrays(values, 81))
+    rows = pyarrow.array([None, [0] * 81], pyarrow.list_(pyarrow.uint8(), 81))
+    assert tourdion.verify(rows)["verdict"].to_pylist() == ["unreadable", "pseudo"]
+    codes = pyarrow.DictionaryArray.from_arrays(pyarrow.array([0] * 81, "uint8"), [7])
+    with pytest.raises(TypeError, match="expected a column of text"):
+        tourdion.verify(pyarrow.FixedSizeListArray.from_arrays(codes, 81))
+
+
 @pytest.mark.parametrize(
     ("ask", "said"),
     [
+        (lambda: tourdion.verify([], threads=2**63), "at most 1024 threads, found"),
+        (lambda: tourdion.verify(["."])["solution"].digits(10**15), "expected 1 to 625 cells"),
+        (lambda: tourdion.verify(["."])["solution"].digits(-1), "from 0 on that fits, found -1"),
         (lambda: tourdion.verify([], boxes="3"), "boxes: expected ROWSxCOLUMNS"),
         (lambda: tourdion.verify([], threads=0), "one thread at least"),
         (lambda: tourdion.verify([], threads=-1), "a whole number from 0 on that fits, found -1"),

@@ -2,6 +2,8 @@
 
 import itertools
 import pickle
+import random
+import types
 
 import pytest
 import tourdion
@@ -105,6 +107,8 @@ def test_the_cheapest(costs):
 def test_wrong_costs(costs):
     with pytest.raises(ValueError, match="costs: expected"):
         tourdion.Problem(["a", "b"], costs=costs)
+    with pytest.raises(ValueError, match="costs: there is no option vann"):
+        tourdion.Problem({"bus": "a", "van": "a"}, costs={"bus": 3, "vann": 9})
 
 
 def test_numbers_of_covers_of_any_size():
@@ -162,6 +166,66 @@ def test_problems_go_to_other_processes():
     assert list(again) == list(problem) and again.cheapest(9) == problem.cheapest(9)
     read = pickle.loads(pickle.dumps(tourdion.Problem.read("a b\na\nb\na b")))
     assert read.count() == 2
+
+
+class Hashed:
+    """An item whose place in a set depends on its address."""
+
+
+def test_parts_add_up_in_another_process_whatever_order_sets_have_there():
+    chance = random.Random(1)
+    for _ in range(20):
+        items = [Hashed() for _ in range(10)]
+        options = [set(chance.sample(items, chance.choice([1, 2, 2, 3]))) for _ in range(40)]
+        problem = tourdion.Problem(options)
+        again = pickle.loads(pickle.dumps(problem))
+        places = problem.parts()
+        both = itertools.cycle([problem, again])
+        assert again.parts() == places
+        assert sum(next(both).count(part=place) for place in places) == problem.count()
+
+
+def test_a_problem_does_not_change_with_what_it_was_made_of():
+    options, costs = {"a": ["x"], "b": ["y"], "c": iter("xy")}, {"a": 1, "b": 2, "c": 9}
+    problem = tourdion.Problem(options, costs=costs)
+    options["d"], costs["a"] = ["x"], 50
+    options["b"].append("z")
+    again = pickle.loads(pickle.dumps(problem))
+    assert again.cheapest(5) == problem.cheapest(5) == [(3, ["a", "b"]), (9, ["c"])]
+    assert again.text() == problem.text()
+
+
+def test_any_mapping_will_do():
+    view = types.MappingProxyType
+    costs = view({"one": 1, "two": 2})
+    problem = tourdion.Problem(view({"one": ["p", "q"], "two": ["q"]}), costs=costs)
+    assert problem.items == ["p", "q"] and problem.cheapest() == [(1, ["one"])]
+    coloured = [view({"a": None, "x": 1}), view({"b": None, "x": 1})]
+    assert tourdion.Problem(coloured, secondary="x").count() == 1
+    assert tourdion.Problem(["a", "a"], multiplicities=view({"a": 2})).count() == 1
+
+
+def test_items_may_have_any_text_or_none():
+    class Nameless:
+        def __str__(self):
+            raise ValueError("no text")
+
+    for option in [["1#2", "1", 1], ["#1", ""], [10**5000], [Nameless(), Nameless()]]:
+        problem = tourdion.Problem([option])
+        assert problem.count() == 1 and tourdion.Problem.read(problem.text()).count() == 1
+    assert tourdion.Problem([[(1, 2, 3)], [(1, 2)]]).count() == 1
+    assert tourdion.Problem([[k] for k in range(15000) for _ in "ab"]).count() == 2**15000
+
+
+@pytest.mark.parametrize("raised", [KeyboardInterrupt, MemoryError, LookupError])
+def test_what_an_item_raises_is_raised(raised):
+    class Loud:
+        def __hash__(self):
+            raise raised
+
+    for options in [[[Loud()]], {"a": iter(Loud() for _ in "a")}]:
+        with pytest.raises(raised):
+            tourdion.Problem(options)
 
 
 def test_the_program_reads_what_is_written(program, tmp_path):

@@ -33,6 +33,8 @@ LONG_CALLS = {
     "morph": "tourdion.morph(100 * [puzzle], seed=1, copies=3 * 10**6)",
     "minimize": "tourdion.minimize(rows)",
     "redundant": "tourdion.redundant(rows)",
+    "count, wide": "tourdion.count([wide], boxes='5x5')",
+    "redundant, wide": "tourdion.redundant([wide], boxes='5x5')",
     "critical": f"tourdion.critical(10**6 * ['{EMPTY}'])",
     "rate": "tourdion.rate(rows, ratings=['bxb'])",
     "filter": "tourdion.filter(rows, 'minimal and bxb>9')",
@@ -57,9 +59,13 @@ LONG_CALLS = {
 #: Asks the question of each line that it reads, again where a fast machine has the answer, until
 #: it is interrupted.
 ASKED = f"""
-    import sys, tourdion
+    import random, sys, tourdion
     puzzle = {INKALA!r}
     rows = 3_000_000 * [puzzle]
+    cells = list(tourdion.generate(1, seed=9, boxes="5x5", full=True)["puzzle"][0])
+    for cell in random.Random(3).sample(range(625), 330):
+        cells[cell] = "."
+    wide = "".join(cells)
 
     def queens(n, costs=None):
         squares = [(x, y) for y in range(n) for x in range(n)]

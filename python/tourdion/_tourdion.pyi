@@ -241,8 +241,8 @@ class Problem:
         *,
         items: Iterable[_Item] | None = None,
         secondary: Iterable[_Item] | None = None,
-        multiplicities: dict[_Item, int | tuple[int, int]] | None = None,
-        costs: Iterable[int] | dict[Hashable, int] | None = None,
+        multiplicities: Mapping[_Item, int | tuple[int, int]] | None = None,
+        costs: Iterable[int] | Mapping[Hashable, int] | None = None,
     ) -> Problem: ...
     @staticmethod
     def read(text: str) -> Problem: ...

@@ -219,7 +219,8 @@ impl Thinner {
                 self.write_form(entries, record, form, sheet);
             }
             Question::Redundant => {
-                let redundant = generate::redundant(verifier, &record.puzzle);
+                let redundant =
+                    generate::redundant(verifier, &record.puzzle, &mut watch(entries.stop))?;
                 sheet.tally.minimal += u64::from(redundant.is_empty());
                 let mut names = Vec::new();
                 for clue in &redundant {

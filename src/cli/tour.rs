@@ -180,14 +180,8 @@ fn begin(
     let is_proper_needed = begins_at_proper_puzzles(&sequence);
     let catalogues = Catalogues { begin: inputs, exclude, as_found, is_proper_needed };
     let (input, left_out) = match catalogues.read(&mut runner, &intake, &sequence) {
-        Err(TourError::BrokenOff) if intake.has_lost_file.into_inner() => {
-            return Ok(Ending::Unreadable);
-        }
         Err(TourError::BrokenOff) => {
-            if !quiet.is_on {
-                say("interrupted while the input was read: there is nothing to resume");
-            }
-            return Ok(Ending::Interrupted);
+            return Ok(broken_off(intake.has_lost_file.into_inner(), quiet));
         }
         read => read?,
     };
@@ -212,6 +206,17 @@ fn begin(
     runner.shelf_mut().settle(&parameters)?;
     let tour = Tour { folder: state.as_deref(), left_out, quiet, began };
     tour.go(&mut runner, &sequence, &input, &show)
+}
+
+/// How a run ends whose input was not read to its end.
+fn broken_off(has_lost_file: bool, quiet: Quiet) -> Ending {
+    if has_lost_file {
+        return Ending::Unreadable;
+    }
+    if !quiet.is_on {
+        say("interrupted while the input was read: there is nothing to resume");
+    }
+    Ending::Interrupted
 }
 
 /// How 9x9 puzzles are read.

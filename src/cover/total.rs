@@ -37,6 +37,11 @@ impl CoverTotal {
         u128::try_from(&self.0).ok()
     }
 
+    /// Its bytes, the least first; one at least.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.0.to_bytes_le()
+    }
+
     /// The number of its binary digits: 0 of 0, 3 of 4.
     pub fn bits(&self) -> u64 {
         self.0.bits()

@@ -23,7 +23,7 @@ use super::rounds::{Work, Workshop};
 use crate::chance::Chance;
 use crate::sudoku::{Candidate, Cell, Grid, Shape, Solution};
 use crate::verify::{Audience, Effort, Kind, LockstepVerifier, Verdict, Verifier};
-use crate::watch::{Patient, Watch};
+use crate::watch::Watch;
 
 /// Makes puzzles minimal, many at a time.
 pub struct Minimiser {
@@ -109,27 +109,31 @@ impl Work for Thinning<'_> {
 }
 
 /// The clues of a proper puzzle that can each go alone, in reading order: none if and only if it is
-/// minimal.
+/// minimal. `watch` sees what the questions to the verifier have taken. Returns `Break` if it did.
 ///
 /// ```
+/// use std::ops::ControlFlow;
 /// use tourdion::generate::redundant;
 /// use tourdion::verify::LockstepVerifier;
+/// use tourdion::watch::Patient;
 ///
 /// let puzzle = "1....2..3......4".parse()?; // minimal
 /// let mut verifier = LockstepVerifier::new();
-/// assert_eq!(redundant(&mut verifier, &puzzle), []);
+/// assert_eq!(redundant(&mut verifier, &puzzle, &mut Patient), ControlFlow::Continue(vec![]));
 /// let puzzle = "13...2..3......4".parse()?;
-/// let names: Vec<_> = redundant(&mut verifier, &puzzle).iter().map(ToString::to_string).collect();
+/// let clues = redundant(&mut verifier, &puzzle, &mut Patient).continue_value().unwrap_or_default();
+/// let names: Vec<_> = clues.iter().map(ToString::to_string).collect();
 /// assert_eq!(names.join(" "), "r1c2=3 r2c2=2");
 /// # Ok::<(), tourdion::sudoku::GridError>(())
 /// ```
-pub fn redundant(verifier: &mut dyn Verifier, puzzle: &Grid) -> Vec<Candidate> {
+pub fn redundant(
+    verifier: &mut dyn Verifier,
+    puzzle: &Grid,
+    watch: &mut dyn Watch<Effort>,
+) -> ControlFlow<(), Vec<Candidate>> {
     let clues: Vec<Candidate> = puzzle.clues().collect();
-    let mut asking = Asking { verifier, grids: Vec::new(), watch: &mut Patient };
-    match asking.redundant_among(puzzle, &clues) {
-        ControlFlow::Continue(redundant) => redundant,
-        ControlFlow::Break(()) => unreachable!("nobody breaks it off"),
-    }
+    let mut asking = Asking { verifier, grids: Vec::new(), watch };
+    asking.redundant_among(puzzle, &clues)
 }
 
 /// Shows all minimal forms of a proper puzzle, each once: the minimal puzzles among those that have

@@ -25,7 +25,7 @@ use super::minimise::redundant;
 use super::removal::{How, Removal};
 use crate::chance::Chance;
 use crate::sudoku::{Candidate, Digit, Grid, House, Pattern, Shape};
-use crate::verify::{LockstepVerifier, Verdict, Verifier};
+use crate::verify::{Effort, LockstepVerifier, Verdict, Verifier};
 use crate::watch::Watch;
 
 /// The fewest clues that a proper 9×9 puzzle has (`McGuire`, Tugemann and Civario, *There is no
@@ -168,7 +168,9 @@ impl PatternSearch {
             let less = self.with_fewer_clues(&puzzle, *clues.start(), &mut chance);
             return ControlFlow::Continue(less.filter(|less| clues.contains(&less.clue_count())));
         }
-        let is_wanted = !self.is_minimal || redundant(&mut self.verifier, &puzzle).is_empty();
+        let mut watch = |_: &Effort| watch.pulse(&());
+        let is_wanted =
+            !self.is_minimal || redundant(&mut self.verifier, &puzzle, &mut watch)?.is_empty();
         ControlFlow::Continue(is_wanted.then_some(puzzle))
     }
 

@@ -77,6 +77,9 @@ fn take<T: Released>(capsule: &Bound<'_, PyCapsule>, name: &'static CStr) -> PyR
     // SAFETY: a capsule of this name holds this struct; the capsule's destructor frees only the
     // struct itself after it has been disowned.
     unsafe {
+        if there.as_ref().is_released() {
+            return Err(PyValueError::new_err("the Arrow data were taken before"));
+        }
         let taken = there.read();
         (*there.as_ptr()).disown();
         Ok(taken)
@@ -208,9 +211,9 @@ fn layout(schema: &Schema) -> PyResult<Layout> {
             let width = format.strip_prefix("+w:").and_then(width).ok_or_else(wrong)?;
             // SAFETY: a schema has this number of children, which live as long as it.
             let is_bytes = unsafe {
-                items(schema.children, schema.n_children)
-                    .first()
-                    .is_some_and(|&child| matches!(format_of(&*child), "C" | "c"))
+                items(schema.children, schema.n_children).first().is_some_and(|&child| {
+                    matches!(format_of(&*child), "C" | "c") && (*child).dictionary.is_null()
+                })
             };
             if is_bytes { Ok(Layout::Numbers(width)) } else { Err(wrong()) }
         }
@@ -234,7 +237,15 @@ fn chunk(schema: &Schema, array: Array) -> PyResult<Chunk> {
     }
     // SAFETY: the column is the owner or its child.
     present.extend(bits(unsafe { &*column }, start));
-    Ok(Chunk { column, layout, start, rows, present, _owner: owner })
+    let chunk = Chunk { column, layout, start, rows, present, _owner: owner };
+    if let Layout::Numbers(width) = layout
+        && let Some(row) = chunk.row_with_a_hole(width)
+    {
+        return Err(PyValueError::new_err(format!(
+            "a null among the numbers of row {row}; an empty cell is 0"
+        )));
+    }
+    Ok(chunk)
 }
 
 /// The bits that say which rows are there; `None` if all are.
@@ -250,18 +261,36 @@ impl Chunk {
         self.rows
     }
 
+    /// The first row that is there and lacks one of its numbers, each of which has a bit.
+    fn row_with_a_hole(&self, width: usize) -> Option<usize> {
+        // SAFETY: the column lives as long as the chunk; of this layout it has a child.
+        let child = unsafe { &**(*self.column).children };
+        let offset = usize::try_from(child.offset).unwrap_or(0);
+        let (bits, offset) = bits(child, offset)?;
+        let is_hole = |at: usize| {
+            // SAFETY: there is a bit for each number of each row.
+            unsafe { *bits.add(at / 8) >> (at % 8) & 1 == 0 }
+        };
+        let begin = |row: usize| offset + width * (self.start + row);
+        let has_hole = |row: usize| (begin(row)..begin(row + 1)).any(is_hole);
+        (0..self.rows).find(|&row| self.is_there(row) && has_hole(row))
+    }
+
+    fn is_there(&self, row: usize) -> bool {
+        self.present.iter().all(|&(bits, start)| {
+            let at = start + row;
+            // SAFETY: there are at least as many bits as rows up to this one.
+            unsafe { *bits.add(at / 8) >> (at % 8) & 1 == 1 }
+        })
+    }
+
     /// A row.
     ///
     /// # Panics
     /// If there is no such row.
     pub fn row(&self, row: usize) -> Row<'_> {
         assert!(row < self.rows, "a row of the chunk is asked for");
-        let is_there = |&(bits, start): &(*const u8, usize)| {
-            let at = start + row;
-            // SAFETY: there are at least as many bits as rows up to this one.
-            unsafe { *bits.add(at / 8) >> (at % 8) & 1 == 1 }
-        };
-        if !self.present.iter().all(is_there) {
+        if !self.is_there(row) {
             return Row::Missing;
         }
         // SAFETY: the column lives as long as its owner, which is the chunk's, and a column of this

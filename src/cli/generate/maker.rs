@@ -201,10 +201,15 @@ impl Maker {
             }
             Maker::Removal(generator, checker) => {
                 let made = generator.attempts(numbers, &mut watch(stop))?;
-                let is_wanted = |grid: &Grid| {
-                    checker.as_mut().is_none_or(|checker| redundant(checker, grid).is_empty())
-                };
-                made.into_iter().flatten().filter(is_wanted).collect()
+                let mut wanted = Vec::new();
+                for grid in made.into_iter().flatten() {
+                    let is_wanted = match checker {
+                        Some(checker) => redundant(checker, &grid, &mut watch(stop))?.is_empty(),
+                        None => true,
+                    };
+                    wanted.extend(is_wanted.then_some(grid));
+                }
+                wanted
             }
             Maker::Unbiased(generator, _) => generator.attempts(numbers, &mut watch(stop))?,
             Maker::Pattern(search) => {
