@@ -103,10 +103,17 @@ pub fn generate(
     #[pyo3(from_py_with = whole::<Option<usize>>)] threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
-    let (pace, reading) = (Pace::of(py, threads, progress)?, Reading::of(boxes)?);
+    let (pace, reading) = (Pace::of(py, threads, progress)?.towards(n), Reading::of(boxes)?);
     let clues = clues.map(range).transpose()?;
     let symmetry: PatternSymmetry =
         symmetry.parse().map_err(|error| wrong(format!("symmetry: {error}")))?;
+    let has_symmetry = symmetry != PatternSymmetry::None;
+    if full && (clues.is_some() || minimal || has_symmetry || pattern.is_some()) {
+        return Err(wrong("full: no clues, minimal, symmetry or pattern: each cell has a clue"));
+    }
+    if pattern.is_some() && has_symmetry {
+        return Err(wrong("pattern: no symmetry beside it: the pattern has one, or none"));
+    }
     let plan = match pattern {
         _ if full => Plan::Full(reading.shape),
         Some(text) => pattern_plan(text, clues, minimal, &reading)?,
@@ -131,6 +138,7 @@ pub fn generate(
                 break;
             }
         }
+        pace.note(made);
         batch.append_to(&mut batches);
         let is_over = made == n || in_vain >= effort;
         if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

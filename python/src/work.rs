@@ -50,6 +50,8 @@ const MOST_THREADS: usize = 1024;
 pub struct Pace {
     pub threads: usize,
     progress: Option<Py<PyAny>>,
+    /// What is reported instead of the rows done: what was made, and what is wanted.
+    made: Option<(AtomicUsize, usize)>,
 }
 
 impl Pace {
@@ -66,7 +68,20 @@ impl Pace {
         if progress.as_ref().is_some_and(|progress| !progress.bind(py).is_callable()) {
             return Err(PyTypeError::new_err("progress: expected a function of (done, total)"));
         }
-        Ok(Pace { threads: count(threads)?, progress })
+        Ok(Pace { threads: count(threads)?, progress, made: None })
+    }
+
+    /// The same, which reports how much of `wanted` was made, where nobody knows the number of
+    /// attempts.
+    pub fn towards(self, wanted: usize) -> Pace {
+        Pace { made: Some((AtomicUsize::new(0), wanted)), ..self }
+    }
+
+    /// Notes that this much was made.
+    pub fn note(&self, number: usize) {
+        if let Some((made, _)) = &self.made {
+            made.store(number, Ordering::Relaxed);
+        }
     }
 
     /// Looks at signals, and reports.
@@ -74,7 +89,9 @@ impl Pace {
         Python::attach(|py| {
             py.check_signals()?;
             if let Some(progress) = &self.progress {
-                progress.call1(py, (done, total))?;
+                let made = self.made.as_ref();
+                let made = made.map(|(made, wanted)| (made.load(Ordering::Relaxed), *wanted));
+                progress.call1(py, made.unwrap_or((done, total)))?;
             }
             Ok(())
         })
@@ -297,7 +314,7 @@ pub fn each<W>(
 /// Does one long piece of work on a thread of its own. It is to end soon once the flag is set.
 pub fn attended<T: Send>(py: Python<'_>, work: impl FnOnce(&mut Stop) -> T + Send) -> PyResult<T> {
     let stop = Stop::new();
-    let pace = Pace { threads: 1, progress: None };
+    let pace = Pace { threads: 1, progress: None, made: None };
     py.detach(|| {
         thread::scope(|scope| {
             let (sender, receiver) = mpsc::channel::<()>();

@@ -185,6 +185,12 @@ def test_a_null_among_numbers_is_no_clue():
         (lambda: tourdion.generate(1, seed=1, clues=(25, 24)), "clues: the least"),
         (lambda: tourdion.generate(1, seed=1, clues="few"), "clues: expected a number"),
         (lambda: tourdion.generate(1, seed=1, symmetry="odd"), "symmetry: "),
+        (lambda: tourdion.generate(1, seed=1, full=True, clues=30), "full: no clues"),
+        (lambda: tourdion.generate(1, seed=1, full=True, pattern="#"), "full: no clues"),
+        (
+            lambda: tourdion.generate(1, seed=1, pattern=81 * "#", symmetry="full"),
+            "pattern: no symmetry",
+        ),
         (lambda: tourdion.generate(1, seed=1, pattern="..#"), "pattern: expected 81 cells"),
     ],
 )

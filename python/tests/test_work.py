@@ -121,6 +121,9 @@ def test_progress():
     rows = 20_000 * [SOLVED]
     tourdion.verify(rows, threads=1, progress=lambda done, total: seen.append((done, total)))
     assert seen[-1] == (20_000, 20_000) and seen == sorted(seen)
+    made = []
+    tourdion.generate(50, seed=1, progress=lambda done, total: made.append((done, total)))
+    assert made[-1] == (50, 50) and made == sorted(made)
     with pytest.raises(ZeroDivisionError):
         tourdion.verify(rows, progress=lambda done, total: 1 / 0)
     with pytest.raises(TypeError, match="progress: expected a function"):
