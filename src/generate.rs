@@ -14,10 +14,12 @@
 //! use tourdion::generate::{Generator, Wish, redundant};
 //! use tourdion::sudoku::Shape;
 //! use tourdion::verify::LockstepVerifier;
+//! use tourdion::watch::Patient;
 //!
 //! let mut generator = Generator::new(Wish::new(Shape::CLASSIC), 2007);
 //! for puzzle in generator.puzzles(0..10) {
-//!     assert_eq!(redundant(&mut LockstepVerifier::new(), &puzzle), []);
+//!     let redundant = redundant(&mut LockstepVerifier::new(), &puzzle, &mut Patient);
+//!     assert_eq!(redundant.continue_value(), Some(vec![]));
 //! }
 //! ```
 //!

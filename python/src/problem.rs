@@ -30,16 +30,17 @@ const MEMORY: usize = 1 << 28;
 
 /// An exact-cover problem: choose options so that every item is covered exactly once.
 ///
-/// `options` are lists, or other iterables, of items, and an item is anything hashable; or a mapping
-/// from an option's name to its items. An option that is itself a mapping, such as a dict, has its
-/// items as keys, each with a colour or None. Covers are lists of your own options, or of their names.
+/// `options` are lists, or other iterables, of items, and an item is anything hashable; or a
+/// mapping from an option's name to its items. An option that is itself a mapping, such as a dict,
+/// has its items as keys, each with a colour or None. Covers are lists of your own options, or of
+/// their names.
 ///
 /// - `items`: items that have to be covered, also if no option has them
 /// - `secondary`: items that are covered at most once, or any number of times with one colour
 /// - `multiplicities`: a dict from an item to the number of options that have to have it, or to the
 ///   least and the greatest number
-/// - `costs`: whole numbers from 0 on, one for each option, in a list, or in a mapping by name, in
-///   which what is missing is 0
+/// - `costs`: whole numbers from 0 on, one for each option, in a list, or in a mapping by name;
+///   what is missing there is 0
 ///
 /// >>> import tourdion
 /// >>> problem = tourdion.Problem(["ce", "adg", "bcf", "adf", "bg", "deg"])

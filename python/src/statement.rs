@@ -331,7 +331,8 @@ fn names(items: &[Bound<'_, PyAny>]) -> PyResult<Vec<String>> {
     Ok(names)
 }
 
-/// What Python calls an item, without what no name may have; its type, if Python has no text for it.
+/// What Python calls an item, without what no name may have; its type, if Python has no text of
+/// it.
 fn spelled(item: &Bound<'_, PyAny>) -> PyResult<String> {
     let text = match item.str() {
         Ok(text) => text.to_string_lossy().into_owned(),

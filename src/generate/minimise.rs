@@ -121,8 +121,8 @@ impl Work for Thinning<'_> {
 /// let mut verifier = LockstepVerifier::new();
 /// assert_eq!(redundant(&mut verifier, &puzzle, &mut Patient), ControlFlow::Continue(vec![]));
 /// let puzzle = "13...2..3......4".parse()?;
-/// let clues = redundant(&mut verifier, &puzzle, &mut Patient).continue_value().unwrap_or_default();
-/// let names: Vec<_> = clues.iter().map(ToString::to_string).collect();
+/// let clues = redundant(&mut verifier, &puzzle, &mut Patient).continue_value();
+/// let names: Vec<_> = clues.iter().flatten().map(ToString::to_string).collect();
 /// assert_eq!(names.join(" "), "r1c2=3 r2c2=2");
 /// # Ok::<(), tourdion::sudoku::GridError>(())
 /// ```

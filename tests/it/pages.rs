@@ -189,7 +189,7 @@ fn a_picture_that_is_refused_leaves_no_file() {
     let folder = tempfile::tempdir().unwrap();
     let picture = folder.path().join("trees.svg");
     for (arguments, why) in [
-        (&["data/seeds.txt"][..], "--tree draws one puzzle; there are 3 (try --limit 1)"),
+        (&["data/seeds.txt"][..], "--tree draws one puzzle; there are 3 (try --puzzles 1)"),
         (&["--engine", "links,lockstep", "data/seeds.txt"], "lockstep has no tree to look at"),
         (
             &["--engine", "links", "data/seeds.txt"],

@@ -6,7 +6,7 @@
 
 use std::fs::{self, File};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use tourdion::tour::Shelf;
@@ -81,6 +81,40 @@ fn an_interrupt_ends_a_tour_soon() {
     assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.ends_with("with --state DIR it could be\n"), "{said}");
+}
+
+#[test]
+fn an_interrupt_before_the_input_is_read_is_said() {
+    if !support::signals_arrive() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let state = folder.path().join("tour");
+    let mut run = tourdion(&["{-1+1}", "--state", state.to_str().unwrap()], Path::new("-"));
+    let mut child = run.stdin(Stdio::piped()).spawn().unwrap();
+    let open = child.stdin.take(); // a pipe that stays open
+    let (output, _) = run_for(child, Duration::from_millis(500), "INT");
+    drop(open);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{said}");
+    assert_eq!(said, "interrupted while the input was read: there is nothing to resume\n");
+}
+
+#[test]
+fn only_puzzles_whose_copies_have_begun_are_counted() {
+    if !support::signals_arrive() {
+        return;
+    }
+    let (_folder, catalogue) = catalogue();
+    let mut run = support::killed::tourdion(&["morph", "-n", "1000000000", "--seed", "1"]);
+    let (output, _) =
+        run_for(run.arg(&catalogue).spawn().unwrap(), Duration::from_millis(100), "INT");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{said}");
+    let written = output.stdout.split(|&byte| byte == b'\n').count() - 1;
+    let written = tourdion::numerals::grouped(written as u64);
+    let expected = format!("interrupted after 1 puzzle: {written} written, ");
+    assert!(said.starts_with(&expected), "{said}");
 }
 
 #[test]

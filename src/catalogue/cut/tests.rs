@@ -297,6 +297,26 @@ fn a_mark_belongs_to_the_beginning_of_a_file() {
 }
 
 #[test]
+fn an_array_without_its_end_is_an_error() {
+    let object = r#"{"puzzle": "1...2...3...4..."}"#;
+    for (text, is_whole) in [
+        (format!("[{object},\n {object}]"), true),
+        (format!("# [\n[\n{object}\n]\n"), true),
+        (format!("[{object},\n {object}"), false),
+        (format!("[{object},\n {object},\n"), false),
+        (format!("[[{object}\n{object}]"), false),
+        (r#"["1...2...3...4...","#.to_owned(), false),
+    ] {
+        for target in [1, 40, 1 << 20] {
+            let source = Trickle(Cursor::new(text.clone().into_bytes()), 3);
+            let seen = entries(source, &small(Some(CatalogueForm::Json)), target);
+            let has_error = seen.last().is_some_and(|last| last.contains("array is not closed"));
+            assert!(has_error != is_whole && seen[0].starts_with(['1', '3']), "{text}: {seen:?}");
+        }
+    }
+}
+
+#[test]
 fn a_line_without_end_costs_constant_memory() {
     // 100 MB of one line after a puzzle, then another puzzle.
     let text = Cursor::new(format!("{EASY}\n"))
