@@ -164,6 +164,9 @@ impl Problem {
         entries: Vec<Vec<Entry>>,
         costs: Option<Vec<u64>>,
     ) -> PyResult<Problem> {
+        if options.len() != entries.len() {
+            return Err(wrong("this is no pickled problem"));
+        }
         let numbered = Numbered { secondary, bounds, entries, costs };
         let stated = statement::build(&items, &numbered)?;
         Ok(Problem {

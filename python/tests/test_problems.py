@@ -164,6 +164,11 @@ def test_problems_go_to_other_processes():
     )
     again = pickle.loads(pickle.dumps(problem))
     assert list(again) == list(problem) and again.cheapest(9) == problem.cheapest(9)
+    make, made_of = problem.__reduce__()
+    with pytest.raises(ValueError, match="no pickled problem"):
+        make([], *made_of[1:])
+    with pytest.raises(ValueError, match="no such item"):
+        make(made_of[0], [], *made_of[2:])
     read = pickle.loads(pickle.dumps(tourdion.Problem.read("a b\na\nb\na b")))
     assert read.count() == 2
 
