@@ -202,6 +202,31 @@ impl Column {
         unreachable!("the row is one of the column's")
     }
 
+    /// The first row with this value, from `start` to `stop`, as of a list.
+    ///
+    /// Raises ValueError if there is none.
+    #[pyo3(signature = (value, start=0, stop=None, /))]
+    fn index<'py>(
+        &self,
+        py: Python<'py>,
+        value: &Bound<'py, PyAny>,
+        start: isize,
+        stop: Option<isize>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let stop = stop.unwrap_or(isize::MAX);
+        self.to_pylist(py)?.call_method1("index", (value, start, stop))
+    }
+
+    /// The number of rows with this value.
+    #[pyo3(signature = (value, /))]
+    fn count<'py>(
+        &self,
+        py: Python<'py>,
+        value: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.to_pylist(py)?.call_method1("count", (value,))
+    }
+
     /// The column's name.
     #[getter]
     fn name(&self) -> &'static str {

@@ -272,10 +272,12 @@ impl Problem {
         let time = time.map_err(|_| wrong("seconds: expected a number from 0 on"))?;
         let pace = Pace::of(py, threads, None)?;
         let total = work::attended(py, |stop| {
+            // The cuts that lead to a part don't count: a part too large for the time has parts
+            // that are smaller, but lie deeper.
+            let Some(mut counter) = self.counter(part, stop)? else { return Ok(None) };
+            let threads = Threads::new(pace.threads).map_err(failed)?;
             let mut timed =
                 Timed { stop, end: time.and_then(|time| Instant::now().checked_add(time)) };
-            let Some(mut counter) = self.counter(part, &mut timed)? else { return Ok(None) };
-            let threads = Threads::new(pace.threads).map_err(failed)?;
             Ok::<_, PyErr>(counter.count_on(&|| Some(&threads), &mut timed).continue_value())
         })?;
         // A signal has been raised before.

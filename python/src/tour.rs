@@ -36,8 +36,8 @@ const MEMORY: usize = 1 << 30;
 /// `tourdion tour`: in canonical form, or as they are found if all steps have the option `e`.
 ///
 /// The table has the columns `puzzle`, `row` (int64) and `error`. The results come first, in
-/// ascending order. Behind them is a row for each puzzle of the column from which no tour can
-/// begin, with its number and the reason.
+/// ascending order: of their patterns, and with the same pattern of their digits. Behind them is a
+/// row for each puzzle of the column from which no tour can begin, with its number and the reason.
 ///
 /// >>> import tourdion
 /// >>> puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."

@@ -1,5 +1,7 @@
 """Every kind of column has the same answers, and a wrong one says what was expected."""
 
+import collections.abc
+
 import pytest
 import tourdion
 from conftest import EMPTY, INKALA, NORVIG
@@ -217,6 +219,16 @@ def test_tables_go_everywhere():
     kept = pyarrow.array(table["solution"])
     del table, answers
     assert kept[0].as_py() == rows[0]["solution"]
+
+
+def test_a_column_is_a_sequence():
+    verdicts = tourdion.verify([INKALA, ".", INKALA])["verdict"]
+    assert isinstance(verdicts, collections.abc.Sequence)
+    assert verdicts.index("proper") == 0 and verdicts.index("proper", 1) == 2
+    assert verdicts.count("proper") == 2 and verdicts.count(7) == 0
+    assert "unreadable" in verdicts and list(reversed(verdicts)) == verdicts.to_pylist()[::-1]
+    with pytest.raises(ValueError):
+        verdicts.index("pseudo")
 
 
 def test_columns_in_numpy():

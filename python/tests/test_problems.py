@@ -152,6 +152,9 @@ def test_parts_add_up():
     assert sorted(listed) == sorted(problem.covers())
     inner = problem.parts(part=places[0])
     assert sum(problem.count(part=place) for place in inner) == problem.count(part=places[0])
+    # A part small enough needs no time, however deep it lies.
+    quick = [problem.count(part=place, seconds=0) for place in inner]
+    assert sum(quick) == problem.count(part=places[0])
     for wrong in ["", "x", "1.0", "9999"]:
         with pytest.raises(ValueError, match="part: "):
             problem.count(part=wrong)

@@ -5,6 +5,8 @@
 ['impossible']
 """
 
+from collections.abc import Sequence
+
 from ._tourdion import (
     Column,
     Covers,
@@ -30,6 +32,9 @@ from ._tourdion import (
     unpack,
     verify,
 )
+
+Sequence.register(Column)
+del Sequence
 
 __all__ = [
     "Column",

@@ -280,7 +280,8 @@ impl<'a, A: Answer> SheetWriter<'a, A> {
         let mut sheet = Sheet::of(chunk.file().clone());
         sheet.results = self.paper.sheet();
         sheet.form = self.answer.reading().form.is_none().then(|| chunk.form());
-        sheet.complaints.extend_from_slice(note_of(&chunk).as_bytes());
+        let note = note_of(&chunk, self.answer.reading());
+        sheet.complaints.extend_from_slice(note.as_bytes());
         let rows = self.answer.rows().map(|rows| rows.writer(&chunk));
         sheet.head = rows.as_ref().map(RowWriter::head);
         let mut batch = emptied(mem::take(&mut self.entries));
@@ -339,7 +340,9 @@ fn line_unread(entry: &Entry<'_>) -> Option<u64> {
 }
 
 /// What to say of a file at its beginning: where its puzzles are, if no name says it.
-fn note_of(chunk: &Chunk) -> String {
+fn note_of(chunk: &Chunk, reading: &Reading) -> String {
+    use CatalogueForm::{Csv, Json, JsonLines};
+    let names_one = reading.column.is_some() || reading.solution.is_some();
     let is_first = chunk.lines().start == 1;
     match chunk.table() {
         Some(table) if is_first && table.is_found_by_content() => {
@@ -349,6 +352,10 @@ fn note_of(chunk: &Chunk) -> String {
             } else {
                 format!("{file}: the puzzles are in column `{column}`\n")
             }
+        }
+        None if is_first && names_one && !matches!(chunk.form(), Csv | JsonLines | Json) => {
+            let file = chunk.file();
+            format!("{file}: it has no columns; --column and --solution are for CSV and JSON\n")
         }
         _ => String::new(),
     }
