@@ -15,7 +15,8 @@ A first line `| tourdion cover --limit 2` in a file is its question; without one
 asked for. Files that differ only in a last number, `-0` and so on, are one question in several
 orders: their times are added, and a program has to end on all.
 
-Times are those of processors, of whole processes with start and reading. Knuth's programs take
+Times are those of processors, of whole processes with start and reading; tourdion is a copy, as it
+is when it is installed. Knuth's programs take
 turns with tourdion, and the least of five counts. Another program has three times as long as
 tourdion, and 30 ms at least. All have to agree.
 
@@ -297,7 +298,7 @@ def main():
         for path in files:
             name = re.sub(r"^((count|list|few)-.*)-\d$", r"\1", Path(path).stem)
             questions.setdefault(name, Question(path)).add(path, short)
-        # As it is when it is installed: what a linker writes is mapped in small pieces.
+        # What a linker writes is mapped in small pieces, a copy in large ones.
         globals()["PROGRAM"] = shutil.copy(given.program, Path(short) / "tourdion")
         if given.peer == "knuth":
             beside_knuth(questions, folder)

@@ -16,10 +16,11 @@
 //! ```
 //!
 //! All copies are different, so nothing is answered from what was seen. Each command is a process
-//! of its own, and its output goes into a file. The columns are the seconds by the clock, those of
-//! the processors (user and system, all threads), the rows in a second of these, and the most
-//! memory. Commands take turns, pass after pass, and the least of each column counts. The times of
-//! the processors come from `/proc`, in hundredths of a second; elsewhere they are missing.
+//! of its own, of a copy of the program, and its output goes into a file. The columns are the
+//! seconds by the clock, those of the processors (user and system, all threads), the rows in a
+//! second of these, and the most memory. Commands take turns, pass after pass, and the least of
+//! each column counts. The times of the processors come from `/proc`, in hundredths of a second;
+//! elsewhere they are missing.
 //!
 //! `cut` and `awk` are those of the machine; they are left out where they are not there.
 

@@ -37,8 +37,8 @@ const MEMORY: usize = 1 << 28;
 ///
 /// - `items`: items that have to be covered, also if no option has them
 /// - `secondary`: items that are covered at most once, or any number of times with one colour
-/// - `multiplicities`: a dict from an item to the number of options that have to have it, or to the
-///   least and the greatest number
+/// - `multiplicities`: a mapping from an item to the number of options that have to have it, or to
+///   the least and the greatest number
 /// - `costs`: whole numbers from 0 on, one for each option, in a list, or in a mapping by name;
 ///   what is missing there is 0
 ///

@@ -255,7 +255,7 @@ fn way(shape: Shape, option: &str, reading: &Reading) -> String {
 }
 
 /// The beginning of a hint at another shape of the grid.
-pub(super) const ANOTHER_SHAPE: &str = "; this looks like a ";
+pub(super) const ANOTHER_SHAPE: &str = "; this looks like ";
 
 /// A hint from the length of an unreadable puzzle, to add to its error.
 fn hint(text: &[u8], reading: &Reading) -> String {
@@ -269,7 +269,7 @@ fn hint(text: &[u8], reading: &Reading) -> String {
     let shape = size.and_then(|size| Shape::of_cells(size * size));
     if let Some(shape) = shape.filter(is_other) {
         let (size, way) = (shape.size(), way(shape, ": --boxes", reading));
-        return format!("; this looks like pencil marks of {size}x{size} cells{way}");
+        return format!("{ANOTHER_SHAPE}pencil marks of {size}x{size} cells{way}");
     }
     let marks = reading.shape.cells() * reading.shape.size();
     if length.abs_diff(marks) < reading.shape.cells() && is_of(&reading.alphabet) {
@@ -278,7 +278,7 @@ fn hint(text: &[u8], reading: &Reading) -> String {
     match Shape::of_cells(length).filter(is_other) {
         Some(shape) if length != reading.shape.cells() => {
             let way = way(shape, ": try --boxes", reading);
-            format!("{ANOTHER_SHAPE}{0}x{0} grid{way}", shape.size())
+            format!("{ANOTHER_SHAPE}a {0}x{0} grid{way}", shape.size())
         }
         _ => String::new(),
     }

@@ -197,11 +197,7 @@ impl Asker<'_> {
 
     /// The same for a search that goes by this description.
     pub(super) fn say_stopped_by(&self, end: End, nodes: u64, known: &str, search: &dyn Display) {
-        let stopped = match end {
-            End::Spent => "the budget is spent",
-            End::Interrupted => "interrupted",
-            End::Complete | End::Enough | End::Failed => return,
-        };
+        let Some(stopped) = end.why_stopped() else { return };
         // A search stops one node after its limit.
         let nodes = grouped(nodes.min(self.budget.nodes.unwrap_or(u64::MAX)));
         self.say(&format!("{stopped} after {nodes} nodes: {known}"));

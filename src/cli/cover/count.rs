@@ -53,8 +53,8 @@ impl Asker<'_> {
         let mut watch = Counting { guard: self.guard(), drawn: None };
         let started = OnceCell::new();
         let start = || {
-            let is_alone = threads.count() == 1;
-            if is_alone { None } else { started.get_or_init(|| threads.start()).as_ref().ok() }
+            let are_several = threads.count() > 1;
+            are_several.then(|| started.get_or_init(|| threads.start()).as_ref().ok()).flatten()
         };
         let outcome = if why.is_some() {
             Continue(CoverTotal::ZERO)

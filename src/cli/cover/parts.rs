@@ -15,8 +15,9 @@ use anyhow::Context;
 use tourdion::cover::share::parts::{Part, PartError, Place};
 use tourdion::cover::{Cells, Problem};
 
+use super::ask::ending_of;
 use super::placed::Placed;
-use super::watch::{End, Guard};
+use super::watch::Guard;
 use crate::cli::output::output;
 use crate::cli::{CANNOT_WRITE, Ending, say};
 
@@ -33,7 +34,7 @@ pub(super) fn place_within(
         return Ok(Continue(placed));
     }
     if placed.why_none(problem).is_some() {
-        return Err(PartError::None(place.clone()).into());
+        return Err(PartError::Missing(place.clone()).into());
     }
     let mut cells = Cells::new(problem)?;
     placed.put(&mut cells, None)?;
@@ -79,12 +80,9 @@ pub(super) fn print(
 
 /// Says why there are no parts, and how the run ends.
 fn stopped(guard: &Guard<'_>, is_quiet: bool) -> Ending {
-    let (why, ending) = match guard.end() {
-        End::Interrupted => ("interrupted", Ending::Interrupted),
-        _ => ("the budget is spent", Ending::Spent),
-    };
-    if !is_quiet {
+    let end = guard.end();
+    if let Some(why) = end.why_stopped().filter(|_| !is_quiet) {
         say(format_args!("{why} while the search is cut into parts"));
     }
-    ending
+    ending_of(end, false)
 }

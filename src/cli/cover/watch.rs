@@ -37,6 +37,17 @@ pub(super) enum End {
     Failed,
 }
 
+impl End {
+    /// Why it came before the search was over; an error has words of its own.
+    pub(super) fn why_stopped(self) -> Option<&'static str> {
+        match self {
+            End::Spent => Some("the budget is spent"),
+            End::Interrupted => Some("interrupted"),
+            End::Complete | End::Enough | End::Failed => None,
+        }
+    }
+}
+
 /// Receives covers.
 pub(super) trait CoverSink {
     /// Takes a cover. `Break` if it could not.

@@ -97,7 +97,7 @@ pub struct Part {
 pub enum PartError {
     /// There is no such part.
     #[error("the search has no part {0}")]
-    None(Place),
+    Missing(Place),
     /// Its moves can't be made: it is of another problem, or other options are held.
     #[error(transparent)]
     Clash(#[from] Clash),
@@ -123,7 +123,7 @@ impl Part {
         engine: &mut dyn Engine,
         watch: &mut dyn Watch<[Part]>,
     ) -> Result<Vec<Part>, PartError> {
-        let no_part = || PartError::None(place.clone());
+        let no_part = || PartError::Missing(place.clone());
         let (mut part, mut behind) = (Part::whole(), Vec::new());
         for &number in place.numbers() {
             let pieces = part.pieces(engine, watch).map_err(|_| no_part())?;
