@@ -21,7 +21,7 @@ use tourdion::threads::Threads;
 use tourdion::watch::{Stop, Watch};
 
 use crate::covers::Covers;
-use crate::statement::{self, Details, Entry, Numbered};
+use crate::statement::{self, Details, Numbered};
 use crate::work::{self, Pace};
 use crate::{whole, wrong};
 
@@ -161,12 +161,11 @@ impl Problem {
         items: Vec<Bound<'_, PyAny>>,
         secondary: HashSet<usize>,
         bounds: HashMap<usize, (u32, u32)>,
-        entries: Vec<Vec<Entry>>,
+        entries: &[u8],
         costs: Option<Vec<u64>>,
     ) -> PyResult<Problem> {
-        if options.len() != entries.len() {
-            return Err(wrong("this is no pickled problem"));
-        }
+        let entries = statement::unpacked(entries).filter(|there| there.len() == options.len());
+        let entries = entries.ok_or_else(|| wrong("this is no pickled problem"))?;
         let numbered = Numbered { secondary, bounds, entries, costs };
         let stated = statement::build(&items, &numbered)?;
         Ok(Problem {
@@ -186,6 +185,7 @@ impl Problem {
             return Ok((this.getattr("read")?, PyTuple::new(py, [text])?));
         }
         let Numbered { secondary, bounds, entries, costs } = statement::numbers_of(&self.stated);
+        let entries = PyBytes::new(py, &statement::packed(&entries));
         let arguments = (self.options(py)?, self.items(py)?, secondary, bounds, entries, costs);
         Ok((this.getattr("_of")?, arguments.into_pyobject(py)?))
     }

@@ -14,6 +14,7 @@
 //! pickled by numbers, in the order that they got here: see [`Numbered`].
 
 use std::collections::{HashMap, HashSet};
+use std::iter;
 
 use pyo3::exceptions::{PyException, PyTypeError};
 use pyo3::prelude::*;
@@ -168,6 +169,32 @@ pub fn numbers_of(problem: &Problem) -> Numbered {
         numbered.costs = Some(problem.options().map(|option| problem.cost(option)).collect());
     }
     numbered
+}
+
+/// Entries as a pickled problem has them, 32 bits each, the lowest byte first: of each option their
+/// number, and then of each its item, and the number of its colour from 1 on, or 0.
+pub fn packed(entries: &[Vec<Entry>]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(entries.iter().map(|option| 4 + 8 * option.len()).sum());
+    for option in entries {
+        let its = option.iter().flat_map(|&(item, colour)| [item, colour.map_or(0, |at| at + 1)]);
+        for number in iter::once(option.len()).chain(its) {
+            // A problem counts items, entries and colours in 32 bits.
+            bytes.extend((number as u32).to_le_bytes());
+        }
+    }
+    bytes
+}
+
+/// The entries that [`packed`] has written; `None` if it has not.
+pub fn unpacked(bytes: &[u8]) -> Option<Vec<Vec<Entry>>> {
+    let (words, rest) = bytes.as_chunks::<4>();
+    let mut words = words.iter().map(|word| u32::from_le_bytes(*word) as usize);
+    let mut entries = Vec::new();
+    while let Some(length) = words.next() {
+        let mut entry = || Some((words.next()?, words.next()?.checked_sub(1)));
+        entries.push((0..length).map(|_| entry()).collect::<Option<_>>()?);
+    }
+    rest.is_empty().then_some(entries)
 }
 
 /// The mapping that an object is. To ask takes long; so lists, texts and sets are not asked.

@@ -170,6 +170,9 @@ def test_problems_go_to_other_processes():
     make, made_of = problem.__reduce__()
     with pytest.raises(ValueError, match="no pickled problem"):
         make([], *made_of[1:])
+    for cut in [1, 2, 4, 8]:
+        with pytest.raises(ValueError, match="no pickled problem"):
+            make(*made_of[:4], made_of[4][:-cut], made_of[5])
     with pytest.raises(ValueError, match="no such item"):
         make(made_of[0], [], *made_of[2:])
     read = pickle.loads(pickle.dumps(tourdion.Problem.read("a b\na\nb\na b")))
