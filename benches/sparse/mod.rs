@@ -5,6 +5,7 @@
 //! empties some of its cells. What is left is a problem of its own, so that all peers begin with
 //! the same, however they would choose options beforehand.
 
+use std::array;
 use std::ops::ControlFlow;
 
 use tourdion::chance::Chance;
@@ -28,6 +29,46 @@ pub(crate) fn sudoku16(empty: usize, seed: u64) -> Problem {
 pub(crate) fn sudoku(side: u8, empty: usize, seed: u64) -> Problem {
     let shape = Shape::new(side, side).expect("such boxes are a shape");
     learned(&encode::problem(shape).expect("the problem is small"), empty, seed)
+}
+
+/// The same for 36 by 36 with boxes of 6 by 6, more than a Sudoku has here. No search finds such a
+/// grid from nothing in little time: rows, columns and digits of a regular one are mixed.
+pub(crate) fn sudoku36(empty: usize, seed: u64) -> Problem {
+    const BOX: usize = 6;
+    const SIDE: usize = BOX * BOX;
+    let mut chance = Chance::new(seed, 0);
+    let mut whole = Problem::new();
+    let [cells, rows, columns, boxes] = ["x", "r", "c", "b"].map(|kind| {
+        let mut name = |k| whole.primary(&format!("{kind}{},{}", k / SIDE, k % SIDE));
+        (0..SIDE * SIDE).map(|k| name(k).expect("the name is new")).collect::<Vec<_>>()
+    });
+    for place in 0..SIDE * SIDE {
+        let (row, column) = (place / SIDE, place % SIDE);
+        for digit in 0..SIDE {
+            let in_box = (row / BOX * BOX + column / BOX) * SIDE + digit;
+            let lines = [rows[row * SIDE + digit], columns[column * SIDE + digit]];
+            let items = [cells[place], lines[0], lines[1], boxes[in_box]];
+            whole.option(items).expect("the items are different");
+        }
+    }
+    let mut lines = || {
+        let mut bands: Vec<[usize; BOX]> =
+            (0..BOX).map(|band| array::from_fn(|line| band * BOX + line)).collect();
+        bands.iter_mut().for_each(|band| chance.shuffle(band));
+        chance.shuffle(&mut bands);
+        bands.concat()
+    };
+    let (across, down, mut digits) = (lines(), lines(), (0..SIDE).collect::<Vec<_>>());
+    chance.shuffle(&mut digits);
+    let mut grid: Vec<OptionId> = (0..SIDE * SIDE)
+        .map(|place| {
+            let (row, column) = (across[place / SIDE], down[place % SIDE]);
+            let digit = digits[(row % BOX * BOX + row / BOX + column) % SIDE];
+            OptionId::at(place * SIDE + digit)
+        })
+        .collect();
+    chance.shuffle(&mut grid);
+    left_of(&whole, &grid[empty..])
 }
 
 /// The problem of a random Latin square with this number of empty cells, three items for each.
