@@ -16,13 +16,18 @@
 //!      completions, man           for the shell
 //! ```
 //!
-//! Results go to standard output, everything else to standard error. The exit code is 0 on success,
-//! 1 if some puzzle is not proper (`verify`, `canon --form solution`, `minimize`), has no solution
-//! (`solve`), is not solved (`explain`), is
-//! essentially different (`morph --to`), there is no cover, or not a single one (`cover`), or not
-//! everything was made (`generate`), 2 if something can't be read or written or engines disagree, 3
-//! if a budget was spent before the answer was known (`cover`), and 130 after an interrupt. A
-//! reader that has seen enough, such as `head`, is no error.
+//! Results go to standard output, everything else to standard error. The exit code is that of the
+//! worst that has happened:
+//!
+//! ```text
+//!      0      all is well
+//!      1      some puzzle is not as required, or not everything was found or made
+//!      2      something can't be read or written, arguments are wrong, or engines disagree
+//!      3      an answer is not known: a budget was spent before, or nobody can decide
+//!      130    an interrupt came
+//! ```
+//!
+//! The help of each command says when. A reader that has seen enough, such as `head`, is no error.
 //!
 //! Deliberately lacking: algorithms. Rooms of the library compute and return; these print.
 

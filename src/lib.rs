@@ -94,7 +94,7 @@ pub mod tour;
 pub mod verify;
 pub mod watch;
 
-/// The examples of the README and of the tour of the library are tests, too.
+/// The examples of `README.md` and `docs/api.md` are tests, too.
 #[cfg(all(doctest, feature = "catalogue"))]
 #[doc = include_str!("../README.md")]
 #[doc = include_str!("../docs/api.md")]

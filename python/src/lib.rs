@@ -8,7 +8,7 @@
 //! ```
 //!
 //! The library does all the work; here is only the way to it and back. `README.md` and the
-//! docstrings are for users, `tourdion/__init__.pyi` has the types.
+//! docstrings are for users, `tourdion/_tourdion.pyi` has the types.
 //!
 //! Invariants. No input raises but one of a wrong type; a row that can't be read is a row with an
 //! error. Every long call runs without the interpreter's lock, and ends within half a second of

@@ -169,17 +169,20 @@ impl Answer for Thinner {
                 let lines: Vec<u64> = entries.puzzles().map(|record| record.line).collect();
                 let chance = &mut |k: usize| seed.map(|seed| Chance::new(seed, lines[k]));
                 let grids: Vec<Grid> = grids.cloned().collect();
-                minimiser.minimal(&grids, chance, &mut watch(entries.stop))?
+                let forms = minimiser.minimal(&grids, chance, &mut watch(entries.stop))?;
+                forms.into_iter().map(|form| form.map(Some)).collect()
             }
             // A puzzle that is not proper has neither.
-            _ => grids.map(|grid| kind_of(verifier, grid)).collect(),
+            Question::All(_) | Question::Redundant => {
+                grids.map(|grid| proper_or_kind(verifier, grid).map(|()| None)).collect::<Vec<_>>()
+            }
         }
         .into_iter();
         entries.each(sheet, |record, sheet| {
             sheet.tally.puzzles += 1;
             match forms.next().expect("each puzzle has an answer") {
                 Err(kind) => self.improper(entries, record, kind, sheet),
-                Ok(form) => self.proper(verifier, (entries, record), &form, sheet)?,
+                Ok(form) => self.proper(verifier, (entries, record), form.as_ref(), sheet)?,
             }
             ControlFlow::Continue(())
         })
@@ -205,16 +208,18 @@ impl Thinner {
         Ok(Thinner { reading, question, rows })
     }
 
-    /// Answers for a proper puzzle that has this minimal form. Breaks if stopped.
+    /// Answers for a proper puzzle. `form` is its minimal form if the question is for one. Breaks
+    /// if stopped.
     fn proper(
         &self,
         verifier: &mut LockstepVerifier,
         (entries, record): (&Entries<'_>, &Record<'_>),
-        form: &Grid,
+        form: Option<&Grid>,
         sheet: &mut Sheet<Tally>,
     ) -> ControlFlow<()> {
         match self.question {
             Question::One(_) => {
+                let form = form.expect("a proper puzzle has a minimal form");
                 sheet.tally.minimal += u64::from(*form == record.puzzle);
                 self.write_form(entries, record, form, sheet);
             }
@@ -306,10 +311,10 @@ impl Thinner {
     }
 }
 
-/// The puzzle itself if it is proper, and otherwise its kind.
-fn kind_of(verifier: &mut LockstepVerifier, puzzle: &Grid) -> Result<Grid, Kind> {
+/// Whether a puzzle is proper; the error is its kind if it is not.
+fn proper_or_kind(verifier: &mut LockstepVerifier, puzzle: &Grid) -> Result<(), Kind> {
     match verifier.verify(puzzle).kind() {
-        Kind::Proper => Ok(puzzle.clone()),
+        Kind::Proper => Ok(()),
         kind => Err(kind),
     }
 }

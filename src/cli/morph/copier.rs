@@ -202,7 +202,7 @@ impl Copier {
         self.rows.value(value, b',', out);
     }
 
-    /// Answers for a puzzle. Breaks if stopped.
+    /// Answers for a puzzle.
     fn puzzle(
         &self,
         entries: &Entries<'_>,
