@@ -44,11 +44,11 @@
 //!
 //! A step is applied to each puzzle by itself, so its result for a union of sets is the union of
 //! its results; only the choice of the hardest is of the whole set. All shortcuts rest on that
-//! alone: a puzzle is searched once in a phase, only new
-//! puzzles are searched in the rounds of a closure, and blocks are done in any order and on any
-//! thread. In a repeated `{-N+N}xK`, which finds every puzzle again, a round searches only the new
-//! puzzles of the round before. A sequence gives the same results as its parts in separate runs of
-//! the program: `tests/it/hunts.rs` compares both.
+//! alone: a puzzle is searched once in a phase, only new puzzles are searched in the rounds of a
+//! closure, and blocks are done in any order and on any thread. In a repeated `{-N+N}xK`, which
+//! finds every puzzle again, a round searches only the new puzzles of the round before. A sequence
+//! gives the same results as its parts in separate runs of the program: `tests/it/hunts.rs`
+//! compares both.
 //!
 //! # Memory
 //!
@@ -121,5 +121,5 @@ pub enum TourError {
     BrokenOff,
     /// The spectator could not take results.
     #[error("can't write the results")]
-    Untold(#[source] io::Error),
+    Unreported(#[source] io::Error),
 }

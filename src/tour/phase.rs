@@ -48,8 +48,24 @@ const BLOCKS: u64 = 256;
 /// blocks under way.
 const LARGEST_CHOICE: u64 = 64;
 
+/// Whether the spectator receives the puzzles of a set.
+#[derive(Clone, Copy)]
+pub(super) enum Report {
+    /// As soon as they are known to be new: they are results of the tour.
+    AsFound,
+    /// Never: the tour makes other sets of them.
+    Never,
+}
+
+impl Report {
+    /// For one of several sets, each made of the one before: only the last has results.
+    pub(super) fn if_last(self, is_last: bool) -> Report {
+        if is_last { self } else { Report::Never }
+    }
+}
+
 /// The workers of a phase.
-pub(super) struct Crew<'c> {
+pub(super) struct PhaseWorkers<'c> {
     pub(super) on_phase: &'c dyn OnPhase,
     pub(super) threads: &'c Threads,
     pub(super) sieve: Sieve<'c>,
@@ -58,43 +74,39 @@ pub(super) struct Crew<'c> {
     pub(super) progress: &'c TourProgress,
 }
 
-impl Crew<'_> {
-    /// Applies `step` to all puzzles of `input`, and hands the kept results to `store`. With
-    /// `tell`, the spectator receives results that are certainly new.
+impl PhaseWorkers<'_> {
+    /// Applies `step` to all puzzles of `input`, and passes the kept results to `store`. Reports
+    /// results that are certainly new.
     pub(super) fn search(
         &self,
         input: &Set,
         step: &TourStep,
         store: &Store,
-        tell: bool,
+        report: Report,
     ) -> Result<(), TourError> {
         let size = (input.len() / BLOCKS).clamp(1, LARGEST);
         let blocks = OpenBlocks { records: input.records()?, size, next: 0, store };
         self.each_block(
             blocks,
             |puzzles| self.search_block(puzzles, step),
-            |results| {
-                if tell { self.tell(results) } else { Ok(()) }
-            },
+            |results| self.report(results, report),
         )
     }
 
-    /// Hands those puzzles of the union of `sets` to `store` that are what the step asks for. With
-    /// `tell`, the spectator receives them.
+    /// Passes those puzzles of the union of `sets` to `store` that are what the step asks for, and
+    /// reports them.
     pub(super) fn choose(
         &self,
         sets: &[&Set],
         step: &TourStep,
         store: &Store,
-        tell: bool,
+        report: Report,
     ) -> Result<(), TourError> {
         let blocks = union_in_blocks(sets, store)?;
         self.each_block(
             blocks,
             |puzzles| self.keep(puzzles.to_vec(), step),
-            |results| {
-                if tell { self.tell(results) } else { Ok(()) }
-            },
+            |results| self.report(results, report),
         )
     }
 
@@ -109,7 +121,7 @@ impl Crew<'_> {
         let rank = |puzzles: &[PackedPuzzle]| {
             // With `o` this has been asked already.
             let kept = if step.one_each {
-                self.progress.judge(puzzles.len() as u64);
+                self.progress.add_judged(puzzles.len() as u64);
                 puzzles.to_vec()
             } else {
                 self.keep(puzzles.to_vec(), step)?
@@ -123,8 +135,8 @@ impl Crew<'_> {
         self.each_block(blocks, rank, |_| Ok(()))
     }
 
-    /// Makes the records of each block on all threads, and hands them to the store, and what is new
-    /// of them to `show`.
+    /// Makes the records of each block on all threads, and passes them to the store, and what is
+    /// new of them to `show`.
     fn each_block<R: SetRecord, P: Puzzles>(
         &self,
         blocks: OpenBlocks<'_, R, P>,
@@ -142,8 +154,11 @@ impl Crew<'_> {
         })
     }
 
-    fn tell(&self, results: &[PackedPuzzle]) -> Result<(), TourError> {
-        self.spectator.results(results).map_err(TourError::Untold)
+    fn report(&self, results: &[PackedPuzzle], report: Report) -> Result<(), TourError> {
+        match report {
+            Report::AsFound => self.spectator.results(results).map_err(TourError::Unreported),
+            Report::Never => Ok(()),
+        }
     }
 
     /// The puzzles that are what the step asks for.
@@ -159,18 +174,18 @@ impl Crew<'_> {
                 return Err(TourError::BrokenOff);
             };
             let mut decisions = decisions.into_iter();
-            self.progress.judge(puzzles.len() as u64);
+            self.progress.add_judged(puzzles.len() as u64);
             puzzles.retain(|puzzle| match decisions.next() {
                 Some(Decision::Is(is_kept)) => is_kept,
                 Some(open @ Decision::Open(_)) => {
-                    self.progress.doubt();
+                    self.progress.add_undecided();
                     self.spectator.undecided(puzzle, &open);
                     false
                 }
                 None => unreachable!("a decision for each puzzle"),
             });
         } else {
-            self.progress.judge(puzzles.len() as u64);
+            self.progress.add_judged(puzzles.len() as u64);
         }
         Ok(puzzles)
     }
@@ -182,7 +197,8 @@ impl Crew<'_> {
         step: &TourStep,
     ) -> Result<Vec<PackedPuzzle>, TourError> {
         let mut block = HashSet::new();
-        let mut batch = Batch { crew: self, step, found: Mutex::default(), kept: Mutex::default() };
+        let mut batch =
+            Batch { workers: self, step, found: Mutex::default(), kept: Mutex::default() };
         for puzzle in puzzles {
             // An on phase need not have a pulse in a short search.
             if self.watch.pulse(self.progress).is_break() {
@@ -201,7 +217,7 @@ impl Crew<'_> {
         block.extend(batch.kept.get_mut().unwrap_or_else(PoisonError::into_inner).drain());
         let mut results: Vec<PackedPuzzle> = block.into_iter().collect();
         results.sort_unstable();
-        self.progress.keep(results.len() as u64);
+        self.progress.add_kept(results.len() as u64);
         Ok(results)
     }
 }
@@ -249,7 +265,7 @@ impl<R: SetRecord, P: Puzzles> Iterator for OpenBlocks<'_, R, P> {
 
 /// The results not yet sifted, and those kept.
 struct Batch<'b> {
-    crew: &'b Crew<'b>,
+    workers: &'b PhaseWorkers<'b>,
     step: &'b TourStep,
     found: Mutex<Vec<PackedPuzzle>>,
     kept: Mutex<HashSet<PackedPuzzle>>,
@@ -259,8 +275,8 @@ impl Batch<'_> {
     /// Finds all results of `puzzle`.
     fn tour(&self, puzzle: &Grid) -> Result<(), TourError> {
         let searcher = Searcher { batch: self, puzzle, has_itself: AtomicBool::new(false) };
-        let pulse = |(): &()| self.crew.watch.pulse(self.crew.progress);
-        match self.step.tour(self.crew.on_phase, puzzle, &searcher, &pulse) {
+        let pulse = |(): &()| self.workers.watch.pulse(self.workers.progress);
+        match self.step.tour(self.workers.on_phase, puzzle, &searcher, &pulse) {
             // Only the input has puzzles that aren't proper; with clues taken off they have no
             // results.
             Ok(()) | Err(NoTour::Improper(_)) => Ok(()),
@@ -277,7 +293,7 @@ impl Batch<'_> {
 
     fn sift(&self, found: Vec<PackedPuzzle>) {
         if !found.is_empty() {
-            let kept = self.crew.sieve.sift(found, self.step);
+            let kept = self.workers.sieve.sift(found, self.step);
             lock(&self.kept).extend(kept);
         }
     }
@@ -294,7 +310,7 @@ struct Searcher<'b> {
 
 impl Finder for Searcher<'_> {
     fn found(&self, found: FoundPuzzle) -> ControlFlow<()> {
-        self.batch.crew.progress.find();
+        self.batch.workers.progress.add_found();
         if found.puzzle == *self.puzzle && self.has_itself.swap(true, Ordering::Relaxed) {
             return ControlFlow::Continue(());
         }
@@ -311,7 +327,7 @@ impl Finder for Searcher<'_> {
     }
 
     fn searched(&self) {
-        self.batch.crew.progress.search();
+        self.batch.workers.progress.add_searched();
     }
 }
 

@@ -225,18 +225,18 @@ impl Meter<'_> {
                     seed: change.sample.map_or(0, |sample| sample.seed),
                 });
             }
-            let taster = Taster { found: Mutex::default(), searched: AtomicU64::new(0) };
+            let finder = SampleFinder { found: Mutex::default(), searched: AtomicU64::new(0) };
             let pulse = |(): &()| {
                 if self.is_over(began) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             };
             // Broken off or not, its work counts.
-            let _ = self.threads.run(|| some.tour(self.on_phase, &grid, &taster, &pulse));
-            let here = taster.searched.into_inner();
+            let _ = self.threads.run(|| some.tour(self.on_phase, &grid, &finder, &pulse));
+            let here = finder.searched.into_inner();
             searched += here;
             share_searched += here as f64 / all.max(1) as f64;
             let mut kept = self
                 .sieve
-                .sift(taster.found.into_inner().unwrap_or_else(PoisonError::into_inner), step);
+                .sift(finder.found.into_inner().unwrap_or_else(PoisonError::into_inner), step);
             // Judging takes its part of the time.
             let mut pulse = || pulse(&());
             if let Some(keep) = &step.keep {
@@ -270,12 +270,12 @@ impl Meter<'_> {
 }
 
 /// Takes and counts the results of a sample.
-struct Taster {
+struct SampleFinder {
     found: Mutex<Vec<PackedPuzzle>>,
     searched: AtomicU64,
 }
 
-impl Finder for Taster {
+impl Finder for SampleFinder {
     fn found(&self, found: FoundPuzzle) -> ControlFlow<()> {
         self.found
             .lock()

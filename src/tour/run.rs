@@ -15,8 +15,9 @@
 use std::ops::ControlFlow;
 
 use super::difference::Difference;
-use super::phase::{Crew, pseudo_puzzles};
+use super::phase::{PhaseWorkers, Report, pseudo_puzzles};
 use super::seen::{PackedPuzzle, Seen, SeenError};
+use super::shelf::AT_ONCE;
 use super::sieve::{Sieve, canonical};
 use super::{
     Body, Choosing, ClueRange, Conditions, Phase, Repeat, Sequence, SequencePart, Set, Shelf,
@@ -28,9 +29,6 @@ use crate::sudoku::canonical::Canoniser;
 use crate::threads::Threads;
 use crate::verify::on::{NoTour, OnPhase};
 use crate::watch::SharedWatch;
-
-/// Puzzles handed on at once when sets are combined.
-const HANDFUL: usize = 16_384;
 
 /// The most sets to read side by side; more are first merged. Each is an open file, and a system
 /// may allow few.
@@ -72,12 +70,12 @@ impl<'r> Runner<'r> {
         }
     }
 
-    /// The shelf of the sets.
+    /// The shelf with the sets of the tour.
     pub fn shelf(&self) -> &Shelf {
         &self.shelf
     }
 
-    /// The sets, to settle what the tour is.
+    /// The same shelf, to be [settled](Shelf::settle).
     pub fn shelf_mut(&mut self) -> &mut Shelf {
         &mut self.shelf
     }
@@ -131,8 +129,8 @@ impl<'r> Runner<'r> {
         Ok(set)
     }
 
-    /// When a tour is resumed: a set gathered before the tour was settled. Sets come in the same
-    /// order.
+    /// After a resumption: the next of the sets that were gathered before [`Shelf::settle`], in the
+    /// order of gathering.
     ///
     /// # Errors
     /// If it does not exist.
@@ -146,17 +144,21 @@ impl<'r> Runner<'r> {
     /// # Errors
     /// If sets can't be kept, the watch breaks it off, or the spectator can't take results.
     pub fn run(&mut self, sequence: &Sequence, input: &Set) -> Result<Set, TourError> {
-        let results = self.sequence(sequence, input, true)?;
+        let results = self.sequence(sequence, input, Report::AsFound)?;
         self.shelf.conclude(&results)?;
         Ok(results)
     }
 
-    /// With `tell`, the spectator receives the results of the sequence.
-    fn sequence(&mut self, sequence: &Sequence, input: &Set, tell: bool) -> Result<Set, TourError> {
+    fn sequence(
+        &mut self,
+        sequence: &Sequence,
+        input: &Set,
+        report: Report,
+    ) -> Result<Set, TourError> {
         let mut made: Option<Set> = None;
         for (k, part) in sequence.parts.iter().enumerate() {
             let is_last = k + 1 == sequence.parts.len();
-            let next = self.part(part, made.as_ref().unwrap_or(input), tell && is_last)?;
+            let next = self.part(part, made.as_ref().unwrap_or(input), report.if_last(is_last))?;
             if let Some(before) = made.replace(next) {
                 self.shelf.discard(before)?;
             }
@@ -164,28 +166,28 @@ impl<'r> Runner<'r> {
         Ok(made.expect("a sequence has a part"))
     }
 
-    fn part(&mut self, part: &SequencePart, input: &Set, tell: bool) -> Result<Set, TourError> {
+    fn part(&mut self, part: &SequencePart, input: &Set, report: Report) -> Result<Set, TourError> {
         match (part.repeat, &part.body) {
             (Repeat::Closure, Body::Step(step)) if step.hardest.is_some() => {
-                self.rounds_of_hardest(step, None, input, tell)
+                self.rounds_of_hardest(step, None, input, report)
             }
             (Repeat::Times(times @ 2..), Body::Step(step))
                 if step.hardest.is_some() && finds_all_again(step) =>
             {
-                self.rounds_of_hardest(step, Some(times), input, tell)
+                self.rounds_of_hardest(step, Some(times), input, report)
             }
-            (Repeat::Until(most), body) => self.until(body, most, input, tell),
-            (Repeat::Closure, body) => self.rounds(body, None, input, tell),
+            (Repeat::Until(most), body) => self.until(body, most, input, report),
+            (Repeat::Closure, body) => self.rounds(body, None, input, report),
             (Repeat::Times(times @ 2..), body @ Body::Step(step)) if finds_all_again(step) => {
-                self.rounds(body, Some(times), input, tell)
+                self.rounds(body, Some(times), input, report)
             }
             (Repeat::Times(times), body) => {
-                let mut made = self.body(body, input, tell && times == 1)?;
+                let mut made = self.body(body, input, report.if_last(times == 1))?;
                 for time in 2..=times {
                     if made.is_empty() {
                         break; // an empty set has no results
                     }
-                    let next = self.body(body, &made, tell && time == times)?;
+                    let next = self.body(body, &made, report.if_last(time == times))?;
                     self.shelf.discard(std::mem::replace(&mut made, next))?;
                 }
                 Ok(made)
@@ -193,81 +195,67 @@ impl<'r> Runner<'r> {
         }
     }
 
-    fn body(&mut self, body: &Body, input: &Set, tell: bool) -> Result<Set, TourError> {
+    fn body(&mut self, body: &Body, input: &Set, report: Report) -> Result<Set, TourError> {
         match body {
-            Body::Step(step) => self.step(step, input, tell),
-            Body::Group(sequence) => self.sequence(sequence, input, tell),
+            Body::Step(step) => self.step(step, input, report),
+            Body::Group(sequence) => self.sequence(sequence, input, report),
         }
     }
 
     /// A phase: all that the step finds, and what it keeps of that.
-    fn step(&mut self, step: &TourStep, input: &Set, tell: bool) -> Result<Set, TourError> {
+    fn step(&mut self, step: &TourStep, input: &Set, report: Report) -> Result<Set, TourError> {
         if !step.chooses_at_the_end() {
-            return self.search(step, input, tell);
+            return self.search(step, input, report);
         }
-        let found = self.search(step, input, false)?;
-        let kept = self.choose(step, &[&found], tell)?;
+        let found = self.search(step, input, Report::Never)?;
+        let kept = self.choose(step, &[&found], report)?;
         self.shelf.discard(found)?;
         Ok(kept)
     }
 
     /// All that a step finds.
-    fn search(&mut self, step: &TourStep, input: &Set, tell: bool) -> Result<Set, TourError> {
+    fn search(&mut self, step: &TourStep, input: &Set, report: Report) -> Result<Set, TourError> {
         self.phases += 1;
         let number = self.phases;
         let (workers, keeper) = self.workers();
-        let (set, told) = keeper.make(|store| {
+        let (set, reported) = keeper.make(|store| {
             let (puzzles, pseudo_puzzles) = (input.len(), pseudo_puzzles(input, step)?);
             let progress = workers.progress;
             workers.spectator.phase(&Phase { number, step, puzzles, pseudo_puzzles, progress });
-            workers.search(input, step, store, tell)
+            workers.search(input, step, store, report)
         })?;
-        if tell {
-            self.tell_others(&set, &told)?;
-        }
+        self.report_others(&set, &reported, report)?;
         Ok(set)
     }
 
     /// What a step keeps of the union of `sets`.
-    fn choose(&mut self, step: &TourStep, sets: &[&Set], tell: bool) -> Result<Set, TourError> {
+    fn choose(&mut self, step: &TourStep, sets: &[&Set], report: Report) -> Result<Set, TourError> {
         let (number, puzzles) = (self.phases, sets.iter().map(|set| set.len()).sum());
         let (workers, keeper) = self.workers();
         let progress = workers.progress;
         let begin = || workers.spectator.choice(&Choosing { number, step, puzzles, progress });
         let Some(hardest) = &step.hardest else {
-            let (set, told) = keeper.make(|store| {
+            let (set, reported) = keeper.make(|store| {
                 begin();
-                workers.choose(sets, step, store, tell)
+                workers.choose(sets, step, store, report)
             })?;
-            if tell {
-                self.tell_others(&set, &told)?;
-            }
+            self.report_others(&set, &reported, report)?;
             return Ok(set);
         };
         let set = keeper.make_first(hardest.count, |store| {
             begin();
             workers.rank(sets, (step, hardest), store)
         })?;
-        if tell {
-            self.tell_set(&set)?;
-        }
+        self.report_set(&set, report)?;
         Ok(set)
     }
 
     /// The workers of a phase, and the shelf.
-    fn workers(&mut self) -> (Crew<'_>, &mut Shelf) {
+    fn workers(&mut self) -> (PhaseWorkers<'_>, &mut Shelf) {
         let Runner { on_phase, threads, conditions, spectator, watch, progress, shelf, .. } = self;
         let sieve = Sieve::new(conditions, threads.count());
         let (on_phase, spectator, watch) = (*on_phase, *spectator, *watch);
-        (Crew { on_phase, threads, sieve, spectator, watch, progress }, shelf)
-    }
-
-    /// Tells of the puzzles of a set that have not been told.
-    fn tell_others(&self, set: &Set, told: &Seen) -> Result<(), TourError> {
-        let is_told = |record: &Result<PackedPuzzle, _>| {
-            record.as_ref().is_ok_and(|record| told.contains(record))
-        };
-        self.tell(set.records()?.filter(|record| !is_told(record)))
+        (PhaseWorkers { on_phase, threads, sieve, spectator, watch, progress }, shelf)
     }
 
     /// The rounds of a step that keeps the hardest; each searches only those of them that are new.
@@ -284,27 +272,25 @@ impl<'r> Runner<'r> {
         step: &TourStep,
         times: Option<u32>,
         input: &Set,
-        tell: bool,
+        report: Report,
     ) -> Result<Set, TourError> {
-        let found = self.search(step, input, false)?;
+        let found = self.search(step, input, Report::Never)?;
         let competing = if times.is_some() { vec![&found] } else { vec![&found, input] };
-        let mut hardest = self.choose(step, &competing, false)?;
+        let mut hardest = self.choose(step, &competing, Report::Never)?;
         self.shelf.discard(found)?;
         let mut new = self.gather(&[&hardest], &[input], None)?;
         let mut round = 1;
         while times.is_none_or(|times| round < times) && !new.is_empty() {
             round += 1;
-            let found = self.search(step, &new, false)?;
+            let found = self.search(step, &new, Report::Never)?;
             self.shelf.discard(new)?;
-            let harder = self.choose(step, &[&found, &hardest], false)?;
+            let harder = self.choose(step, &[&found, &hardest], Report::Never)?;
             self.shelf.discard(found)?;
             new = self.gather(&[&harder], &[&hardest], None)?;
             self.shelf.discard(std::mem::replace(&mut hardest, harder))?;
         }
         self.shelf.discard(new)?;
-        if tell {
-            self.tell_set(&hardest)?;
-        }
+        self.report_set(&hardest, report)?;
         Ok(hardest)
     }
 
@@ -320,13 +306,12 @@ impl<'r> Runner<'r> {
         body: &Body,
         times: Option<u32>,
         input: &Set,
-        tell: bool,
+        report: Report,
     ) -> Result<Set, TourError> {
-        // A resumed tour can't know which rounds were reported, and reports all at the end.
-        let tell_rounds = tell && !self.shelf.is_resumed();
+        let (of_each_round, of_union) = self.rounds_or_union(report);
         // The next round searches the last of these.
         let mut known = if times.is_some() {
-            let first = self.body(body, input, false)?;
+            let first = self.body(body, input, Report::Never)?;
             let new = self.gather(&[&first], &[input], None)?;
             let rest = self.gather(&[&first], &[&new], None)?;
             self.shelf.discard(first)?;
@@ -334,24 +319,20 @@ impl<'r> Runner<'r> {
         } else {
             vec![self.gather(&[input], &[], None)?]
         };
-        if tell_rounds {
-            known.iter().try_for_each(|set| self.tell_set(set))?;
-        }
+        known.iter().try_for_each(|set| self.report_set(set, of_each_round))?;
         let mut round = 1;
         while times.is_none_or(|times| round < times)
             && let Some(new) = known.last().filter(|new| !new.is_empty())
         {
             round += 1;
-            let found = self.body(body, new, false)?;
+            let found = self.body(body, new, Report::Never)?;
             let fresh = self.gather(&[&found], &known.iter().collect::<Vec<_>>(), None)?;
             self.shelf.discard(found)?;
-            if tell_rounds {
-                self.tell_set(&fresh)?;
-            }
-            self.make_few(&mut known)?;
+            self.report_set(&fresh, of_each_round)?;
+            self.merge_if_many(&mut known)?;
             known.push(fresh);
         }
-        self.union(known, tell && !tell_rounds)
+        self.union(known, of_union)
     }
 
     /// Applies `body` to puzzles with more than `most` clues, until there are none.
@@ -360,50 +341,50 @@ impl<'r> Runner<'r> {
         body: &Body,
         most: usize,
         input: &Set,
-        tell: bool,
+        report: Report,
     ) -> Result<Set, TourError> {
         let few = Some(ClueRange { least: 0, most });
         let many = Some(ClueRange { least: most + 1, most: clues::MOST });
-        let tell_rounds = tell && !self.shelf.is_resumed();
+        let (of_each_round, of_union) = self.rounds_or_union(report);
         let mut kept = vec![self.gather(&[input], &[], few)?];
         let mut left = self.gather(&[input], &[], many)?;
-        if tell_rounds {
-            self.tell_set(&kept[0])?;
-        }
+        self.report_set(&kept[0], of_each_round)?;
         while !left.is_empty() {
-            let found = self.body(body, &left, false)?;
+            let found = self.body(body, &left, Report::Never)?;
             self.shelf.discard(left)?;
             let done = self.gather(&[&found], &kept.iter().collect::<Vec<_>>(), few)?;
             left = self.gather(&[&found], &[], many)?;
             self.shelf.discard(found)?;
-            if tell_rounds {
-                self.tell_set(&done)?;
-            }
+            self.report_set(&done, of_each_round)?;
             kept.push(done);
-            self.make_few(&mut kept)?;
+            self.merge_if_many(&mut kept)?;
         }
         self.shelf.discard(left)?;
-        self.union(kept, tell && !tell_rounds)
+        self.union(kept, of_union)
+    }
+
+    /// What to report of the set of each round, and of the union of all of them.
+    fn rounds_or_union(&self, report: Report) -> (Report, Report) {
+        // A resumed tour can't know which rounds were reported, and reports all at the end.
+        if self.shelf.is_resumed() { (Report::Never, report) } else { (report, Report::Never) }
     }
 
     /// Merges sets, so that the rest can be read side by side.
-    fn make_few(&mut self, sets: &mut Vec<Set>) -> Result<(), TourError> {
+    fn merge_if_many(&mut self, sets: &mut Vec<Set>) -> Result<(), TourError> {
         if sets.len() >= SIDE_BY_SIDE {
-            let union = self.union(std::mem::take(sets), false)?;
+            let union = self.union(std::mem::take(sets), Report::Never)?;
             sets.push(union);
         }
         Ok(())
     }
 
-    fn union(&mut self, mut sets: Vec<Set>, tell: bool) -> Result<Set, TourError> {
+    fn union(&mut self, mut sets: Vec<Set>, report: Report) -> Result<Set, TourError> {
         let union = match sets.len() {
             1 => sets.remove(0),
             _ => self.gather(&sets.iter().collect::<Vec<_>>(), &[], None)?,
         };
         sets.into_iter().try_for_each(|set| self.shelf.discard(set))?;
-        if tell {
-            self.tell_set(&union)?;
-        }
+        self.report_set(&union, report)?;
         Ok(union)
     }
 
@@ -416,12 +397,12 @@ impl<'r> Runner<'r> {
     ) -> Result<Set, TourError> {
         let Runner { watch, progress, shelf, .. } = self;
         let (set, _) = shelf.make(|store| {
-            let (mut block, mut handful) = (0, Vec::new());
-            let mut hand_on = |handful: &mut Vec<PackedPuzzle>| {
+            let (mut block, mut records) = (0, Vec::new());
+            let mut pass_on = |records: &mut Vec<PackedPuzzle>| {
                 if !store.is_finished(block) {
-                    store.finish(block, handful)?;
+                    store.finish(block, records)?;
                 }
-                handful.clear();
+                records.clear();
                 block += 1;
                 match watch.pulse(progress) {
                     ControlFlow::Continue(()) => Ok(()),
@@ -431,32 +412,38 @@ impl<'r> Runner<'r> {
             for record in Difference::new(plus, minus)? {
                 let record = record?;
                 if clues.is_none_or(|range| range.contains(record.clue_count())) {
-                    handful.push(record);
+                    records.push(record);
                 }
-                if handful.len() == HANDFUL {
-                    hand_on(&mut handful)?;
+                if records.len() == AT_ONCE {
+                    pass_on(&mut records)?;
                 }
             }
-            hand_on(&mut handful)
+            pass_on(&mut records)
         })?;
         Ok(set)
     }
 
-    fn tell_set(&self, set: &Set) -> Result<(), TourError> {
-        self.tell(set.records()?)
+    /// Reports the puzzles of a set, of which none has been reported.
+    fn report_set(&self, set: &Set, report: Report) -> Result<(), TourError> {
+        self.report_others(set, &Seen::default(), report)
     }
 
-    fn tell(
-        &self,
-        mut records: impl Iterator<Item = Result<PackedPuzzle, SeenError>>,
-    ) -> Result<(), TourError> {
+    /// Reports the puzzles of a set that have not been `reported`.
+    fn report_others(&self, set: &Set, reported: &Seen, report: Report) -> Result<(), TourError> {
+        if matches!(report, Report::Never) {
+            return Ok(());
+        }
+        let is_reported = |record: &Result<PackedPuzzle, _>| {
+            record.as_ref().is_ok_and(|record| reported.contains(record))
+        };
+        let mut records = set.records()?.filter(|record| !is_reported(record));
         loop {
-            let handful: Vec<PackedPuzzle> =
-                records.by_ref().take(HANDFUL).collect::<Result<_, _>>()?;
-            if handful.is_empty() {
+            let some: Vec<PackedPuzzle> =
+                records.by_ref().take(AT_ONCE).collect::<Result<_, SeenError>>()?;
+            if some.is_empty() {
                 return Ok(());
             }
-            self.spectator.results(&handful).map_err(TourError::Untold)?;
+            self.spectator.results(&some).map_err(TourError::Unreported)?;
         }
     }
 }

@@ -54,8 +54,8 @@ fn is_of_set(file: &str) -> bool {
 /// The prefix of the files of ranks, behind that of their set.
 const RANKS: &str = "rank-";
 
-/// Puzzles handed on at once.
-const HANDFUL: usize = 16_384;
+/// Records read from sets and passed on at once.
+pub(super) const AT_ONCE: usize = 16_384;
 
 /// The prefix of the files of set `number`.
 fn prefix(number: u64) -> String {
@@ -74,10 +74,11 @@ pub struct Shelf {
     /// Bytes of memory for the set in the making; each finished set has at most a quarter of it.
     budget: usize,
     next: u64,
-    place: Option<Place>,
+    state: Option<StateFolder>,
 }
 
-struct Place {
+/// The state folder of a tour, and what is in it.
+struct StateFolder {
     folder: Folder,
     finished: Finished,
     /// Sets that an earlier run of the program has made, until they are asked for.
@@ -121,7 +122,7 @@ enum Content {
 impl Shelf {
     /// A shelf without a folder: sets beyond `memory` bytes go to temporary files.
     pub fn in_memory(memory: usize) -> Shelf {
-        Shelf { budget: memory / 2, next: 0, place: None }
+        Shelf { budget: memory / 2, next: 0, state: None }
     }
 
     /// Begins a tour in `folder`, which is made if necessary. The folder has a tour after
@@ -132,8 +133,9 @@ impl Shelf {
     pub fn create(folder: &Path, memory: usize) -> Result<Shelf, TourError> {
         let folder = Folder::begin(folder, &TOUR)?;
         let (finished, made) = (Finished::open(&folder)?, BTreeMap::new());
-        let place = Place { folder, finished, made, begun: None, ranks: None, is_resumed: false };
-        Ok(Shelf { budget: memory / 2, next: 0, place: Some(place) })
+        let state =
+            StateFolder { folder, finished, made, begun: None, ranks: None, is_resumed: false };
+        Ok(Shelf { budget: memory / 2, next: 0, state: Some(state) })
     }
 
     /// Resumes the tour in `folder`. Reads all its files once to check them, and changes nothing.
@@ -178,8 +180,8 @@ impl Shelf {
             }
             None => Some(Store::open(files, budget)?),
         };
-        let place = Place { folder, finished, made, begun, ranks, is_resumed: true };
-        Ok(Shelf { budget, next: 0, place: Some(place) })
+        let state = StateFolder { folder, finished, made, begun, ranks, is_resumed: true };
+        Ok(Shelf { budget, next: 0, state: Some(state) })
     }
 
     /// Writes the tour's parameters, in the caller's own form. From then on it can be resumed. Does
@@ -188,9 +190,9 @@ impl Shelf {
     /// # Errors
     /// If the file can't be written.
     pub fn settle(&mut self, parameters: &impl Serialize) -> Result<(), TourError> {
-        let Some(place) = &mut self.place else { return Ok(()) };
-        place.finished.settle(&Folder::checksum_of(parameters))?;
-        Ok(place.folder.seal(PARAMETERS, parameters)?)
+        let Some(state) = &mut self.state else { return Ok(()) };
+        state.finished.settle(&Folder::checksum_of(parameters))?;
+        Ok(state.folder.seal(PARAMETERS, parameters)?)
     }
 
     /// The argument of [`Shelf::settle`]; `None` without a folder.
@@ -198,7 +200,7 @@ impl Shelf {
     /// # Errors
     /// If the file can't be read.
     pub fn parameters<T: DeserializeOwned>(&self) -> Result<Option<T>, TourError> {
-        self.place.as_ref().map(|place| Ok(place.folder.unseal(PARAMETERS)?)).transpose()
+        self.state.as_ref().map(|state| Ok(state.folder.unseal(PARAMETERS)?)).transpose()
     }
 
     /// Writes the results of the tour, a line each, as `results.txt`. Does nothing without a
@@ -207,8 +209,8 @@ impl Shelf {
     /// # Errors
     /// If they can't be read or the file can't be written.
     pub fn conclude(&self, results: &Set) -> Result<(), TourError> {
-        let Some(place) = &self.place else { return Ok(()) };
-        let mut draft = place.folder.draft(RESULTS)?;
+        let Some(state) = &self.state else { return Ok(()) };
+        let mut draft = state.folder.draft(RESULTS)?;
         let mut lines = Vec::new();
         for record in results.records()? {
             writeln!(lines, "{}", record?.grid()).expect("memory takes it");
@@ -223,7 +225,7 @@ impl Shelf {
 
     /// Whether an earlier run of the program has worked on this tour.
     pub fn is_resumed(&self) -> bool {
-        self.place.as_ref().is_some_and(|place| place.is_resumed)
+        self.state.as_ref().is_some_and(|state| state.is_resumed)
     }
 
     /// The next set of the tour, which was finished before it was settled.
@@ -231,16 +233,16 @@ impl Shelf {
     /// # Errors
     /// If it is not finished: then the folder is damaged.
     pub(super) fn made(&mut self) -> Result<Set, TourError> {
-        if let Some(place) = &self.place
-            && place.finished.get(self.next).is_none()
+        if let Some(state) = &self.state
+            && state.finished.get(self.next).is_none()
         {
             let what = "a set with which the tour began is missing";
-            return Err(KeepError::Damaged { path: place.folder.path(FINISHED), what }.into());
+            return Err(KeepError::Damaged { path: state.folder.path(FINISHED), what }.into());
         }
         Ok(self.make(|_| Ok(()))?.0)
     }
 
-    /// The next set of the tour: the records that `work` hands to the store, in blocks that it
+    /// The next set of the tour: the records that `work` passes to the store, in blocks that it
     /// numbers itself. If the set is finished already, `work` is not called; if it is half made,
     /// the store knows the finished blocks. Also returns the records that the store has reported as
     /// new.
@@ -250,13 +252,13 @@ impl Shelf {
     ) -> Result<(Set, Seen), TourError> {
         let number = self.next;
         self.next += 1;
-        let Some(place) = &mut self.place else {
+        let Some(state) = &mut self.state else {
             let (sorted, new) = fill(Store::in_memory(self.budget), work)?;
             return Ok((Set::of(number, sorted), new));
         };
-        let files = place.folder.part(&prefix(number));
-        let made = place.made.remove(&number);
-        if let Some(finished) = place.finished.get(number) {
+        let files = state.folder.part(&prefix(number));
+        let made = state.made.remove(&number);
+        if let Some(finished) = state.finished.get(number) {
             let Some(sorted) = made else {
                 let content = Content::Gone(files.path(SORTED));
                 return Ok((Set { number, len: finished.len, content }, Seen::default()));
@@ -265,16 +267,16 @@ impl Shelf {
             return Ok((Set::of(number, sorted), Seen::default()));
         }
         seen::clean(&files)?;
-        let (sorted, new) = match (made, place.begun.take()) {
+        let (sorted, new) = match (made, state.begun.take()) {
             (Some(sorted), _) => (sorted, Seen::default()),
             (None, Some(begun)) => fill(begun, work)?,
             (None, None) => fill(Store::open(files, self.budget)?, work)?,
         };
-        place.finished.add(&sorted)?;
+        state.finished.add(&sorted)?;
         Ok((Set::of(number, sorted), new))
     }
 
-    /// The next set of the tour: the first `most` of the ranked puzzles that `work` hands to a
+    /// The next set of the tour: the first `most` of the ranked puzzles that `work` passes to a
     /// store. Both survive a kill: the ranks go when the set is finished.
     pub(super) fn make_first(
         &mut self,
@@ -283,9 +285,9 @@ impl Shelf {
     ) -> Result<Set, TourError> {
         let (number, budget) = (self.next, self.budget);
         let (mut files, mut ranks) = (None, None);
-        if let Some(place) = &mut self.place {
-            files = Some(place.folder.part(&prefix(number)).part(RANKS));
-            ranks = place.ranks.take_if(|(of, _)| *of == number).map(|(_, ranks)| ranks);
+        if let Some(state) = &mut self.state {
+            files = Some(state.folder.part(&prefix(number)).part(RANKS));
+            ranks = state.ranks.take_if(|(of, _)| *of == number).map(|(_, ranks)| ranks);
         }
         let (set, _) = self.make(|store| {
             let ranks = match (ranks, &files) {
@@ -304,12 +306,12 @@ impl Shelf {
             let first = ranked.records()?.map(|record| record.map(|record| record.puzzle()));
             let (mut first, mut block) = (first.take(most), 0);
             loop {
-                let mut handful = first.by_ref().take(HANDFUL).collect::<Result<Vec<_>, _>>()?;
-                if handful.is_empty() {
+                let mut records = first.by_ref().take(AT_ONCE).collect::<Result<Vec<_>, _>>()?;
+                if records.is_empty() {
                     return Ok(());
                 }
                 if !store.is_finished(block) {
-                    store.finish(block, &mut handful)?;
+                    store.finish(block, &mut records)?;
                 }
                 block += 1;
             }
@@ -324,9 +326,9 @@ impl Shelf {
     pub(super) fn discard(&mut self, set: Set) -> Result<(), TourError> {
         let Set { number, content, .. } = set;
         drop(content); // and with it the file of a set without a folder
-        let Some(place) = &mut self.place else { return Ok(()) };
-        place.finished.give_up(number)?;
-        Ok(seen::discard(&place.folder.part(&prefix(number)))?)
+        let Some(state) = &mut self.state else { return Ok(()) };
+        state.finished.give_up(number)?;
+        Ok(seen::discard(&state.folder.part(&prefix(number)))?)
     }
 }
 

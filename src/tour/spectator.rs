@@ -9,24 +9,24 @@ use crate::expression::Decision;
 
 /// Receives the phases and results of a tour, from several threads at once.
 pub trait Spectator: Sync {
-    /// Is called when a phase begins.
+    /// Receives the start of a phase.
     fn phase(&self, phase: &Phase<'_>) {
         let _ = phase;
     }
 
-    /// Is called when the results of a phase are found, and those to keep are to be chosen.
+    /// Receives the start of a choice: the results of a phase are found, and those to keep are to be
+    /// chosen.
     fn choice(&self, choice: &Choosing<'_>) {
         let _ = choice;
     }
 
-    /// Is called with a puzzle that is not kept because nobody knows whether it is what its step
-    /// asks for.
+    /// Receives a puzzle that is not kept because nobody knows whether it is what its step asks for.
     fn undecided(&self, puzzle: &PackedPuzzle, why: &Decision) {
         let _ = (puzzle, why);
     }
 
-    /// Is called with results of the tour, each result once, in any order, as soon as they are
-    /// known to be new.
+    /// Receives results of the tour, each result once, in any order, as soon as they are known to
+    /// be new.
     ///
     /// # Errors
     /// If it can't take them; the tour then ends.
@@ -107,23 +107,23 @@ impl TourProgress {
         self.undecided.load(Ordering::Relaxed)
     }
 
-    pub(super) fn judge(&self, puzzles: u64) {
+    pub(super) fn add_judged(&self, puzzles: u64) {
         self.judged.fetch_add(puzzles, Ordering::Relaxed);
     }
 
-    pub(super) fn doubt(&self) {
+    pub(super) fn add_undecided(&self) {
         self.undecided.fetch_add(1, Ordering::Relaxed);
     }
 
-    pub(super) fn search(&self) {
+    pub(super) fn add_searched(&self) {
         self.searched.fetch_add(1, Ordering::Relaxed);
     }
 
-    pub(super) fn find(&self) {
+    pub(super) fn add_found(&self) {
         self.found.fetch_add(1, Ordering::Relaxed);
     }
 
-    pub(super) fn keep(&self, puzzles: u64) {
+    pub(super) fn add_kept(&self, puzzles: u64) {
         self.kept.fetch_add(puzzles, Ordering::Relaxed);
     }
 }

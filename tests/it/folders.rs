@@ -159,7 +159,7 @@ fn an_empty_folder_and_what_a_kill_left_are_taken() {
             assert_eq!(code, Some(0), "{command}: {stderr}");
             let (code, again, stderr) = run(&[command, "--resume", folder.to_str().unwrap()]);
             assert_eq!((code, again.is_empty()), (Some(0), false), "{stderr}");
-            assert_eq!(again.len(), stdout.len(), "a resumed one tells all again");
+            assert_eq!(again.len(), stdout.len(), "a resumed one reports all again");
             assert_eq!(fs::read_to_string(folder.join("tourdion-state")).unwrap(), text);
             assert!(!folder.join("parameters.json.tmp").exists());
         }

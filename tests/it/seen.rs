@@ -67,16 +67,16 @@ fn numbers(set: &SortedSet) -> Result<BTreeSet<u64>, SeenError> {
 /// Hands the records of `blocks` to the store on `threads` threads, and closes it; panics if a
 /// record is new twice or never.
 fn fill(store: Store, blocks: &[Vec<u64>], threads: usize) -> Result<SortedSet, SeenError> {
-    let (told, left) = (Mutex::new(BTreeSet::new()), Mutex::new((0..).zip(blocks)));
+    let (reported, left) = (Mutex::new(BTreeSet::new()), Mutex::new((0..).zip(blocks)));
     let work = || -> Result<(), SeenError> {
         loop {
             let Some((block, found)) = left.lock().unwrap().next() else { return Ok(()) };
             if !store.is_finished(block) {
                 let mut records = found.iter().copied().map(record).collect();
                 store.finish(block, &mut records)?;
-                let mut told = told.lock().unwrap();
+                let mut reported = reported.lock().unwrap();
                 for record in &records {
-                    assert!(told.insert(number(record)), "told twice");
+                    assert!(reported.insert(number(record)), "reported twice");
                 }
             }
         }
@@ -86,12 +86,12 @@ fn fill(store: Store, blocks: &[Vec<u64>], threads: usize) -> Result<SortedSet, 
         workers.into_iter().try_for_each(|worker| worker.join().expect("no assertion fails"))
     })?;
     let (set, new) = store.close()?;
-    let told = told.into_inner().unwrap();
+    let reported = reported.into_inner().unwrap();
     for record in set.records()? {
         let record = record?;
-        assert_eq!(new.contains(&record), told.contains(&number(&record)));
+        assert_eq!(new.contains(&record), reported.contains(&number(&record)));
     }
-    assert!(told.is_subset(&numbers(&set)?), "what is new is in the set");
+    assert!(reported.is_subset(&numbers(&set)?), "what is new is in the set");
     Ok(set)
 }
 

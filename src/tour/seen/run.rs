@@ -86,7 +86,7 @@ impl<R: SetRecord> Writer<R> {
     pub(super) fn push(&mut self, record: &R) -> Result<(), SeenError> {
         self.buffer.extend_from_slice(record.bytes());
         self.records += 1;
-        if self.buffer.len() >= BUFFER { self.hand_on() } else { Ok(()) }
+        if self.buffer.len() >= BUFFER { self.write_buffer() } else { Ok(()) }
     }
 
     /// Ends the run. Once this returns, the run is permanent.
@@ -98,7 +98,7 @@ impl<R: SetRecord> Writer<R> {
         for number in [blocks.ranges().len() as u64, self.records, level] {
             self.buffer.extend(number.to_le_bytes());
         }
-        self.hand_on()?;
+        self.write_buffer()?;
         let checksum = self.checksum.digest128();
         self.buffer.extend(checksum.to_le_bytes());
         self.buffer.extend(END);
@@ -107,7 +107,7 @@ impl<R: SetRecord> Writer<R> {
         Ok(Run { name: self.name, records: self.records, checksum, level, blocks })
     }
 
-    fn hand_on(&mut self) -> Result<(), SeenError> {
+    fn write_buffer(&mut self) -> Result<(), SeenError> {
         self.checksum.update(&self.buffer);
         self.draft.write(&self.buffer)?;
         self.buffer.clear();

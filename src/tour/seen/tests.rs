@@ -74,7 +74,7 @@ fn go_on(folder: &Path, watch: Option<Watch>) -> Result<BTreeSet<u64>, SeenError
             latest = Some((phase, set));
         }
     }
-    let (mut told, mut phase) = (BTreeSet::new(), 0);
+    let (mut reported, mut phase) = (BTreeSet::new(), 0);
     if let Some((number, _)) = &latest {
         clean(&files(*number))?;
         phase = number + 1;
@@ -82,7 +82,7 @@ fn go_on(folder: &Path, watch: Option<Watch>) -> Result<BTreeSet<u64>, SeenError
     while phase < PHASES {
         let store = Store::open_within(files(phase), LIMITS)?;
         clean(&files(phase))?;
-        told.clear();
+        reported.clear();
         for (block, puzzles) in blocks(latest.as_ref())?.into_iter().rev() {
             if store.is_finished(block) {
                 continue;
@@ -90,7 +90,7 @@ fn go_on(folder: &Path, watch: Option<Watch>) -> Result<BTreeSet<u64>, SeenError
             let mut records = puzzles.into_iter().map(record).collect();
             store.finish(block, &mut records)?;
             for record in &records {
-                assert!(told.insert(number(record)), "told twice");
+                assert!(reported.insert(number(record)), "reported twice");
             }
             if block.is_multiple_of(3) {
                 store.sync()?;
@@ -99,7 +99,7 @@ fn go_on(folder: &Path, watch: Option<Watch>) -> Result<BTreeSet<u64>, SeenError
         let (set, new) = store.close()?;
         for record in set.records()? {
             let record = record?;
-            assert_eq!(told.insert(number(&record)), !new.contains(&record), "told once");
+            assert_eq!(reported.insert(number(&record)), !new.contains(&record), "reported once");
         }
         latest = Some((phase, set));
         (0..phase).try_for_each(|before| discard(&files(before)))?;
@@ -108,7 +108,7 @@ fn go_on(folder: &Path, watch: Option<Watch>) -> Result<BTreeSet<u64>, SeenError
     let (_, set) = latest.expect("there is a phase");
     let set = set.records()?.map(|record| Ok(number(&record?)));
     let set = set.collect::<Result<BTreeSet<_>, SeenError>>()?;
-    assert!(told.is_empty() || told == set, "each record is shown");
+    assert!(reported.is_empty() || reported == set, "each record is shown");
     Ok(set)
 }
 
