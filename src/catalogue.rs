@@ -27,7 +27,7 @@
 //!     let _ = chunk?.for_each(&reading, |entry| {
 //!         seen.push(match entry {
 //!             Entry::Puzzle(record) => format!("{}: {}", record.line, record.puzzle),
-//!             Entry::Unreadable(e) => format!("{}:{}: {}", e.line, e.column, e.problem),
+//!             Entry::Unreadable(e) => format!("{}:{}: {}", e.line, e.column, e.fault),
 //!             Entry::Sukaku(record) => format!("{}: candidates", record.line),
 //!         });
 //!         ControlFlow::<()>::Continue(())
@@ -266,6 +266,18 @@ impl<'c> Record<'c, ()> {
     }
 }
 
+/// What a text is that is not a puzzle as asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum UnreadableKind {
+    /// No puzzle, or a damaged one.
+    Malformed,
+    /// A puzzle of pencil marks, which [`Reading::no_marks`] refuses.
+    PencilMarks,
+    /// It looks like a puzzle of another shape than that of the [`Reading`], and the fault says so.
+    OtherShape,
+}
+
 /// Why a text is not a puzzle, and the place of the fault.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unreadable<'c> {
@@ -273,21 +285,19 @@ pub struct Unreadable<'c> {
     pub line: u64,
     /// The column, in characters from 1.
     pub column: u64,
+    /// What the text is instead of a puzzle.
+    pub kind: UnreadableKind,
     /// The fault, in words.
-    pub problem: String,
+    pub fault: String,
     /// The whole record as it is written, where a record has lines of its own.
     pub written: Written<'c>,
 }
 
 impl Unreadable<'_> {
-    /// Whether it looks like a grid of another shape than was asked for, which the fault says.
-    pub fn has_another_shape(&self) -> bool {
-        self.problem.contains(lines::ANOTHER_SHAPE)
-    }
-
     /// The same fault, of a record that is written so.
     fn written(self, written: Written<'_>) -> Unreadable<'_> {
-        Unreadable { line: self.line, column: self.column, problem: self.problem, written }
+        let Unreadable { line, column, kind, fault, written: _ } = self;
+        Unreadable { line, column, kind, fault, written }
     }
 }
 

@@ -420,8 +420,8 @@ impl Cutter {
             if self.skipping {
                 self.skip();
             }
-            let problem = format!("{what} longer than {LIMIT} bytes; its text is not kept");
-            (Vec::new(), Flaw::new(begin.1 + 1, problem))
+            let fault = format!("{what} longer than {LIMIT} bytes; its text is not kept");
+            (Vec::new(), Flaw::new(begin.1 + 1, fault))
         };
         if !matches!(self.edges, Edges::Array(_)) {
             self.edges = Edges::of(&plan, &self.reading);

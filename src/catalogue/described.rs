@@ -14,6 +14,6 @@ pub(super) fn described(entry: &Entry<'_>) -> String {
     match entry {
         Entry::Puzzle(r) => format!("{}:{} {}", r.line, r.column, r.puzzle),
         Entry::Sukaku(r) => format!("{}:{} {}", r.line, r.column, r.puzzle),
-        Entry::Unreadable(e) => format!("{}:{} {}", e.line, e.column, e.problem),
+        Entry::Unreadable(e) => format!("{}:{} {}", e.line, e.column, e.fault),
     }
 }

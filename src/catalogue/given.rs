@@ -9,7 +9,7 @@
 //! Deliberately lacking: pencil marks in frames; see [`framed`](super::framed).
 
 use super::symbols::{self, Flaw};
-use super::{Entry, Reading, Record};
+use super::{Entry, Reading, Record, UnreadableKind};
 use crate::sudoku::{BadMarks, Grid, Marks};
 
 /// A puzzle of either kind.
@@ -31,7 +31,8 @@ impl Given {
             (Given::Clues(grid), _) => Entry::Puzzle(beside.with(grid)),
             (Given::Marks(marks), None) => Entry::Sukaku(beside.with(marks)),
             (Given::Marks(_), Some(why)) => {
-                let unreadable = Flaw::new(beside.column, why).on(beside.line);
+                let flaw = Flaw::new(beside.column, why).of_kind(UnreadableKind::PencilMarks);
+                let unreadable = flaw.on(beside.line);
                 Entry::Unreadable(unreadable.written(beside.written))
             }
         }
@@ -114,8 +115,8 @@ mod tests {
         let reading = Reading { no_marks: Some("not here"), ..Reading::default() };
         let entry = Given::Marks(marks.clone()).entry(beside(written), &reading);
         let Entry::Unreadable(refused) = entry else { panic!("{entry:?}") };
-        assert_eq!((refused.line, refused.column, &refused.problem[..]), (7, 3, "not here"));
-        assert_eq!(refused.written, written);
+        assert_eq!((refused.line, refused.column, &refused.fault[..]), (7, 3, "not here"));
+        assert_eq!((refused.kind, refused.written), (UnreadableKind::PencilMarks, written));
         let entry = Given::Marks(marks).entry(beside(written), &Reading::default());
         assert!(matches!(entry, Entry::Sukaku(Record { line: 7, .. })), "{entry:?}");
     }

@@ -58,10 +58,10 @@ type Content = (u64, Given, Option<Box<GivenSolution>>);
 pub(super) fn read(text: &[u8], reading: &Reading) -> Result<Content, Flaw> {
     let value: Value = serde_json::from_slice(text).map_err(|error| {
         let before = &text[..error.column().saturating_sub(1).min(text.len())];
-        let problem = error.to_string();
+        let fault = error.to_string();
         let place = format!(" at line {} column {}", error.line(), error.column());
-        let problem = problem.strip_suffix(&place).unwrap_or(&problem);
-        Flaw::new(symbols::width(before) + 1, format!("not JSON: {problem}"))
+        let fault = fault.strip_suffix(&place).unwrap_or(&fault);
+        Flaw::new(symbols::width(before) + 1, format!("not JSON: {fault}"))
     })?;
     let Value::Object(members) = &value else {
         let start = text.len() - text.trim_ascii_start().len();
@@ -70,8 +70,9 @@ pub(super) fn read(text: &[u8], reading: &Reading) -> Result<Content, Flaw> {
     };
     let name = puzzle_member(members, reading)?;
     let column = member_column(text, name);
-    let (column, given) = puzzle(&members[name], column, reading).map_err(|flaw| {
-        Flaw::new(flaw.column, format!("member `{}`: {}", Excerpt(name), flaw.problem))
+    let (column, given) = puzzle(&members[name], column, reading).map_err(|flaw| Flaw {
+        fault: format!("member `{}`: {}", Excerpt(name), flaw.fault),
+        ..flaw
     })?;
     let solution = reading.solution.as_deref();
     let solution =
@@ -96,8 +97,8 @@ fn puzzle_member<'m>(
         let puzzles: Vec<String> = puzzles.map(|(_, name)| (*name).clone()).collect();
         if puzzles.len() > 1 {
             let names = Names(&puzzles);
-            let problem = format!("the members {names} all have puzzles: name one with --column");
-            return Err(Flaw::new(1, problem));
+            let fault = format!("the members {names} all have puzzles: name one with --column");
+            return Err(Flaw::new(1, fault));
         }
     }
     if let Some((_, name)) = fitting.first() {
@@ -128,10 +129,10 @@ fn solution_of(
             Ok((_, Given::Clues(grid))) => GivenSolution::of_grid(grid, false, (0, column)),
             Ok((_, Given::Marks(_))) => unreachable!("an array has clues"),
             Err(_) if !value.is_array() => {
-                let problem = "expected a string or an array for the solution";
-                GivenSolution::unreadable(problem, (0, column))
+                let fault = "expected a string or an array for the solution";
+                GivenSolution::unreadable(fault, (0, column))
             }
-            Err(flaw) => GivenSolution::unreadable(&flaw.problem, (0, flaw.column)),
+            Err(flaw) => GivenSolution::unreadable(&flaw.fault, (0, flaw.column)),
         },
     })
 }
@@ -160,10 +161,10 @@ fn puzzle(value: &Value, column: u64, reading: &Reading) -> Result<(u64, Given),
             .map_err(|flaw| Flaw { column: flaw.column + column, ..flaw }),
         Value::Array(items) => array(items, reading)
             .map(|grid| (column, Given::Clues(grid)))
-            .map_err(|problem| Flaw::new(column, problem)),
+            .map_err(|fault| Flaw::new(column, fault)),
         _ => {
-            let problem = "expected a string or an array for the puzzle";
-            Err(Flaw::new(column, problem))
+            let fault = "expected a string or an array for the puzzle";
+            Err(Flaw::new(column, fault))
         }
     }
 }
@@ -239,7 +240,7 @@ mod tests {
     fn what_is_wrong_and_where() {
         let flaw = |text: &str| {
             let flaw = small(text).unwrap_err();
-            format!("{} {}", flaw.column, flaw.problem)
+            format!("{} {}", flaw.column, flaw.fault)
         };
         assert_eq!(
             flaw(r#"{"puzzle": 5}"#),

@@ -71,8 +71,8 @@ fn read<'t>(text: &'t [u8], reading: &Reading) -> Result<(Given, &'t [u8]), Flaw
         (index, is_placed) = (index + 1, false);
     }
     if index < shape.cells() {
-        let problem = format!("the puzzle ends after {index} of {} cells", shape.cells());
-        return Err(Flaw::new(symbols::width(&text[..end]) + 1, problem));
+        let fault = format!("the puzzle ends after {index} of {} cells", shape.cells());
+        return Err(Flaw::new(symbols::width(&text[..end]) + 1, fault));
     }
     Ok((Given::Clues(grid), &text[end..]))
 }
@@ -88,7 +88,7 @@ mod tests {
         match read(text.as_bytes(), &reading) {
             Ok((Given::Clues(grid), rest)) => Ok((grid.to_string(), rest)),
             Ok((Given::Marks(_), _)) => unreachable!("a library has clues"),
-            Err(flaw) => Err(format!("{} {}", flaw.column, flaw.problem)),
+            Err(flaw) => Err(format!("{} {}", flaw.column, flaw.fault)),
         }
     }
 
@@ -103,14 +103,14 @@ mod tests {
 
     #[test]
     fn what_is_wrong_and_where() {
-        for (line, problem) in [
+        for (line, fault) in [
             (":0702:9:1..:", "12 the puzzle ends after 3 of 16 cells"),
             (":0702:9:1...2...3...4....:", "25 expected 16 cells, found more"),
             (":0702:9:1.7.", "11 expected 1-4 or one of .0*?_-, found `7`"),
             (":0702:9:1.++", "12 expected 1-4 or one of .0*?_-, found `+`"),
             ("1...2...3...4...", "1 expected a line of a HoDoKu library, `:0702:9:PUZZLE:...`"),
         ] {
-            assert_eq!(small(line), Err(problem.to_owned()), "{line}");
+            assert_eq!(small(line), Err(fault.to_owned()), "{line}");
         }
     }
 }

@@ -29,7 +29,7 @@ use bstr::ByteSlice;
 use super::blanks::{trimmed, trimmed_end};
 use super::given::{self, Given};
 use super::symbols::{self, Flaw};
-use super::{Entry, Reading, Record, Written};
+use super::{Entry, Reading, Record, UnreadableKind, Written};
 use crate::sudoku::{Alphabet, Digit, Grid, GridError, Shape};
 
 /// Shows every puzzle and every unreadable line of `bytes` to `visit`.
@@ -157,7 +157,7 @@ pub(super) fn read<'t>(text: &'t [u8], reading: &Reading) -> Result<(Given, &'t 
                 }
                 error => error,
             };
-            Err(Flaw::new(column, format!("{error}{}", hint(text, reading))))
+            Err(with_hint(Flaw::new(column, error.to_string()), text, reading))
         }
     }
 }
@@ -165,7 +165,7 @@ pub(super) fn read<'t>(text: &'t [u8], reading: &Reading) -> Result<(Given, &'t 
 /// The fault of a text that continues after its last cell.
 pub(super) fn too_long(text: &[u8], reading: &Reading) -> Flaw {
     let error = GridError::Long { expected: reading.shape.cells() };
-    Flaw::new(error.column() as u64, format!("{error}{}", hint(text, reading)))
+    with_hint(Flaw::new(error.column() as u64, error.to_string()), text, reading)
 }
 
 /// The lines of `bytes` with their numbers.
@@ -254,11 +254,14 @@ fn way(shape: Shape, option: &str, reading: &Reading) -> String {
     reading.no_shapes.map_or_else(|| format!("{option} {shape}"), |why| format!(", and {why}"))
 }
 
-/// The beginning of a hint at another shape of the grid.
-pub(super) const ANOTHER_SHAPE: &str = "; this looks like ";
+/// The flaw of an unreadable puzzle with a hint from its length, if that gives one.
+fn with_hint(flaw: Flaw, text: &[u8], reading: &Reading) -> Flaw {
+    let Some((kind, hint)) = hint(text, reading) else { return flaw };
+    Flaw { kind, fault: format!("{}; {hint}", flaw.fault), ..flaw }
+}
 
-/// A hint from the length of an unreadable puzzle, to add to its error.
-fn hint(text: &[u8], reading: &Reading) -> String {
+/// What the length of an unreadable puzzle shows.
+fn hint(text: &[u8], reading: &Reading) -> Option<(UnreadableKind, String)> {
     let end = text.iter().position(|&byte| is_separator(byte)).unwrap_or(text.len());
     let length = text[..end].chars().count();
     let is_of = |alphabet: &Alphabet| text[..end].chars().all(|c| alphabet.read(c).is_some());
@@ -269,18 +272,21 @@ fn hint(text: &[u8], reading: &Reading) -> String {
     let shape = size.and_then(|size| Shape::of_cells(size * size));
     if let Some(shape) = shape.filter(is_other) {
         let (size, way) = (shape.size(), way(shape, ": --boxes", reading));
-        return format!("{ANOTHER_SHAPE}pencil marks of {size}x{size} cells{way}");
+        let hint = format!("this looks like pencil marks of {size}x{size} cells{way}");
+        return Some((UnreadableKind::OtherShape, hint));
     }
     let marks = reading.shape.cells() * reading.shape.size();
     if length.abs_diff(marks) < reading.shape.cells() && is_of(&reading.alphabet) {
-        return format!("; pencil marks have {marks} symbols, and here are {length}");
+        let hint = format!("pencil marks have {marks} symbols, and here are {length}");
+        return Some((UnreadableKind::Malformed, hint));
     }
     match Shape::of_cells(length).filter(is_other) {
         Some(shape) if length != reading.shape.cells() => {
             let way = way(shape, ": try --boxes", reading);
-            format!("{ANOTHER_SHAPE}a {0}x{0} grid{way}", shape.size())
+            let hint = format!("this looks like a {0}x{0} grid{way}", shape.size());
+            Some((UnreadableKind::OtherShape, hint))
         }
-        _ => String::new(),
+        _ => None,
     }
 }
 
@@ -310,8 +316,8 @@ mod tests {
                         r.trailing.as_bstr()
                     })
                 }
-                Entry::Unreadable(Unreadable { line, column, problem, .. }) => {
-                    format!("{line}:{column} {problem}")
+                Entry::Unreadable(Unreadable { line, column, fault, .. }) => {
+                    format!("{line}:{column} {fault}")
                 }
             });
             ControlFlow::<()>::Continue(())

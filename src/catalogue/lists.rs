@@ -191,10 +191,10 @@ impl<'r> Assembly<'r> {
         match outcome {
             Ok(record) => record.map(Entry::Puzzle),
             Err(_) if self.lost => None,
-            Err(problem) => {
+            Err(fault) => {
                 // Outside a grid there is nothing to skip.
                 self.lost = self.begin.is_some();
-                Some(Entry::Unreadable(Flaw::new(column, problem).on(line)))
+                Some(Entry::Unreadable(Flaw::new(column, fault).on(line)))
             }
         }
     }
@@ -255,12 +255,12 @@ impl<'r> Assembly<'r> {
         }
         if was_row {
             if self.depth == 0 {
-                let problem = format!(
+                let fault = format!(
                     "expected {size} rows or {} values, found {values} values",
                     size * size
                 );
                 self.reset();
-                return Err(problem);
+                return Err(fault);
             }
             if values != size {
                 return Err(format!("expected a row of {size} values, found {values}"));
@@ -272,9 +272,9 @@ impl<'r> Assembly<'r> {
             0 => Ok(None),
             rows if rows == size => Ok(self.finish()),
             rows => {
-                let problem = format!("expected {size} rows, found {rows}");
+                let fault = format!("expected {size} rows, found {rows}");
                 self.reset();
-                Err(problem)
+                Err(fault)
             }
         }
     }
@@ -310,8 +310,8 @@ impl<'r> Assembly<'r> {
         let unfinished = !self.lost && self.begin.is_some();
         self.reset();
         self.depth = 0;
-        let problem = "the list is not closed before the end, a blank line or the next list";
-        unfinished.then(|| Entry::Unreadable(Flaw::new(1, problem).on(line)))
+        let fault = "the list is not closed before the end, a blank line or the next list";
+        unfinished.then(|| Entry::Unreadable(Flaw::new(1, fault).on(line)))
     }
 }
 

@@ -58,7 +58,7 @@ impl GivenSolution {
         match field::read(text, reading) {
             Ok(Given::Clues(grid)) => GivenSolution::of_grid(grid, false, (line, column)),
             Ok(Given::Marks(_)) => GivenSolution::unreadable("it is pencil marks", (line, column)),
-            Err(flaw) => GivenSolution::unreadable(&flaw.problem, (line, column + flaw.column - 1)),
+            Err(flaw) => GivenSolution::unreadable(&flaw.fault, (line, column + flaw.column - 1)),
         }
     }
 
@@ -66,13 +66,13 @@ impl GivenSolution {
         GivenSolution { line, column, content: SolutionContent::Grid { grid, is_plain } }
     }
 
-    pub(super) fn unreadable(problem: &str, (line, column): (u64, u64)) -> GivenSolution {
+    pub(super) fn unreadable(fault: &str, (line, column): (u64, u64)) -> GivenSolution {
         // The readers of grids call what they read a puzzle.
-        let problem = match problem.strip_prefix("the puzzle") {
+        let fault = match fault.strip_prefix("the puzzle") {
             Some(rest) => format!("the solution{rest}"),
-            None => problem.to_owned(),
+            None => fault.to_owned(),
         };
-        GivenSolution { line, column, content: SolutionContent::Unreadable(problem) }
+        GivenSolution { line, column, content: SolutionContent::Unreadable(fault) }
     }
 }
 
@@ -92,12 +92,12 @@ mod tests {
         assert_eq!(read("1,2,3,4,3,4,1,2,2,1,4,3,4,3,2,1"), grid(false));
         let missing = GivenSolution { line: 7, column: 20, content: SolutionContent::Missing };
         assert_eq!(read(" "), missing);
-        for (text, column, problem) in [
+        for (text, column, fault) in [
             ("123434122143432", 35, "the solution ends after 15 of 16 cells"),
             ("12345", 24, "expected 1-4 or one of .0*?_-, found `5`"),
             (&"1234".repeat(16)[..], 20, "it is pencil marks"),
         ] {
-            let content = SolutionContent::Unreadable(problem.into());
+            let content = SolutionContent::Unreadable(fault.into());
             assert_eq!(read(text), GivenSolution { line: 7, column, content }, "{text}");
         }
     }

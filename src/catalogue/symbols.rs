@@ -10,7 +10,7 @@
 
 use bstr::{ByteSlice, ByteVec};
 
-use super::{Reading, Unreadable, Written};
+use super::{Reading, Unreadable, UnreadableKind, Written};
 use crate::excerpt::shortened;
 use crate::sudoku::{Digit, Grid, GridError};
 
@@ -21,17 +21,22 @@ pub(super) type Content = Option<Digit>;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Flaw {
     pub(super) column: u64,
-    pub(super) problem: String,
+    pub(super) kind: UnreadableKind,
+    pub(super) fault: String,
 }
 
 impl Flaw {
-    pub(super) fn new(column: u64, problem: impl Into<String>) -> Flaw {
-        Flaw { column, problem: problem.into() }
+    pub(super) fn new(column: u64, fault: impl Into<String>) -> Flaw {
+        Flaw { column, kind: UnreadableKind::Malformed, fault: fault.into() }
+    }
+
+    pub(super) fn of_kind(self, kind: UnreadableKind) -> Flaw {
+        Flaw { kind, ..self }
     }
 
     pub(super) fn on(self, line: u64) -> Unreadable<'static> {
         let written = Written::default();
-        Unreadable { line, column: self.column, problem: self.problem, written }
+        Unreadable { line, column: self.column, kind: self.kind, fault: self.fault, written }
     }
 }
 

@@ -131,9 +131,9 @@ impl Table {
         let (mut last, mut number) = (0..0, 0);
         fields(text, true, self.delimiter, |column, place| (number, last) = (column, place));
         let column = symbols::width(&text[..last.start]) + 1;
-        let problem =
+        let fault =
             format!("a quoted field that begins on this line{} is never closed", self.at(number));
-        Flaw::new(column, problem)
+        Flaw::new(column, fault)
     }
 
     /// The name of a column in a message.
@@ -206,8 +206,8 @@ fn unlike_header(text: &[u8], count: usize, table: &Table) -> Option<Flaw> {
         let last = table.names.last().map_or("", |name| name);
         format!("too much after column `{}`; is a quote missing?", Excerpt(last))
     };
-    let problem = format!("expected {expected} columns, found {count}: {hint}");
-    Some(Flaw::new(1, problem))
+    let fault = format!("expected {expected} columns, found {count}: {hint}");
+    Some(Flaw::new(1, fault))
 }
 
 /// Why a record with quotes rather is several.
@@ -220,11 +220,11 @@ fn swallowed(text: &[u8], table: &Table) -> Option<Flaw> {
             let line_start = memchr::memrchr(b'\n', &text[..place.start]).map_or(0, |at| at + 1);
             let column = symbols::width(&text[line_start..place.start]) + 1;
             let at = table.at(number);
-            let problem = format!(
+            let fault = format!(
                 "a quoted field{at} has more lines, and text behind its last quote: is a quote \
                  missing?"
             );
-            flaw = Some(Flaw::new(column, problem));
+            flaw = Some(Flaw::new(column, fault));
         }
     });
     flaw
@@ -263,7 +263,9 @@ fn puzzle_of<'c>(
         Ok(given) => Ok((column, given, None)),
         Err(flaw) => {
             let name = Excerpt(&table.names[table.puzzle]);
-            Err(Flaw::new(flaw.column + column - 1, format!("column `{name}`: {}", flaw.problem)))
+            let (column, fault) =
+                (flaw.column + column - 1, format!("column `{name}`: {}", flaw.fault));
+            Err(Flaw { column, fault, ..flaw })
         }
     }
 }
@@ -375,9 +377,7 @@ mod tests {
             let (place, written) = match entry {
                 Entry::Puzzle(r) => (format!("{}:{} {}", r.line, r.column, r.puzzle), r.written),
                 Entry::Sukaku(r) => (format!("{}:{} {}", r.line, r.column, r.puzzle), r.written),
-                Entry::Unreadable(e) => {
-                    (format!("{}:{} {}", e.line, e.column, e.problem), e.written)
-                }
+                Entry::Unreadable(e) => (format!("{}:{} {}", e.line, e.column, e.fault), e.written),
             };
             seen.push(format!("{place} ({})", written.fields()));
             bytes.extend([written.text(), written.line_end()].concat());

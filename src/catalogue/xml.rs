@@ -132,8 +132,8 @@ fn value(text: &[u8], reading: &Reading) -> Result<Given, Flaw> {
     let width = values.len() / shape.cells();
     if width < 3 || !values.len().is_multiple_of(shape.cells()) {
         let expected = shape.cells();
-        let problem = format!("expected a digit, marks and 0 or 1 for each of {expected} cells");
-        return Err(Flaw::new(1, problem));
+        let fault = format!("expected a digit, marks and 0 or 1 for each of {expected} cells");
+        return Err(Flaw::new(1, fault));
     }
     let mut grid = Grid::empty(shape);
     for (index, values) in values.chunks(width).enumerate() {
@@ -223,7 +223,7 @@ mod tests {
             cells.map(cell).collect()
         };
         let read = |data: &str| {
-            value(data.as_bytes(), &small()).map_err(|flaw| flaw.problem).map(|given| match given {
+            value(data.as_bytes(), &small()).map_err(|flaw| flaw.fault).map(|given| match given {
                 Given::Clues(grid) => grid.to_string(),
                 Given::Marks(_) => unreachable!("there are clues"),
             })

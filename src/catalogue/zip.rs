@@ -88,11 +88,11 @@ impl<R: Read> Archive<R> {
         self.is_left_out = is_left_out(&name);
         if !self.is_left_out && self.has_text {
             let name = shortened(&String::from_utf8_lossy(&name), 60);
-            let problem = format!(
+            let fault = format!(
                 "the zip archive has more than one member, and only the first is read; \
                  the next is `{name}`: {UNPACK}"
             );
-            return Err(SourceFault::Read(invalid(&problem)));
+            return Err(SourceFault::Read(invalid(&fault)));
         }
         match &name[..] {
             b"[Content_Types].xml" => return foreign("an Office document", "save it as CSV"),

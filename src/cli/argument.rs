@@ -67,26 +67,26 @@ pub(super) fn chunks(
     let input = Input::reader(WRITTEN_OUT, Box::new(io::Cursor::new(text.clone().into_bytes())));
     let reading = Reading { form: Some(CatalogueForm::Lines), ..reading.clone() };
     let chunks: Vec<_> = catalogue::chunks(vec![input], &reading, ReadProgress::new()).collect();
-    let mut problem = Some("it has no cells".to_owned());
+    let mut why_not = Some("it has no cells".to_owned());
     let _ = chunks.iter().flatten().try_for_each(|chunk| {
         chunk.for_each(&reading, |entry| match entry {
             Entry::Puzzle(_) | Entry::Sukaku(_) => {
-                problem = None;
+                why_not = None;
                 ControlFlow::Continue(())
             }
-            Entry::Unreadable(Unreadable { column, problem: flaw, .. }) => {
-                problem = Some(format!("at column {column}, {flaw}"));
+            Entry::Unreadable(Unreadable { column, fault, .. }) => {
+                why_not = Some(format!("at column {column}, {fault}"));
                 ControlFlow::Break(())
             }
         })
     });
-    match problem {
+    match why_not {
         None => Ok(Box::new(chunks.into_iter())),
         Some(_) if is_rather_a_name(&text, &reading) => {
             bail!("there is no file `{}`", shortened(&text, 100))
         }
-        Some(problem) => {
-            bail!("`{}` is neither a file nor a puzzle: {problem}", shortened(&text, 100))
+        Some(why_not) => {
+            bail!("`{}` is neither a file nor a puzzle: {why_not}", shortened(&text, 100))
         }
     }
 }

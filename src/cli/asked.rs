@@ -9,7 +9,7 @@
 //! others when it reads ([`ReadingArguments::reading`](super::options::ReadingArguments::reading)).
 
 use tourdion::catalogue::{Entry, Record};
-use tourdion::logic::{PathEnd, Pencil, Wording};
+use tourdion::logic::{Pencil, Wording};
 use tourdion::sudoku::{Alphabet, Grid, Marks};
 use tourdion::verify::Verifiable;
 
@@ -51,10 +51,8 @@ impl Asked for Marks {
     }
 
     fn why_impossible(&self, alphabet: &Alphabet, out: &mut Vec<u8>) {
-        let why = Pencil::contradiction_of(self).map(|contradiction| {
-            let end = PathEnd::Impossible(contradiction);
-            Wording { alphabet }.end(end, &Pencil::of_marks(self)).replace("impossible: ", "")
-        });
+        let why = Pencil::contradiction_of(self)
+            .map(|contradiction| Wording { alphabet }.impossible(contradiction));
         out.extend_from_slice(why.as_deref().unwrap_or("no solution").as_bytes());
     }
 }

@@ -131,12 +131,14 @@ impl Wording<'_> {
                 )
             }
             PathEnd::Impossible(contradiction) => {
-                let why = self
-                    .contradiction(contradiction)
-                    .replace("would stand", "stands")
-                    .replace("would be", "is");
-                format!("impossible: {why}")
+                format!("impossible: {}", self.impossible(contradiction))
             }
         }
+    }
+
+    /// Why a puzzle is impossible: `5 stands twice in row 1, in r1c1 and r1c2`.
+    pub fn impossible(self, contradiction: Contradiction) -> String {
+        let why = self.contradiction(contradiction);
+        why.replace("would stand", "stands").replace("would be", "is")
     }
 }

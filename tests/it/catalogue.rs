@@ -28,7 +28,7 @@ fn read_inputs(inputs: Vec<Input>, reading: &Reading) -> Vec<(u64, String)> {
                     seen.push(match entry {
                         Entry::Puzzle(record) => (record.line, record.puzzle.to_string()),
                         Entry::Sukaku(record) => (record.line, record.puzzle.to_string()),
-                        Entry::Unreadable(error) => (error.line, error.problem),
+                        Entry::Unreadable(error) => (error.line, error.fault),
                     });
                     ControlFlow::<()>::Continue(())
                 });

@@ -86,7 +86,7 @@ fn read(bytes: &[u8]) -> Result<(String, Vec<String>), String> {
             puzzles.push(match entry {
                 Entry::Puzzle(record) => record.puzzle.to_string(),
                 Entry::Sukaku(record) => record.puzzle.to_string(),
-                Entry::Unreadable(e) => format!("{}:{}: {}", e.line, e.column, e.problem),
+                Entry::Unreadable(e) => format!("{}:{}: {}", e.line, e.column, e.fault),
             });
             ControlFlow::<()>::Continue(())
         });

@@ -332,7 +332,7 @@ fn a_line_without_end_costs_constant_memory() {
             seen.push(match entry {
                 Entry::Puzzle(record) => (record.line, String::new()),
                 Entry::Sukaku(record) => (record.line, record.puzzle.to_string()),
-                Entry::Unreadable(error) => (error.line, error.problem),
+                Entry::Unreadable(error) => (error.line, error.fault),
             });
             ControlFlow::<()>::Continue(())
         });

@@ -57,8 +57,8 @@ pub(super) fn read_row(line: &[u8], reading: &Reading, cells: &mut [Content]) ->
         }
     }
     if found < size {
-        let problem = format!("expected a row of {size} cells, found {found}");
-        return Err(Flaw::new(symbols::width(trimmed_end(line)) + 1, problem));
+        let fault = format!("expected a row of {size} cells, found {found}");
+        return Err(Flaw::new(symbols::width(trimmed_end(line)) + 1, fault));
     }
     Ok(begin)
 }

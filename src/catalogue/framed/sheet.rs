@@ -216,11 +216,11 @@ impl<'c, 'r> Sheet<'c, 'r> {
         self.given_up = GivenUp::Grid;
         let band = self.reading.shape.box_rows();
         let misplaced = || {
-            let problem = format!(
+            let fault = format!(
                 "a rule after {rows} rows, where a band has {band}; passed over up to a \
                  blank line, a title or the next frame"
             );
-            (number, Flaw::new(1, problem))
+            (number, Flaw::new(1, fault))
         };
         let (line, flaw) = self.flaw.take().unwrap_or_else(misplaced);
         let reported = std::iter::once(Entry::Unreadable(flaw.on(line)));

@@ -24,9 +24,8 @@ pub(super) fn path(path: &Path, alphabet: &Alphabet) -> String {
             let needs = path.needs().map(|needs| format!("needs {needs}, ")).unwrap_or_default();
             let _ = write!(line, "{needs}{set} of {all} cells; ");
         }
-        PathEnd::Impossible(_) => {
-            let why = wording.end(path.end, &path.rest);
-            let _ = write!(line, "{}; ", why.trim_start_matches("impossible: "));
+        PathEnd::Impossible(contradiction) => {
+            let _ = write!(line, "{}; ", wording.impossible(contradiction));
         }
     }
     let (Some(technique), Some(difficulty)) = (path.technique(), path.difficulty()) else {

@@ -96,18 +96,18 @@ fn puzzle(argument: &OsStr, reading: &Reading) -> anyhow::Result<Subject> {
     let mut found = None;
     for chunk in argument::chunks(argument, reading, &ReadProgress::new())? {
         let chunk = chunk?;
-        let mut problem = None;
+        let mut why_not = None;
         let _ = chunk.for_each(reading, |entry| {
             let (line, column, puzzle) = match entry {
                 Entry::Puzzle(record) => (record.line, record.column, Kinds::Clues(record.puzzle)),
                 Entry::Sukaku(record) => (record.line, record.column, Kinds::Marks(record.puzzle)),
-                Entry::Unreadable(Unreadable { line, column, problem: flaw, .. }) => {
-                    problem = Some(format!("{line}:{column}: unreadable: {flaw}"));
+                Entry::Unreadable(Unreadable { line, column, fault, .. }) => {
+                    why_not = Some(format!("{line}:{column}: unreadable: {fault}"));
                     return ControlFlow::Break(());
                 }
             };
             if found.is_some() {
-                problem = Some(format!(
+                why_not = Some(format!(
                     "{line}: pictures are of one puzzle, and here is another (try `head -n 1`)"
                 ));
                 return ControlFlow::Break(());
@@ -115,8 +115,8 @@ fn puzzle(argument: &OsStr, reading: &Reading) -> anyhow::Result<Subject> {
             found = Some(Subject { file: chunk.file().to_string(), line, column, puzzle });
             ControlFlow::Continue(())
         });
-        if let Some(problem) = problem {
-            bail!("{}:{problem}", chunk.file());
+        if let Some(why_not) = why_not {
+            bail!("{}:{why_not}", chunk.file());
         }
     }
     found.with_context(|| format!("{}: there is no puzzle in it", argument.display()))

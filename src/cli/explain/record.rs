@@ -137,9 +137,8 @@ pub(super) fn add(path: &Path, has_steps: bool, alphabet: &Alphabet, row: &mut R
     if let Some(needs) = path.needs() {
         row.add("needs", Value::Word(needs));
     }
-    if matches!(path.end, PathEnd::Impossible(_)) {
-        let why = wording.end(path.end, &path.rest).replace("impossible: ", "");
-        row.add("contradiction", Value::Text(why.as_bytes()));
+    if let PathEnd::Impossible(contradiction) = path.end {
+        row.add("contradiction", Value::Text(wording.impossible(contradiction).as_bytes()));
     }
 }
 

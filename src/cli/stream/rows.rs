@@ -271,10 +271,10 @@ impl RowWriter<'_> {
 
     /// Writes the row of a record that can't be read.
     pub(super) fn unreadable(&self, unreadable: &Unreadable<'_>, out: &mut Vec<u8>) {
-        let Unreadable { line, column, problem, written } = unreadable;
+        let Unreadable { line, column, fault, written, .. } = unreadable;
         let place = format_args!("{}:{line}:{column}", self.file);
         let row = self.row(written, (*line, b"", written.text()), false, out);
-        row.fail(format_args!("{place}: {problem}"));
+        row.fail(format_args!("{place}: {fault}"));
     }
 
     /// Begins a row: of a puzzle that was read, or of text that was not.

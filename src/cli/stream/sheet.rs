@@ -19,6 +19,7 @@ use std::sync::atomic::AtomicBool;
 use indicatif::ProgressBar;
 use tourdion::catalogue::{
     CatalogueForm, Chunk, Entry, GivenSolution, Paper, Reading, Record, SourceError, Unreadable,
+    UnreadableKind,
 };
 use tourdion::excerpt::Excerpt;
 use tourdion::sudoku::{Grid, Puzzle};
@@ -145,9 +146,9 @@ impl<'e> Entries<'e> {
 
     /// The message for an unreadable entry, with its line end.
     pub(in crate::cli) fn complaint(&self, unreadable: &Unreadable<'_>) -> String {
-        let Unreadable { line, column, problem, .. } = unreadable;
+        let Unreadable { line, column, fault, .. } = unreadable;
         let place = Place { file: self.file, line: *line, column: *column };
-        format!("{place}: unreadable: {problem}\n")
+        format!("{place}: unreadable: {fault}\n")
     }
 
     /// Where the solutions that are asked for stand: "column `answer`".
@@ -285,12 +286,11 @@ impl<'a, A: Answer> SheetWriter<'a, A> {
         let rows = self.answer.rows().map(|rows| rows.writer(&chunk));
         sheet.head = rows.as_ref().map(RowWriter::head);
         let mut batch = emptied(mem::take(&mut self.entries));
-        let no_marks = self.answer.reading().no_marks;
         let mut unread = Vec::new();
         let mut write = |batch: &[Entry<'_>], sheet: &mut Sheet<A::Tally>| {
             sheet.has_entries = true;
             // The form is not to blame for puzzles of another kind.
-            if batch.iter().any(|entry| is_refused(entry, no_marks)) {
+            if batch.iter().any(is_refused) {
                 sheet.form = None;
             }
             let left = LOOKED_AT - unread.len();
@@ -329,9 +329,9 @@ const LOOKED_AT: usize = 4;
 
 /// Whether an entry is a puzzle of pencil marks that a command does not take, or one of another
 /// shape.
-fn is_refused(entry: &Entry<'_>, no_marks: Option<&str>) -> bool {
-    matches!(entry, Entry::Unreadable(unreadable)
-        if no_marks == Some(&unreadable.problem) || unreadable.has_another_shape())
+fn is_refused(entry: &Entry<'_>) -> bool {
+    use UnreadableKind::{OtherShape, PencilMarks};
+    matches!(entry, Entry::Unreadable(Unreadable { kind: PencilMarks | OtherShape, .. }))
 }
 
 /// The line of an entry that can't be read.

@@ -216,7 +216,7 @@ impl Report {
         sheet.unreadable += 1;
         self.place(entries.file, unreadable.line, unreadable.column, &mut sheet.results);
         self.paint.word(Tone::Alarm, "unreadable:", &mut sheet.results);
-        put(&mut sheet.results, format_args!(" {}\n", unreadable.problem));
+        put(&mut sheet.results, format_args!(" {}\n", unreadable.fault));
     }
 
     /// Writes where a finding is.
