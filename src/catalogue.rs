@@ -55,6 +55,7 @@ use crate::sudoku::{Alphabet, Grid, Marks, Shape};
 
 mod array;
 mod blanks;
+mod buffer_pool;
 mod chunk;
 mod cut;
 #[cfg(test)]
@@ -71,7 +72,6 @@ mod lines;
 mod lists;
 mod ordered;
 mod packed;
-mod paper;
 #[cfg(test)]
 mod pieces;
 mod plan;
@@ -87,12 +87,12 @@ mod xz;
 mod zip;
 mod zstd;
 
+pub use buffer_pool::BufferPool;
 pub use chunk::Chunk;
 pub use cut::chunks;
 pub use detached::detached;
 pub use fault::{SourceError, SourceFault};
 pub use ordered::{Ordered, OrderedEnd};
-pub use paper::Paper;
 pub use solution::{GivenSolution, SolutionContent};
 pub use source::{Input, ReadProgress};
 pub use table::{Delimiter, Table};

@@ -45,8 +45,8 @@ use tourdion::sudoku::Alphabet;
 
 mod alone;
 mod argument;
-mod asked;
 mod canon;
+mod command_puzzle;
 mod compare;
 mod cover;
 mod elsewhere;
@@ -72,7 +72,7 @@ mod unfinished;
 mod verify;
 mod written;
 
-use asked::Asked;
+use command_puzzle::CommandPuzzle;
 
 /// Exact cover by dancing links, and Sudoku as its hardest-worked case.
 #[derive(Parser, Debug)]
@@ -268,7 +268,7 @@ fn complain(text: impl Display) {
 }
 
 /// Why a puzzle is impossible, if that shows without a search.
-fn why_impossible(puzzle: &impl Asked, alphabet: &Alphabet) -> String {
+fn why_impossible(puzzle: &impl CommandPuzzle, alphabet: &Alphabet) -> String {
     let mut text = Vec::new();
     puzzle.why_impossible(alphabet, &mut text);
     String::from_utf8_lossy(&text).into_owned()

@@ -52,7 +52,7 @@ fn entries(source: impl Read + Send + 'static, reading: &Reading) -> Vec<String>
                     format!("{}:{} {} {spelling:?} {own:?}", r.line, r.column, r.puzzle)
                 }
                 Entry::Sukaku(r) => format!("{}:{} {}", r.line, r.column, r.puzzle),
-                Entry::Unreadable(e) => format!("{}:{} {}", e.line, e.column, e.problem),
+                Entry::Unreadable(e) => format!("{}:{} {}", e.line, e.column, e.fault),
             });
             ControlFlow::<()>::Continue(())
         });

@@ -8,7 +8,7 @@ use tourdion::verify::{Kind, LockstepVerifier, Verdict, Verifier};
 use crate::answers::Table;
 use crate::puzzles::{Puzzles, Reading};
 use crate::table::Series;
-use crate::work::{self, Pace};
+use crate::work::{self, CallOptions};
 use crate::{whole, wrong};
 
 /// The most rows of a worker at a time.
@@ -66,14 +66,14 @@ pub fn canon(
     #[pyo3(from_py_with = whole::<Option<usize>>)] threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
-    let (pace, reading) = (Pace::of(py, threads, progress)?, Reading::of("3x3")?);
+    let (call, reading) = (CallOptions::of(py, threads, progress)?, Reading::of("3x3")?);
     let (puzzles, form) = (Puzzles::of(puzzles)?, Form::named(form)?);
     let mut columns = vec![Series::text("canonical")];
     columns.extend(automorphisms.then(|| Series::whole("automorphisms")));
     columns.extend(mapping.then(|| Series::text("mapping")));
     let is_alone = !automorphisms && !mapping;
     let new = || Finder { verifier: LockstepVerifier::new(), canoniser: Canoniser::new() };
-    work::each(py, (&puzzles, &reading, MOST), &pace, columns, new, |finder, row, batch, _| {
+    work::each(py, (&puzzles, &reading, MOST), &call, columns, new, |finder, row, batch, _| {
         let found = finder.find(row.grid, form, is_alone)?;
         let grid = found.as_ref().map_or_else(|form| form, |found| &found.form);
         let mut series = batch.series.iter_mut();

@@ -14,7 +14,7 @@ use crate::answers::Table;
 use crate::puzzles::{Puzzles, Reading};
 use crate::table::Series;
 use crate::whole;
-use crate::work::{self, Pace};
+use crate::work::{self, CallOptions};
 
 /// The most rows of a worker at a time: each can have very many solutions.
 const MOST: usize = 256;
@@ -42,13 +42,13 @@ pub fn count(
     #[pyo3(from_py_with = whole::<Option<usize>>)] threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
-    let (pace, reading) = (Pace::of(py, threads, progress)?, Reading::of(boxes)?);
+    let (call, reading) = (CallOptions::of(py, threads, progress)?, Reading::of(boxes)?);
     let (puzzles, limit) = (Puzzles::of(puzzles)?, limit.unwrap_or(u64::MAX));
     // Few rows have several threads each.
-    let beside = (pace.threads / puzzles.len().max(1)).max(1);
+    let beside = (call.threads / puzzles.len().max(1)).max(1);
     let new = || Counter { verifier: LockstepVerifier::new(), beside, threads: None };
     let columns = vec![Series::whole("solutions")];
-    work::each(py, (&puzzles, &reading, MOST), &pace, columns, new, |counter, row, batch, stop| {
+    work::each(py, (&puzzles, &reading, MOST), &call, columns, new, |counter, row, batch, stop| {
         let number = counter.count(row.grid, limit, stop)?;
         batch.series[0].add_number(i64::try_from(number).unwrap_or(i64::MAX));
         Ok(())

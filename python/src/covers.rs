@@ -21,7 +21,7 @@ use pyo3::types::PyList;
 use tourdion::cover::{Cover, EngineProgress, OptionId, Problem};
 use tourdion::watch::Stop;
 
-use crate::work::BEAT;
+use crate::work::SIGNAL_INTERVAL;
 
 /// The most options in a batch.
 const MOST: usize = 1 << 14;
@@ -145,7 +145,10 @@ impl Covers {
         while self.next == self.batch.ends.len() {
             let receiver = &self.receiver;
             let next = py.detach(|| {
-                receiver.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(BEAT)
+                receiver
+                    .lock()
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .recv_timeout(SIGNAL_INTERVAL)
             });
             match next {
                 Ok(batch) => (self.batch, self.next) = (batch, 0),

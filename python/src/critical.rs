@@ -14,7 +14,7 @@ use crate::canon::improper;
 use crate::puzzles::{Puzzles, Reading};
 use crate::table::Series;
 use crate::whole;
-use crate::work::{self, NoAnswer, Pace};
+use crate::work::{self, CallOptions, NoAnswer};
 
 /// The most rows of a worker at a time.
 const MOST: usize = 64;
@@ -38,13 +38,13 @@ pub fn critical(
     #[pyo3(from_py_with = whole::<Option<usize>>)] threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
-    let (pace, reading) = (Pace::of(py, threads, progress)?, Reading::of("3x3")?);
+    let (call, reading) = (CallOptions::of(py, threads, progress)?, Reading::of("3x3")?);
     let puzzles = Puzzles::of(puzzles)?;
     let (phase, step) = (LockstepOnPhase::new(), OffOn::new(0, 1));
     let columns = vec![Series::text("critical"), Series::whole("candidates")];
     // A pool of one thread, so that an on phase takes no more than its worker has.
     let new = || Threads::new(1).map_err(|error| error.to_string());
-    work::each(py, (&puzzles, &reading, MOST), &pace, columns, new, |threads, row, batch, stop| {
+    work::each(py, (&puzzles, &reading, MOST), &call, columns, new, |threads, row, batch, stop| {
         let threads = threads.as_ref().map_err(Clone::clone)?;
         let found = Mutex::new(Vec::<Candidate>::new());
         let finder = |one: FoundPuzzle| {

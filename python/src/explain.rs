@@ -10,7 +10,7 @@ use tourdion::verify::is_proper;
 use crate::answers::Table;
 use crate::puzzles::{self, Puzzles, Reading};
 use crate::table::Series;
-use crate::work::{self, Pace};
+use crate::work::{self, CallOptions};
 use crate::{Names, whole, wrong};
 
 /// The most rows of a worker at a time: each takes a millisecond or a hundred.
@@ -55,7 +55,7 @@ pub fn explain(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
     let ladder = ladder(only, without)?;
-    let (pace, reading) = (Pace::of(py, threads, progress)?, Reading::of(boxes)?);
+    let (call, reading) = (CallOptions::of(py, threads, progress)?, Reading::of(boxes)?);
     let puzzles = Puzzles::of(puzzles)?;
     let mut columns = vec![
         Series::words("outcome", OUTCOMES),
@@ -68,7 +68,7 @@ pub fn explain(
     columns.extend(steps.then(|| Series::text("steps")));
     columns.extend([Series::text("rest"), Series::text("pencilmarks")]);
     let new = || NetFinder::new(reading.shape);
-    work::each(py, (&puzzles, &reading, MOST), &pace, columns, new, |finder, row, batch, _| {
+    work::each(py, (&puzzles, &reading, MOST), &call, columns, new, |finder, row, batch, _| {
         let path = Path::of(row.grid.clone(), finder, &ladder, reading.alphabet.clone());
         let found = &path.path;
         let mut series = batch.series.iter_mut();
@@ -153,7 +153,7 @@ impl Path {
     ) -> PyResult<Path> {
         let (reading, ladder) = (Reading::of(boxes)?, ladder(only, without)?);
         let grid = puzzles::one(puzzle, &reading)?;
-        work::attended(puzzle.py(), |_| {
+        work::on_own_thread(puzzle.py(), |_| {
             Path::of(grid, &NetFinder::new(reading.shape), &ladder, reading.alphabet)
         })
     }

@@ -11,7 +11,7 @@ use tourdion::watch::Stop;
 use crate::answers::Table;
 use crate::puzzles::{Puzzles, Reading};
 use crate::table::{Batch, Series};
-use crate::work::{self, Pace, Share};
+use crate::work::{self, CallOptions, RowRange};
 use crate::{whole, wrong};
 
 /// The most rows of a worker at a time: verdicts and minimal forms are found for all at once.
@@ -47,7 +47,7 @@ pub fn filter(
     #[pyo3(from_py_with = whole::<Option<usize>>)] threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
-    let (pace, reading) = (Pace::of(py, threads, progress)?, Reading::of(boxes)?);
+    let (call, reading) = (CallOptions::of(py, threads, progress)?, Reading::of(boxes)?);
     let expression = read(expression, &reading)?;
     let time = seconds.map(Duration::try_from_secs_f64).transpose();
     let time = time.map_err(|error| wrong(format!("seconds: {error}")))?;
@@ -55,7 +55,7 @@ pub fn filter(
     let series = vec![Series::flags("keep"), Series::text("error")];
     let most = if expression.is_slow() { MOST_SLOW } else { MOST };
     let answer =
-        |judge: &mut Judge, (numbers, rows): Share<'_>, batch: &mut Batch, stop: &mut Stop| {
+        |judge: &mut Judge, (numbers, rows): RowRange<'_>, batch: &mut Batch, stop: &mut Stop| {
             let read: Vec<_> = numbers.clone().map(|row| rows.grid(row, &reading)).collect();
             let grids: Vec<&Grid> = read.iter().flatten().collect();
             let mut limits = Limits { stop, time, end: None };
@@ -78,7 +78,7 @@ pub fn filter(
             }
             ControlFlow::Continue(())
         };
-    work::answers(py, (&puzzles, most), &pace, Batch { series }, Judge::new, answer)
+    work::answers(py, (&puzzles, most), &call, Batch { series }, Judge::new, answer)
 }
 
 /// The expression of a text.

@@ -16,7 +16,7 @@ use crate::answers::Table;
 use crate::filter::{self, Limits, MOST_SLOW};
 use crate::puzzles::Reading;
 use crate::table::{Batch, Series};
-use crate::work::{self, Pace};
+use crate::work::{self, CallOptions};
 use crate::{whole, wrong};
 
 /// The most attempts of a worker at a time.
@@ -103,7 +103,7 @@ pub fn generate(
     #[pyo3(from_py_with = whole::<Option<usize>>)] threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
-    let (pace, reading) = (Pace::of(py, threads, progress)?.towards(n), Reading::of(boxes)?);
+    let (call, reading) = (CallOptions::of(py, threads, progress)?.towards(n), Reading::of(boxes)?);
     let clues = clues.map(range).transpose()?;
     let symmetry: PatternSymmetry =
         symmetry.parse().map_err(|error| wrong(format!("symmetry: {error}")))?;
@@ -138,7 +138,7 @@ pub fn generate(
                 break;
             }
         }
-        pace.note(made);
+        call.note(made);
         batch.append_to(&mut batches);
         let is_over = made == n || in_vain >= effort;
         if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -154,7 +154,7 @@ pub fn generate(
                 None => ControlFlow::Continue(made),
             }
         };
-        work::in_order(py, (usize::MAX, most), &pace, new, attempts, take)?;
+        work::in_order(py, (usize::MAX, most), &call, new, attempts, take)?;
     }
     if made < n {
         let what =

@@ -14,7 +14,7 @@ use crate::canon::improper;
 use crate::puzzles::{Puzzles, Reading};
 use crate::table::{Batch, Series};
 use crate::whole;
-use crate::work::{self, Pace, Share};
+use crate::work::{self, CallOptions, RowRange};
 
 /// The most rows of a worker at a time: all are made minimal at once.
 const MOST: usize = 256;
@@ -38,11 +38,11 @@ pub fn minimize(
     #[pyo3(from_py_with = whole::<Option<usize>>)] threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
-    let (pace, reading) = (Pace::of(py, threads, progress)?, Reading::of(boxes)?);
+    let (call, reading) = (CallOptions::of(py, threads, progress)?, Reading::of(boxes)?);
     let puzzles = Puzzles::of(puzzles)?;
     let series = vec![Series::text("minimal"), Series::whole("clues"), Series::text("error")];
     let answer = |minimiser: &mut Minimiser,
-                  (numbers, rows): Share<'_>,
+                  (numbers, rows): RowRange<'_>,
                   batch: &mut Batch,
                   stop: &mut Stop| {
         let first = numbers.start;
@@ -71,7 +71,7 @@ pub fn minimize(
         ControlFlow::Continue(())
     };
     let new = || Minimiser::new(reading.shape);
-    work::answers(py, (&puzzles, MOST), &pace, Batch { series }, new, answer)
+    work::answers(py, (&puzzles, MOST), &call, Batch { series }, new, answer)
 }
 
 /// The redundant clues of each proper puzzle: each of them can go if the others stay.
@@ -91,11 +91,11 @@ pub fn redundant_clues(
     #[pyo3(from_py_with = whole::<Option<usize>>)] threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
-    let (pace, reading) = (Pace::of(py, threads, progress)?, Reading::of(boxes)?);
+    let (call, reading) = (CallOptions::of(py, threads, progress)?, Reading::of(boxes)?);
     let puzzles = Puzzles::of(puzzles)?;
     let columns = vec![Series::text("redundant"), Series::whole("clues")];
     let new = LockstepVerifier::new;
-    work::each(py, (&puzzles, &reading, MOST), &pace, columns, new, |verifier, row, batch, stop| {
+    work::each(py, (&puzzles, &reading, MOST), &call, columns, new, |verifier, row, batch, stop| {
         let verdict = work::verdict(verifier, row.grid, stop)?;
         if !verdict.is_proper() {
             return Err(improper(verdict.kind()).into());

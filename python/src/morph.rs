@@ -7,7 +7,7 @@ use tourdion::generate::{SymmetryPart, random_symmetry};
 use crate::answers::Table;
 use crate::puzzles::{Puzzles, Reading, Rows};
 use crate::table::{ROW, Series};
-use crate::work::{self, Pace};
+use crate::work::{self, CallOptions};
 use crate::{Names, whole, wrong};
 
 /// The most copies of a worker at a time.
@@ -51,7 +51,7 @@ pub fn morph(
     #[pyo3(from_py_with = whole::<Option<usize>>)] threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
-    let (pace, reading) = (Pace::of(py, threads, progress)?, Reading::of(boxes)?);
+    let (call, reading) = (CallOptions::of(py, threads, progress)?, Reading::of(boxes)?);
     let (puzzles, solutions) = (Puzzles::of(puzzles)?, solutions.map(Rows::of).transpose()?);
     if let Some(there) = solutions.as_ref().map(Rows::len).filter(|&rows| rows != puzzles.len()) {
         return Err(wrong(format!("there are {} puzzles and {there} solutions", puzzles.len())));
@@ -65,7 +65,7 @@ pub fn morph(
     columns.extend(solutions.is_some().then(|| Series::text("copy_solution")));
     columns.extend(mapping.then(|| Series::text("mapping")));
     let new = || ();
-    work::each(py, (&puzzles, &reading, most), &pace, columns, new, |(), row, batch, stop| {
+    work::each(py, (&puzzles, &reading, most), &call, columns, new, |(), row, batch, stop| {
         let solution = match &solutions {
             Some(solutions) => {
                 let solution = solutions.grid(row.number, &reading);

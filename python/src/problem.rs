@@ -22,7 +22,7 @@ use tourdion::watch::{Stop, Watch};
 
 use crate::covers::Covers;
 use crate::statement::{self, Details, Numbered};
-use crate::work::{self, Pace};
+use crate::work::{self, CallOptions};
 use crate::{whole, wrong};
 
 /// Bytes for the tables of a count.
@@ -220,7 +220,7 @@ impl Problem {
 
     /// A cover; None if there is none.
     fn solve<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
-        let found = work::attended(py, |stop| {
+        let found = work::on_own_thread(py, |stop| {
             let choice = choose(&self.stated, Question::Few);
             let mut engine =
                 choice.engine.build(&self.stated).map_err(|error| error.to_string())?;
@@ -245,7 +245,7 @@ impl Problem {
     /// With `part`, one of `parts`, only the covers of that part.
     #[pyo3(signature = (*, part="0"))]
     fn covers(&self, py: Python<'_>, part: &str) -> PyResult<Covers> {
-        let moves = work::attended(py, |stop| self.moves(part, stop))?;
+        let moves = work::on_own_thread(py, |stop| self.moves(part, stop))?;
         // A signal has been raised before.
         let [held, banned] = moves?.unwrap_or_default();
         let problem = Arc::clone(&self.stated);
@@ -270,12 +270,12 @@ impl Problem {
     ) -> PyResult<Bound<'py, PyAny>> {
         let time = seconds.map(Duration::try_from_secs_f64).transpose();
         let time = time.map_err(|_| wrong("seconds: expected a number from 0 on"))?;
-        let pace = Pace::of(py, threads, None)?;
-        let total = work::attended(py, |stop| {
+        let call = CallOptions::of(py, threads, None)?;
+        let total = work::on_own_thread(py, |stop| {
             // The cuts that lead to a part don't count: a part too large for the time has parts
             // that are smaller, but lie deeper.
             let Some(mut counter) = self.counter(part, stop)? else { return Ok(None) };
-            let threads = Threads::new(pace.threads).map_err(failed)?;
+            let threads = Threads::new(call.threads).map_err(failed)?;
             let mut timed =
                 Timed { stop, end: time.and_then(|time| Instant::now().checked_add(time)) };
             Ok::<_, PyErr>(counter.count_on(&|| Some(&threads), &mut timed).continue_value())
@@ -295,7 +295,7 @@ impl Problem {
         #[pyo3(from_py_with = whole::<usize>)] n: usize,
         #[pyo3(from_py_with = whole::<u64>)] seed: u64,
     ) -> PyResult<Vec<Bound<'py, PyList>>> {
-        let samples = work::attended(py, |stop| {
+        let samples = work::on_own_thread(py, |stop| {
             let mut counter = self.counter("0", stop)?.expect("the whole is not cut");
             let mut chance = Chance::new(seed, 0);
             let mut below = |bound: u64| chance.below(bound as usize) as u64;
@@ -318,7 +318,7 @@ impl Problem {
         py: Python<'py>,
         #[pyo3(from_py_with = whole::<usize>)] n: usize,
     ) -> PyResult<Vec<(u128, Bound<'py, PyList>)>> {
-        let found = work::attended(py, |stop| {
+        let found = work::on_own_thread(py, |stop| {
             let cheapest = Cheapest::new(&self.stated, &[], &[]).map_err(failed)?;
             Ok::<_, PyErr>(cheapest.first(n, stop))
         })??;
@@ -335,7 +335,7 @@ impl Problem {
         #[pyo3(from_py_with = whole::<u32>)] probes: u32,
         #[pyo3(from_py_with = whole::<u64>)] seed: u64,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let found = work::attended(py, |stop| {
+        let found = work::on_own_thread(py, |stop| {
             let mut chance = Chance::new(seed, 0);
             let mut below = |bound: u64| chance.below(bound as usize) as u64;
             estimate(self.stated.engine().as_mut(), probes, &mut below, stop)
@@ -354,7 +354,7 @@ impl Problem {
         &self,
         py: Python<'py>,
     ) -> PyResult<Vec<(Bound<'py, PyAny>, Bound<'py, PyList>)>> {
-        let found = work::attended(py, |stop| {
+        let found = work::on_own_thread(py, |stop| {
             let engine = choose(&self.stated, Question::Critical).engine.build(&self.stated);
             let engine = engine.map_err(|error| error.to_string())?;
             let search = CriticalSearch::on(engine, &self.stated, Method::default());
@@ -382,7 +382,7 @@ impl Problem {
     #[pyo3(signature = (*, part="0"))]
     fn parts(&self, py: Python<'_>, part: &str) -> PyResult<Vec<String>> {
         let place: Place = part.parse().map_err(|error| wrong(format!("part: {error}")))?;
-        let parts = work::attended(py, |stop| {
+        let parts = work::on_own_thread(py, |stop| {
             let mut cells = Cells::new(&self.stated).map_err(|error| error.to_string())?;
             let part = Part::at(&place, &mut cells, stop).map_err(|error| error.to_string())?;
             part.cut(&mut cells, stop).map_err(|error| error.to_string())

@@ -6,7 +6,7 @@ use tourdion::rating::{Rate, Rater, Rating};
 use crate::answers::Table;
 use crate::puzzles::{Puzzles, Reading};
 use crate::table::Series;
-use crate::work::{self, Pace};
+use crate::work::{self, CallOptions};
 use crate::{Names, whole, wrong};
 
 /// The most rows of a worker at a time: each takes some milliseconds, and some take seconds.
@@ -36,7 +36,7 @@ pub fn rate(
     #[pyo3(from_py_with = whole::<Option<usize>>)] threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
-    let (pace, reading) = (Pace::of(py, threads, progress)?, Reading::of("3x3")?);
+    let (call, reading) = (CallOptions::of(py, threads, progress)?, Reading::of("3x3")?);
     let puzzles = Puzzles::of(puzzles)?;
     let named = |name| Rating::named(name).map_err(|error| wrong(format!("ratings: {error}")));
     let ratings = ratings.0.iter().map(|name| named(name)).collect::<PyResult<Vec<_>>>()?.concat();
@@ -50,7 +50,7 @@ pub fn rate(
     let mut columns: Vec<Series> = ratings.iter().map(column).collect();
     columns.push(Series::text("rates"));
     let new = Rater::new;
-    work::each(py, (&puzzles, &reading, MOST), &pace, columns, new, |rater, row, batch, stop| {
+    work::each(py, (&puzzles, &reading, MOST), &call, columns, new, |rater, row, batch, stop| {
         let rates = rater.rates(row.grid, &ratings, stop).map_err(|error| error.to_string())?;
         if stop.is_stopped() {
             return Err(work::NoAnswer::Stopped);

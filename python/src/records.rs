@@ -10,7 +10,7 @@ use crate::answers::Table;
 use crate::puzzles::{Puzzles, Reading};
 use crate::table::{Batch, Series};
 use crate::whole;
-use crate::work::{self, Pace, Share};
+use crate::work::{self, CallOptions, RowRange};
 
 /// The most rows of a worker at a time.
 const MOST: usize = 8192;
@@ -36,13 +36,13 @@ pub fn pack(
     #[pyo3(from_py_with = whole::<Option<usize>>)] threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
-    let (pace, reading) = (Pace::of(py, threads, progress)?, Reading::of("3x3")?);
+    let (call, reading) = (CallOptions::of(py, threads, progress)?, Reading::of("3x3")?);
     let puzzles = Puzzles::of(puzzles)?;
     let columns = vec![Series::bytes("record")];
     work::each(
         py,
         (&puzzles, &reading, MOST),
-        &pace,
+        &call,
         columns,
         || (),
         |(), row, batch, _| {
@@ -69,11 +69,11 @@ pub fn unpack(
     #[pyo3(from_py_with = whole::<Option<usize>>)] threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
-    let (pace, reading) = (Pace::of(py, threads, progress)?, Reading::of("3x3")?);
+    let (call, reading) = (CallOptions::of(py, threads, progress)?, Reading::of("3x3")?);
     let records = Puzzles::of(records)?;
     let series = vec![Series::text("puzzle"), Series::text("error")];
     let answer =
-        |(): &mut (), (numbers, records): Share<'_>, batch: &mut Batch, stop: &mut Stop| {
+        |(): &mut (), (numbers, records): RowRange<'_>, batch: &mut Batch, stop: &mut Stop| {
             for number in numbers {
                 if stop.is_stopped() {
                     return ControlFlow::Break(());
@@ -90,5 +90,5 @@ pub fn unpack(
             }
             ControlFlow::Continue(())
         };
-    work::answers(py, (&records, MOST), &pace, Batch { series }, || (), answer)
+    work::answers(py, (&records, MOST), &call, Batch { series }, || (), answer)
 }

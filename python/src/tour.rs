@@ -19,7 +19,7 @@ use crate::answers::Table;
 use crate::canon::improper;
 use crate::puzzles::{Reading, Rows};
 use crate::table::{Batch, ROW, Series};
-use crate::work::{self, Pace};
+use crate::work::{self, CallOptions};
 use crate::{whole, wrong};
 
 /// The most results that become rows at a time.
@@ -51,12 +51,12 @@ pub fn tour(
     sequence: &str,
     #[pyo3(from_py_with = whole::<Option<usize>>)] threads: Option<usize>,
 ) -> PyResult<Table> {
-    let pace = Pace::of(py, threads, None)?;
+    let call = CallOptions::of(py, threads, None)?;
     let sequence: Sequence =
         sequence.parse().map_err(|error| wrong(format!("sequence: {error}")))?;
     let puzzles = Rows::of(puzzles)?;
-    let (intake, results) = work::attended(py, |stop| {
-        let threads = Threads::new(pace.threads).map_err(|error| error.to_string())?;
+    let (intake, results) = work::on_own_thread(py, |stop| {
+        let threads = Threads::new(call.threads).map_err(|error| error.to_string())?;
         let intake = Intake::of(&puzzles, &sequence, stop)?;
         let results =
             run(&intake.records, &sequence, &threads, stop).map_err(|error| error.to_string())?;

@@ -12,7 +12,7 @@ use crate::answers::Table;
 use crate::puzzles::{Puzzles, Reading};
 use crate::table::{Batch, Series};
 use crate::whole;
-use crate::work::{self, Pace, Share};
+use crate::work::{self, CallOptions, RowRange};
 
 /// The words of the column `verdict`; the first three as [`Kind`]s are numbered here.
 pub const VERDICTS: &[&str] = &["proper", "pseudo", "impossible", "unreadable"];
@@ -65,7 +65,7 @@ pub fn verify(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
     let shown = if solutions { 2 } else { 0 };
-    verdicts(puzzles, shown, boxes, &Pace::of(py, threads, progress)?)
+    verdicts(puzzles, shown, boxes, &CallOptions::of(py, threads, progress)?)
 }
 
 /// A solution of each puzzle that has one.
@@ -87,36 +87,41 @@ pub fn solve(
     #[pyo3(from_py_with = whole::<Option<usize>>)] threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
-    verdicts(puzzles, 1, boxes, &Pace::of(py, threads, progress)?)
+    verdicts(puzzles, 1, boxes, &CallOptions::of(py, threads, progress)?)
 }
 
 /// The verdicts, with at most `shown` solutions each.
-fn verdicts(puzzles: &Bound<'_, PyAny>, shown: usize, boxes: &str, pace: &Pace) -> PyResult<Table> {
+fn verdicts(
+    puzzles: &Bound<'_, PyAny>,
+    shown: usize,
+    boxes: &str,
+    call: &CallOptions,
+) -> PyResult<Table> {
     let (py, reading) = (puzzles.py(), Reading::of(boxes)?);
     let puzzles = Puzzles::of(puzzles)?;
     let mut series = vec![Series::words("verdict", VERDICTS)];
     series.extend(["solution", "other_solution"].into_iter().take(shown).map(Series::text));
     series.push(Series::text("error"));
     let answer = |(verifier, grids): &mut (LockstepVerifier, Vec<Result<Grid, String>>),
-                  (numbers, rows): Share<'_>,
+                  (numbers, rows): RowRange<'_>,
                   batch: &mut Batch,
                   stop: &mut Stop| {
         grids.clear();
         grids.extend(numbers.map(|row| rows.grid(row, &reading)));
         let mut judged = grids.iter().filter_map(|grid| grid.as_ref().ok());
         let (rest, alphabet, flag) = (grids.iter(), &reading.alphabet, stop.clone());
-        let mut clerk = Clerk { rest, batch, alphabet, shown, stop: flag };
-        verifier.verify_all(&mut judged, &mut clerk, stop)?;
-        clerk.end();
+        let mut writer = RowWriter { rest, batch, alphabet, shown, stop: flag };
+        verifier.verify_all(&mut judged, &mut writer, stop)?;
+        writer.end();
         ControlFlow::Continue(())
     };
     let new = || (LockstepVerifier::new(), Vec::new());
-    work::answers(py, (&puzzles, MOST), pace, Batch { series }, new, answer)
+    work::answers(py, (&puzzles, MOST), call, Batch { series }, new, answer)
 }
 
 /// Writes verdicts down, and what can't be read between them. Most rows have a verdict and one
 /// solution, or none, so other columns have their rows that are not there all at once.
-struct Clerk<'c> {
+struct RowWriter<'c> {
     rest: slice::Iter<'c, Result<Grid, String>>,
     batch: &'c mut Batch,
     alphabet: &'c Alphabet,
@@ -125,7 +130,7 @@ struct Clerk<'c> {
     stop: Stop,
 }
 
-impl Clerk<'_> {
+impl RowWriter<'_> {
     /// Writes down what can't be read, up to the next puzzle, which is passed.
     fn skip_unreadable(&mut self) {
         for row in self.rest.by_ref() {
@@ -146,7 +151,7 @@ impl Clerk<'_> {
     }
 }
 
-impl Audience for Clerk<'_> {
+impl Audience for RowWriter<'_> {
     fn verdict(&mut self, kind: Kind, verdict: &dyn Fn() -> Verdict) -> ControlFlow<()> {
         self.skip_unreadable();
         let before = self.batch.rows();

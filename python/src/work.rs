@@ -33,7 +33,7 @@ use crate::table::{Batch, Series};
 use crate::wrong;
 
 /// The longest time between two looks at signals.
-pub const BEAT: Duration = Duration::from_millis(50);
+pub const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Raises what signals ask for, once in thousands of rows: for loops over Python's objects.
 ///
@@ -47,14 +47,14 @@ pub fn look_at_signals(py: Python<'_>, row: usize) -> PyResult<()> {
 const MOST_THREADS: usize = 1024;
 
 /// How many threads a call has, and what it reports to.
-pub struct Pace {
+pub struct CallOptions {
     pub threads: usize,
     progress: Option<Py<PyAny>>,
     /// What is reported instead of the rows done: what was made, and what is wanted.
     made: Option<(AtomicUsize, usize)>,
 }
 
-impl Pace {
+impl CallOptions {
     /// From the arguments of a call: without a number of threads, that of `TOURDION_THREADS`, or
     /// all cores.
     ///
@@ -64,17 +64,17 @@ impl Pace {
         py: Python<'_>,
         threads: Option<usize>,
         progress: Option<Py<PyAny>>,
-    ) -> PyResult<Pace> {
+    ) -> PyResult<CallOptions> {
         if progress.as_ref().is_some_and(|progress| !progress.bind(py).is_callable()) {
             return Err(PyTypeError::new_err("progress: expected a function of (done, total)"));
         }
-        Ok(Pace { threads: count(threads)?, progress, made: None })
+        Ok(CallOptions { threads: count(threads)?, progress, made: None })
     }
 
     /// The same, which reports how much of `wanted` was made, where nobody knows the number of
     /// attempts.
-    pub fn towards(self, wanted: usize) -> Pace {
-        Pace { made: Some((AtomicUsize::new(0), wanted)), ..self }
+    pub fn towards(self, wanted: usize) -> CallOptions {
+        CallOptions { made: Some((AtomicUsize::new(0), wanted)), ..self }
     }
 
     /// Notes that this much was made.
@@ -121,12 +121,12 @@ fn count(threads: Option<usize>) -> PyResult<usize> {
 pub fn in_order<W, T: Send>(
     py: Python<'_>,
     (total, most): (usize, usize),
-    pace: &Pace,
+    call: &CallOptions,
     new: impl Fn() -> W + Sync,
     work: impl Fn(&mut W, Range<usize>, &mut Stop) -> ControlFlow<(), T> + Sync,
     mut take: impl FnMut(T) -> ControlFlow<()> + Send,
 ) -> PyResult<()> {
-    let size = most.min(total.div_ceil(2 * pace.threads)).max(1);
+    let size = most.min(total.div_ceil(2 * call.threads)).max(1);
     let (next, stop) = (AtomicUsize::new(0), Stop::new());
     let worker = |sender: mpsc::Sender<(usize, T)>| {
         let (mut state, mut stop) = (new(), stop.clone());
@@ -146,13 +146,13 @@ pub fn in_order<W, T: Send>(
     py.detach(|| {
         thread::scope(|scope| {
             let (sender, receiver) = mpsc::channel();
-            for _ in 0..pace.threads.min(total.div_ceil(size)) {
+            for _ in 0..call.threads.min(total.div_ceil(size)) {
                 let sender = sender.clone();
                 scope.spawn(|| worker(sender));
             }
             drop(sender);
             let ended =
-                receive(&receiver, |number| total.min(number * size), total, pace, &mut take);
+                receive(&receiver, |number| total.min(number * size), total, call, &mut take);
             stop.stop();
             ended
         })
@@ -164,43 +164,43 @@ fn receive<T>(
     receiver: &mpsc::Receiver<(usize, T)>,
     done: impl Fn(usize) -> usize,
     total: usize,
-    pace: &Pace,
+    call: &CallOptions,
     take: &mut dyn FnMut(T) -> ControlFlow<()>,
 ) -> PyResult<()> {
     let (mut waiting, mut due, mut looked) = (BTreeMap::new(), 0, Instant::now());
     loop {
-        match receiver.recv_timeout(BEAT) {
+        match receiver.recv_timeout(SIGNAL_INTERVAL) {
             Ok((number, made)) => {
                 waiting.insert(number, made);
                 while let Some(made) = waiting.remove(&due) {
                     due += 1;
                     if take(made).is_break() {
-                        return pace.look(done(due), total);
+                        return call.look(done(due), total);
                     }
                 }
             }
             Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => return pace.look(done(due), total),
+            Err(RecvTimeoutError::Disconnected) => return call.look(done(due), total),
         }
-        if looked.elapsed() >= BEAT {
+        if looked.elapsed() >= SIGNAL_INTERVAL {
             looked = Instant::now();
-            pace.look(done(due), total)?;
+            call.look(done(due), total)?;
         }
     }
 }
 
 /// The numbers of some rows, and where they are.
-pub type Share<'r> = (Range<usize>, &'r Rows);
+pub type RowRange<'r> = (Range<usize>, &'r Rows);
 
 /// Answers for each row of a column, in order. `empty` has the columns, and no rows; `answer` adds
-/// a row for each of the rows of its share.
+/// a row for each of the rows of its range.
 pub fn answers<W>(
     py: Python<'_>,
     (puzzles, most): (&Puzzles, usize),
-    pace: &Pace,
+    call: &CallOptions,
     empty: Batch,
     new: impl Fn() -> W + Sync,
-    answer: impl Fn(&mut W, Share<'_>, &mut Batch, &mut Stop) -> ControlFlow<()> + Sync,
+    answer: impl Fn(&mut W, RowRange<'_>, &mut Batch, &mut Stop) -> ControlFlow<()> + Sync,
 ) -> PyResult<Table> {
     // Batches whose rows were taken: new memory for each would be asked of the system again and
     // again.
@@ -228,12 +228,12 @@ pub fn answers<W>(
             ControlFlow::Break(())
         }
     };
-    in_order(py, (puzzles.len(), most), pace, new, work, take)?;
+    in_order(py, (puzzles.len(), most), call, new, work, take)?;
     failed.map_or_else(|| Ok(Table::of(batches)), Err)
 }
 
 /// A puzzle, with the number of its row.
-pub struct Asked<'g> {
+pub struct NumberedPuzzle<'g> {
     pub number: usize,
     pub grid: &'g Grid,
 }
@@ -282,21 +282,21 @@ pub fn verdict(verifier: &mut LockstepVerifier, puzzle: &Grid, stop: &mut Stop) 
 pub fn each<W>(
     py: Python<'_>,
     (puzzles, reading, most): (&Puzzles, &Reading, usize),
-    pace: &Pace,
+    call: &CallOptions,
     columns: Vec<Series>,
     new: impl Fn() -> W + Sync,
-    answer: impl Fn(&mut W, Asked<'_>, &mut Batch, &mut Stop) -> Answer<()> + Sync,
+    answer: impl Fn(&mut W, NumberedPuzzle<'_>, &mut Batch, &mut Stop) -> Answer<()> + Sync,
 ) -> PyResult<Table> {
     let mut series = columns;
     series.push(Series::text("error"));
     let answer =
-        |worker: &mut W, (numbers, rows): Share<'_>, batch: &mut Batch, stop: &mut Stop| {
+        |worker: &mut W, (numbers, rows): RowRange<'_>, batch: &mut Batch, stop: &mut Stop| {
             for number in numbers {
                 if stop.is_stopped() {
                     return ControlFlow::Break(());
                 }
                 let answered = match rows.grid(number, reading) {
-                    Ok(grid) => answer(worker, Asked { number, grid: &grid }, batch, stop),
+                    Ok(grid) => answer(worker, NumberedPuzzle { number, grid: &grid }, batch, stop),
                     Err(error) => Err(error.into()),
                 };
                 match answered {
@@ -308,13 +308,16 @@ pub fn each<W>(
             }
             ControlFlow::Continue(())
         };
-    answers(py, (puzzles, most), pace, Batch { series }, new, answer)
+    answers(py, (puzzles, most), call, Batch { series }, new, answer)
 }
 
 /// Does one long piece of work on a thread of its own. It is to end soon once the flag is set.
-pub fn attended<T: Send>(py: Python<'_>, work: impl FnOnce(&mut Stop) -> T + Send) -> PyResult<T> {
+pub fn on_own_thread<T: Send>(
+    py: Python<'_>,
+    work: impl FnOnce(&mut Stop) -> T + Send,
+) -> PyResult<T> {
     let stop = Stop::new();
-    let pace = Pace { threads: 1, progress: None, made: None };
+    let call = CallOptions { threads: 1, progress: None, made: None };
     py.detach(|| {
         thread::scope(|scope| {
             let (sender, receiver) = mpsc::channel::<()>();
@@ -323,8 +326,8 @@ pub fn attended<T: Send>(py: Python<'_>, work: impl FnOnce(&mut Stop) -> T + Sen
                 let _ended = sender;
                 work(&mut its)
             });
-            while receiver.recv_timeout(BEAT) == Err(RecvTimeoutError::Timeout) {
-                pace.look(0, 1).inspect_err(|_| stop.stop())?;
+            while receiver.recv_timeout(SIGNAL_INTERVAL) == Err(RecvTimeoutError::Timeout) {
+                call.look(0, 1).inspect_err(|_| stop.stop())?;
             }
             worker.join().map_err(|panic| panic::resume_unwind(panic))
         })

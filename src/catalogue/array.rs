@@ -32,14 +32,14 @@ pub(super) struct Depth {
     is_escaped: bool,
     /// Whether what is open is a string that is in no object.
     is_bare: bool,
-    place: Place,
+    place: LinePlace,
     /// The number of open brackets outside objects.
     arrays: usize,
 }
 
 /// Where in its line a byte stands.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-enum Place {
+enum LinePlace {
     #[default]
     First,
     /// Behind blanks alone.
@@ -94,31 +94,31 @@ impl Depth {
     }
 
     fn pass_byte(&mut self, byte: u8) -> Event {
-        let place = mem::replace(&mut self.place, Place::Inside);
+        let place = mem::replace(&mut self.place, LinePlace::Inside);
         if byte == b'\n' {
             // A string can't go on in the next line.
-            (self.place, self.is_string, self.is_escaped) = (Place::First, false, false);
+            (self.place, self.is_string, self.is_escaped) = (LinePlace::First, false, false);
             if mem::take(&mut self.is_bare) {
                 self.open = 0;
                 return Event::Cut;
             }
             return Event::None;
         }
-        if place == Place::First && byte == b'{' {
+        if place == LinePlace::First && byte == b'{' {
             let arrays = self.arrays;
-            *self = Depth { open: 1, place: Place::Inside, arrays, ..Depth::default() };
+            *self = Depth { open: 1, place: LinePlace::Inside, arrays, ..Depth::default() };
             return Event::Begin;
         }
         if !self.is_outside() {
             return self.pass_inside(byte);
         }
         match (place, byte) {
-            (Place::Comment, _) | (Place::First | Place::Blank, b'#' | b';') => {
-                self.place = Place::Comment;
+            (LinePlace::Comment, _) | (LinePlace::First | LinePlace::Blank, b'#' | b';') => {
+                self.place = LinePlace::Comment;
                 Event::None
             }
-            (Place::First | Place::Blank, b' ' | b'\t') => {
-                self.place = Place::Blank;
+            (LinePlace::First | LinePlace::Blank, b' ' | b'\t') => {
+                self.place = LinePlace::Blank;
                 Event::None
             }
             (_, b'{') => {
@@ -172,7 +172,7 @@ pub(super) fn for_each<'c, B>(
     reading: &Reading,
     visit: &mut impl FnMut(Entry<'c>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    let place = if before > 0 { Place::Inside } else { Place::First };
+    let place = if before > 0 { LinePlace::Inside } else { LinePlace::First };
     let mut depth = Depth { place, ..Depth::default() };
     // The open object: its first byte, its line, and the width of the text before it.
     let mut object: Option<(usize, u64, u64)> = None;

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use bstr::ByteSlice;
 
-use super::paper::Text;
+use super::buffer_pool::Text;
 use super::plan::Plan;
 use super::symbols::Flaw;
 use super::{CatalogueForm, Entry, Reading, Table, Written};

@@ -29,9 +29,9 @@ use std::io::Read;
 use std::mem;
 use std::sync::Arc;
 
+use super::buffer_pool::{BufferPool, Text};
 use super::fault::{SourceError, SourceFault};
 use super::packed::no_text;
-use super::paper::{Paper, Text};
 use super::plan::Plan;
 use super::source::{Input, ReadProgress};
 use super::symbols::{self, Flaw};
@@ -79,7 +79,7 @@ fn chunks_of(
     target: usize,
 ) -> impl Iterator<Item = Result<Chunk, SourceError>> + Send + 'static {
     progress.expect(&inputs);
-    let (reading, paper) = (Arc::new(reading.clone()), Arc::<Paper>::default());
+    let (reading, pool) = (Arc::new(reading.clone()), Arc::<BufferPool>::default());
     inputs.into_iter().flat_map(move |input| {
         let file = Arc::clone(input.name());
         let left = input.size();
@@ -88,7 +88,7 @@ fn chunks_of(
             Ok(source) => {
                 let reading = Arc::clone(&reading);
                 let cutter = Cutter::new(file, source, reading, target, Arc::clone(&progress));
-                (Some(Cutter { end, left, paper: Arc::clone(&paper), ..cutter }), None)
+                (Some(Cutter { end, left, pool: Arc::clone(&pool), ..cutter }), None)
             }
             Err(error) => (None, Some(Err(error))),
         };
@@ -135,7 +135,7 @@ struct Cutter {
 
     buffer: Vec<u8>,
     /// Of chunks that are done with, of all files.
-    paper: Arc<Paper>,
+    pool: Arc<BufferPool>,
     line: u64,
     /// The width of the text of this line that is before the buffer, in a JSON array.
     indent: u64,
@@ -194,7 +194,7 @@ impl Cutter {
             has_returns: false,
             open_line: 1,
             buffer: Vec::new(),
-            paper: Arc::default(),
+            pool: Arc::default(),
             line: 1,
             indent: 0,
             scanned: 0,
@@ -431,7 +431,7 @@ impl Cutter {
 
     /// Takes the first `end` bytes, `lines` lines, from the buffer.
     fn cut(&mut self, end: usize, lines: u64) -> Vec<u8> {
-        let mut tail = self.paper.sheet();
+        let mut tail = self.pool.take();
         tail.reserve(self.target.max(self.full).max(self.buffer.len() - end));
         tail.extend_from_slice(&self.buffer[end..]);
         self.buffer.truncate(end);
@@ -472,7 +472,7 @@ impl Cutter {
         let is_in_line = self.skipping && !matches!(self.edges, Edges::Array(_));
         let end = self.line + u64::from(is_in_line);
         let lines = mem::replace(&mut self.open_line, end)..end;
-        let bytes = Text::on(&self.paper, bytes);
+        let bytes = Text::of(&self.pool, bytes);
         Chunk { file: Arc::clone(&self.file), plan, line, indent, lines, bytes, flaw }
     }
 

@@ -15,7 +15,7 @@ use crate::excerpt::{Excerpt, Names};
 
 /// A file that can't be read, or not to its end. Its readable part is delivered before.
 #[derive(Debug, thiserror::Error)]
-#[error("{file}{}: {fault}", Place(*.line))]
+#[error("{file}{}: {fault}", LineReached(*.line))]
 pub struct SourceError {
     /// The file's name.
     pub file: Arc<str>,
@@ -25,9 +25,9 @@ pub struct SourceError {
     pub fault: SourceFault,
 }
 
-struct Place(Option<u64>);
+struct LineReached(Option<u64>);
 
-impl std::fmt::Display for Place {
+impl std::fmt::Display for LineReached {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.0.map_or(Ok(()), |line| write!(f, ", line {line}"))
     }

@@ -25,9 +25,8 @@
 //! except after a stop. Memory is bounded by the chunks in flight. A panic of `work`, `sink` or the
 //! input leaves [`Ordered::run`]; nothing waits for a result that can't come.
 //!
-//! One thread is the calling one. Where there are more, it waits for all of them: one that works
-//! and has just started another often keeps it waiting on the same core, and a short list took a
-//! tenth longer. The first chunk is taken before any thread is started, and no more of them are
+//! With several threads the calling thread does not work: a thread that it has just started often
+//! waits for its core. Working on it made short lists a tenth slower. The first chunk is taken before any thread is started, and no more of them are
 //! started than there can be chunks: the calling thread works on one chunk by itself.
 //!
 //! Deliberately lacking: order by anything but the input, and a pool: threads end with the run, and
@@ -127,28 +126,28 @@ impl<'r> Ordered<'r> {
             1 => 1,
             threads => threads.min(self.most_of(&mut chunks)),
         };
-        let crew = Crew {
+        let run = SharedRun {
             chunks: Mutex::new(Some(chunks)),
             state,
             work,
             sink: Mutex::new(sink),
-            turns: Mutex::new(Turns::new()),
+            in_flight: Mutex::new(InFlight::new()),
             has_room: Condvar::new(),
             stop: self.stop,
             most: self.ahead * threads,
         };
         let worked = thread::scope(|scope| {
-            let start = |_| thread::Builder::new().spawn_scoped(scope, || crew.work_on()).ok();
+            let start = |_| thread::Builder::new().spawn_scoped(scope, || run.work_on()).ok();
             let wanted = if threads == 1 { 0 } else { threads };
             let started: Vec<_> = (0..wanted).map_while(start).collect();
-            let own = if started.is_empty() { crew.work_on() } else { Ok(()) };
+            let own = if started.is_empty() { run.work_on() } else { Ok(()) };
             started.into_iter().fold(own, |worked, other| worked.and(other.join().flatten()))
         });
         if let Err(panic) = worked {
             panic::resume_unwind(panic);
         }
-        let turns = crew.turns.into_inner().unwrap_or_else(PoisonError::into_inner);
-        match turns.broken {
+        let in_flight = run.in_flight.into_inner().unwrap_or_else(PoisonError::into_inner);
+        match in_flight.broken {
             Some(broken) => ControlFlow::Break(broken),
             None if self.stop.load(Ordering::Relaxed) => {
                 ControlFlow::Continue(OrderedEnd::Interrupted)
@@ -171,62 +170,62 @@ impl<'r> Ordered<'r> {
 }
 
 /// What is in flight, and whose turn it is.
-struct Turns<T, B> {
+struct InFlight<T, B> {
     /// A place for each chunk that was taken and whose result has not been passed on, the oldest
     /// first; with the result, if it is done.
-    in_flight: VecDeque<Option<T>>,
+    results: VecDeque<Option<T>>,
     /// The number of the oldest.
     oldest: u64,
     /// Whether a thread passes results on.
     is_passing: bool,
     /// Threads that wait for room.
     waiting: usize,
-    /// With this `sink` broke.
+    /// The value with which `sink` broke off.
     broken: Option<B>,
 }
 
-impl<T, B> Turns<T, B> {
-    fn new() -> Turns<T, B> {
-        let in_flight = VecDeque::new();
-        Turns { in_flight, oldest: 0, is_passing: false, waiting: 0, broken: None }
+impl<T, B> InFlight<T, B> {
+    fn new() -> InFlight<T, B> {
+        let results = VecDeque::new();
+        InFlight { results, oldest: 0, is_passing: false, waiting: 0, broken: None }
     }
 
     /// Places a chunk; returns its number.
     fn place(&mut self) -> u64 {
-        self.in_flight.push_back(None);
-        self.oldest + self.in_flight.len() as u64 - 1
+        self.results.push_back(None);
+        self.oldest + self.results.len() as u64 - 1
     }
 
     /// Notes the result of a chunk.
     fn done(&mut self, number: u64, result: T) {
-        self.in_flight[(number - self.oldest) as usize] = Some(result);
+        self.results[(number - self.oldest) as usize] = Some(result);
     }
 
     /// Takes the oldest result, if it is done.
     fn take_oldest(&mut self) -> Option<T> {
-        let result = self.in_flight.front_mut()?.take()?;
-        self.in_flight.pop_front();
+        let result = self.results.front_mut()?.take()?;
+        self.results.pop_front();
         self.oldest += 1;
         Some(result)
     }
 }
 
-/// The threads of a run, and what they share.
-struct Crew<'r, I, F, W, K, T, B> {
+/// What the threads of a run share.
+struct SharedRun<'r, I, F, W, K, T, B> {
     /// `None` once they have ended.
     chunks: Mutex<Option<I>>,
     state: F,
     work: W,
     /// Only the thread that passes results on has it.
     sink: Mutex<K>,
-    turns: Mutex<Turns<T, B>>,
+    in_flight: Mutex<InFlight<T, B>>,
     has_room: Condvar,
     stop: &'r AtomicBool,
     /// The most chunks in flight.
     most: usize,
 }
 
-impl<I, S, F, W, K, T, B> Crew<'_, I, F, W, K, T, B>
+impl<I, S, F, W, K, T, B> SharedRun<'_, I, F, W, K, T, B>
 where
     I: Iterator,
     F: Fn() -> S,
@@ -255,7 +254,7 @@ where
     fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
         // No thread is now between its look at the flag and its sleep.
-        drop(locked(&self.turns));
+        drop(locked(&self.in_flight));
         self.has_room.notify_all();
     }
 
@@ -265,13 +264,13 @@ where
 
     /// The next chunk, and its number.
     fn take(&self) -> Option<(u64, I::Item)> {
-        let mut turns = locked(&self.turns);
-        while turns.in_flight.len() >= self.most && !self.is_stopped() {
-            turns.waiting += 1;
-            turns = self.has_room.wait(turns).unwrap_or_else(PoisonError::into_inner);
-            turns.waiting -= 1;
+        let mut in_flight = locked(&self.in_flight);
+        while in_flight.results.len() >= self.most && !self.is_stopped() {
+            in_flight.waiting += 1;
+            in_flight = self.has_room.wait(in_flight).unwrap_or_else(PoisonError::into_inner);
+            in_flight.waiting -= 1;
         }
-        drop(turns);
+        drop(in_flight);
         let mut chunks = locked(&self.chunks);
         if self.is_stopped() {
             return None;
@@ -281,34 +280,34 @@ where
             return None;
         };
         // The chunks are still locked, so that numbers are in their order.
-        Some((locked(&self.turns).place(), chunk))
+        Some((locked(&self.in_flight).place(), chunk))
     }
 
     /// Passes on a result, if it is its turn and no other thread does, and then those that others
     /// have left meanwhile.
     fn pass(&self, number: u64, result: T) {
-        let mut turns = locked(&self.turns);
-        turns.done(number, result);
-        if turns.is_passing {
+        let mut in_flight = locked(&self.in_flight);
+        in_flight.done(number, result);
+        if in_flight.is_passing {
             return;
         }
-        turns.is_passing = true;
+        in_flight.is_passing = true;
         while !self.is_stopped()
-            && let Some(result) = turns.take_oldest()
+            && let Some(result) = in_flight.take_oldest()
         {
-            drop(turns);
+            drop(in_flight);
             let flow = locked(&self.sink)(result);
-            turns = locked(&self.turns);
+            in_flight = locked(&self.in_flight);
             if let ControlFlow::Break(broken) = flow {
-                turns.broken = Some(broken);
+                in_flight.broken = Some(broken);
                 self.stop.store(true, Ordering::Relaxed);
             }
             // To notify nobody is a call of the system too.
-            if turns.waiting > 0 {
+            if in_flight.waiting > 0 {
                 self.has_room.notify_all();
             }
         }
-        turns.is_passing = false;
+        in_flight.is_passing = false;
     }
 }
 

@@ -160,7 +160,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         let [known, others, improper, unreadable] = counts;
         done.sum_up(format_args!(
             "{known} equal to one of {others}, {improper} improper, {unreadable} unreadable; {}",
-            done.pace()
+            done.time_and_rate()
         ));
         return Ok(ending.worse(done.ending()));
     }
@@ -168,7 +168,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let [written, repeated, improper, unreadable] = counts;
     done.sum_up(format_args!(
         "{written} written, {repeated} repeated, {improper} improper, {unreadable} unreadable; {}",
-        done.pace()
+        done.time_and_rate()
     ));
     Ok(done.ending())
 }

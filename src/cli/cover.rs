@@ -26,7 +26,7 @@ use tourdion::numerals::grouped;
 use super::options::{Quiet, ThreadCount, at_least, bytes, seconds};
 use super::reserved::Reserved;
 use super::{Ending, any_seed, interrupt, say};
-use ask::{Asked, Asker};
+use ask::{Asker, Outcome};
 use engine::{Chosen, Wanted};
 use given::{Given, Taken};
 use placed::Placed;
@@ -459,7 +459,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         kept = Some(KeptSearch::create(folder, &problem, &parameters)?);
     }
     let began = Instant::now();
-    let Asked { first, altogether, ending } = match proof {
+    let Outcome { first, altogether, ending } = match proof {
         Some(file) => asker.prove(file)?,
         None => asker.ask_all(question, search.threads, kept)?,
     };

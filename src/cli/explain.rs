@@ -315,7 +315,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     }
     if matches!(emit, Emit::Lines | Emit::Counts) || has_files && RowForm::of(&emit).is_some() {
         let counts = done.tally.in_words(done.unreadable);
-        done.sum_up(format_args!("{counts}; {}", done.pace()));
+        done.sum_up(format_args!("{counts}; {}", done.time_and_rate()));
     }
     Ok(done.ending())
 }

@@ -19,7 +19,7 @@ use tourdion::numerals::grouped;
 use tourdion::sudoku::{Marks, Puzzle};
 
 use super::Ending;
-use super::asked::Asked;
+use super::command_puzzle::CommandPuzzle;
 use super::interrupt::pulse;
 use super::options::{Quiet, ReadingArguments, ThreadCount, seconds};
 use super::stream::{self, Answer, Entries, Rows, Sheet, Stream};
@@ -105,7 +105,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         if done.tally.undecided > 0 { format!("{undecided} undecided, ") } else { String::new() };
     done.sum_up(format_args!(
         "{kept} written, {undecided}{unreadable} unreadable; {}",
-        done.pace()
+        done.time_and_rate()
     ));
     Ok(done.ending())
 }
@@ -151,7 +151,7 @@ impl stream::Tally for Tally {
 
 impl Sifter {
     /// The decisions on the puzzles of one kind. Breaks if stopped.
-    fn decide<P: Asked>(
+    fn decide<P: CommandPuzzle>(
         &self,
         judge: &mut Judge<P>,
         entries: &Entries<'_>,

@@ -144,7 +144,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         done.sum_up(format_args!(
             "{written} with a symmetry, {failed} essentially different, {unreadable} unreadable; \
              {}",
-            done.pace()
+            done.time_and_rate()
         ));
     } else {
         let (seconds, rate) = (done.seconds(), rate(done.tally.written, done.elapsed()));

@@ -152,7 +152,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         let [rated, improper, unreadable] = [rated, improper, done.unreadable].map(grouped);
         done.sum_up(format_args!(
             "{rated} rated, {spent}{improper} improper, {unreadable} unreadable; {}",
-            done.pace()
+            done.time_and_rate()
         ));
         if !arguments.quiet.is_on {
             done.tally.histograms(&judge.ratings).for_each(say);

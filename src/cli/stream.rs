@@ -27,7 +27,7 @@ use anyhow::{Context, bail};
 use bstr::ByteSlice;
 use indicatif::ProgressBar;
 use tourdion::catalogue::{
-    Chunk, Input, Ordered, OrderedEnd, Paper, ReadProgress, Reading, SourceError,
+    BufferPool, Chunk, Input, Ordered, OrderedEnd, ReadProgress, Reading, SourceError,
 };
 use tourdion::excerpt::shortened;
 use tourdion::numerals::{counted, grouped};
@@ -40,7 +40,7 @@ use super::{CANNOT_WRITE, Ending, interrupt, progress, say, tell};
 pub(super) use files::{Files, complain_of_source};
 use rows::Head;
 pub(super) use rows::{Row, RowWriter, Rows, Value};
-pub(super) use sheet::{Answer, Entries, Place, Sheet};
+pub(super) use sheet::{Answer, Entries, FilePlace, Sheet};
 #[cfg(test)]
 pub(super) use sheet::{BATCH, sheets_of};
 
@@ -184,16 +184,16 @@ impl Stream {
             quiet,
         };
         let mut heads = Heads::default();
-        let pace = answer.is_slow().then(|| Pace::new(&read));
-        let paper = Paper::default();
-        let crew = (threads, &**read.stop());
-        let flow = paced_sheets((answer, &paper), chunks, crew, pace.as_ref(), |mut sheet| {
+        let sizer = answer.is_slow().then(|| ChunkSizer::new(&read));
+        let pool = BufferPool::default();
+        let on = (threads, &**read.stop());
+        let flow = sized_sheets((answer, &pool), chunks, on, sizer.as_ref(), |mut sheet| {
             let headed = heads.pass(&sheet).and_then(|head| print(&head, &[], &bar));
             if let Err(error) = headed.and_then(|()| show(&mut sheet, &bar)) {
                 return ControlFlow::Break(Err(error));
             }
             let is_last = sheet.is_last;
-            paper.take_back(mem::take(&mut sheet.results));
+            pool.put_back(mem::take(&mut sheet.results));
             done.add(sheet);
             if !bar.is_hidden() {
                 bar.set_position(read.bytes());
@@ -257,26 +257,26 @@ impl Heads {
 
 /// Asks for chunks that take a millisecond, as the last one did: few puzzles if they are hard, and
 /// many if they are not. So a short list of hard ones has work for all threads.
-struct Pace<'p>(&'p ReadProgress);
+struct ChunkSizer<'p>(&'p ReadProgress);
 
-impl Pace<'_> {
+impl ChunkSizer<'_> {
     /// The bytes of the first chunks: a few puzzles.
     const FIRST: usize = 256;
     const MOST: u128 = 1 << 18;
-    /// Chunks in flight for each thread, if there is a pace: enough that the other threads have
+    /// Chunks in flight for each thread, if there is a sizer: enough that the other threads have
     /// work for a tenth of a second while one has a long puzzle, in some megabytes.
     const AHEAD: usize = 64;
     const WANTED: Duration = Duration::from_millis(1);
 
-    fn new(read: &ReadProgress) -> Pace<'_> {
-        read.set_chunk(Pace::FIRST);
-        Pace(read)
+    fn new(read: &ReadProgress) -> ChunkSizer<'_> {
+        read.set_chunk(ChunkSizer::FIRST);
+        ChunkSizer(read)
     }
 
     /// Notes how long a chunk of this size took.
     fn see(&self, size: usize, took: Duration) {
-        let wanted = size as u128 * Pace::WANTED.as_nanos() / took.as_nanos().max(1);
-        self.0.set_chunk(wanted.min(Pace::MOST) as usize);
+        let wanted = size as u128 * ChunkSizer::WANTED.as_nanos() / took.as_nanos().max(1);
+        self.0.set_chunk(wanted.min(ChunkSizer::MOST) as usize);
     }
 }
 
@@ -290,30 +290,30 @@ pub(super) fn sheets<A: Answer, B: Send>(
     sink: impl FnMut(Sheet<A::Tally>) -> ControlFlow<B> + Send,
 ) -> ControlFlow<B, OrderedEnd> {
     let chunks = argument::chunks_of(inputs, answer.reading(), read);
-    let crew = (threads, &**read.stop());
-    paced_sheets((answer, &Paper::default()), chunks, crew, None, sink)
+    let on = (threads, &**read.stop());
+    sized_sheets((answer, &BufferPool::default()), chunks, on, None, sink)
 }
 
-/// Lets `answer` answer for all entries of `chunks`, on this paper, and passes each sheet to
-/// `sink`, in order. A pace may ask for smaller chunks. The flag stops it.
-fn paced_sheets<A: Answer, B: Send>(
-    (answer, paper): (&A, &Paper),
+/// Lets `answer` answer for all entries of `chunks`, in buffers of this pool, and passes each
+/// sheet to `sink`, in order. A sizer may ask for smaller chunks. The flag stops it.
+fn sized_sheets<A: Answer, B: Send>(
+    (answer, pool): (&A, &BufferPool),
     chunks: Chunks,
     (threads, stop): (usize, &AtomicBool),
-    pace: Option<&Pace<'_>>,
+    sizer: Option<&ChunkSizer<'_>>,
     sink: impl FnMut(Sheet<A::Tally>) -> ControlFlow<B> + Send,
 ) -> ControlFlow<B, OrderedEnd> {
-    let writer = || sheet::SheetWriter::of(answer, paper);
+    let writer = || sheet::SheetWriter::of(answer, pool);
     let work = |writer: &mut sheet::SheetWriter<'_, A>, chunk| {
         let (began, size) = (Instant::now(), chunk_size(&chunk));
         let sheet = writer.sheet(chunk, stop);
-        if let (Some(pace), Some(size)) = (pace, size) {
-            pace.see(size, began.elapsed());
+        if let (Some(sizer), Some(size)) = (sizer, size) {
+            sizer.see(size, began.elapsed());
         }
         sheet
     };
     let run = Ordered::on(threads, stop);
-    let run = if pace.is_some() { run.ahead(Pace::AHEAD) } else { run };
+    let run = if sizer.is_some() { run.ahead(ChunkSizer::AHEAD) } else { run };
     run.run(chunks, writer, work, sink)
 }
 
@@ -394,7 +394,7 @@ impl<T: Tally> Done<T> {
     }
 
     /// The duration, and the puzzles a second.
-    pub(super) fn pace(&self) -> String {
+    pub(super) fn time_and_rate(&self) -> String {
         let rate = grouped(rate(self.tally.puzzles(), self.elapsed));
         format!("{:.2} s, {rate}/s", self.seconds())
     }

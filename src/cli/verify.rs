@@ -91,6 +91,6 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let mut done = stream.run(&inspector, Sheet::print)?;
     done.complain_of_files();
     let counts = done.tally.in_words(done.unreadable, is_cross_checked, has_solutions);
-    done.sum_up(format_args!("{counts}; {}", done.pace()));
+    done.sum_up(format_args!("{counts}; {}", done.time_and_rate()));
     Ok(done.ending())
 }

@@ -40,7 +40,7 @@ pub(super) struct Asker<'a> {
 }
 
 /// The outcome of a question.
-pub(super) struct Asked {
+pub(super) struct Outcome {
     /// The first cover found.
     pub(super) first: Option<Vec<OptionId>>,
     /// A summary of results and effort.
@@ -50,7 +50,7 @@ pub(super) struct Asked {
 
 impl Asker<'_> {
     /// Asks the chosen engine.
-    pub(super) fn ask(&self, question: Question, threads: ThreadCount) -> anyhow::Result<Asked> {
+    pub(super) fn ask(&self, question: Question, threads: ThreadCount) -> anyhow::Result<Outcome> {
         let why = self.placed.why_none(self.problem);
         match question {
             Question::Cheapest { count } => return self.cheapest(count, why),
@@ -98,13 +98,13 @@ impl Asker<'_> {
         engine: &mut dyn Engine,
         limit: u64,
         why: Option<String>,
-    ) -> anyhow::Result<Asked> {
+    ) -> anyhow::Result<Outcome> {
         let mut printer = CoverPrinter::new(self.problem, self.emit, BufWriter::new(output()));
         let (covers, end) = self.search(engine, &mut printer, limit, why.as_deref());
         let first = printer.finish()?;
         self.remark(end, engine.statistics().nodes, covers, why);
         let ending = ending_of(end, covers > 0);
-        Ok(Asked { first, altogether: altogether(covers, &engine.statistics()), ending })
+        Ok(Outcome { first, altogether: altogether(covers, &engine.statistics()), ending })
     }
 
     /// Prints the number of covers counted.
@@ -113,16 +113,16 @@ impl Asker<'_> {
         engine: &mut dyn Engine,
         limit: u64,
         why: Option<String>,
-    ) -> anyhow::Result<Asked> {
+    ) -> anyhow::Result<Outcome> {
         let (covers, end) = self.search(engine, &mut Counter, limit, why.as_deref());
         print_count(covers, end)?;
         self.remark(end, engine.statistics().nodes, covers, why);
         let ending = ending_of(end, covers > 0);
-        Ok(Asked { first: None, altogether: altogether(covers, &engine.statistics()), ending })
+        Ok(Outcome { first: None, altogether: altogether(covers, &engine.statistics()), ending })
     }
 
     /// Prints whether there is none, one or several, and up to two of them.
-    fn unique(&self, engine: &mut dyn Engine, why: Option<String>) -> anyhow::Result<Asked> {
+    fn unique(&self, engine: &mut dyn Engine, why: Option<String>) -> anyhow::Result<Outcome> {
         let mut collector = Collector::default();
         let (covers, end) = self.search(engine, &mut collector, 2, why.as_deref());
         let word = match (end, covers) {
@@ -140,7 +140,7 @@ impl Asker<'_> {
         let first = printer.finish()?;
         self.remark(end, engine.statistics().nodes, covers, why);
         let ending = ending_of(end, end == End::Complete && covers == 1);
-        Ok(Asked { first, altogether: altogether(covers, &engine.statistics()), ending })
+        Ok(Outcome { first, altogether: altogether(covers, &engine.statistics()), ending })
     }
 
     /// Searches, unless it is known that there is no cover. Returns the number of covers found.

@@ -8,7 +8,7 @@ use tourdion::cover::Statistics;
 use tourdion::cover::question::cheapest::{Cheapest, CheapestCovers, Priced};
 use tourdion::numerals::grouped;
 
-use super::ask::{Asked, Asker, ending_of, solutions_in_words};
+use super::ask::{Asker, Outcome, ending_of, solutions_in_words};
 use super::printer::{Emit, entries_of, number_of};
 use super::watch::covers_in_words;
 use crate::cli::CANNOT_WRITE;
@@ -27,7 +27,7 @@ struct Line {
 
 impl Asker<'_> {
     /// Prints the cheapest covers, at most this number.
-    pub(super) fn cheapest(&self, count: u64, why: Option<String>) -> anyhow::Result<Asked> {
+    pub(super) fn cheapest(&self, count: u64, why: Option<String>) -> anyhow::Result<Outcome> {
         let search = Cheapest::new(self.problem, &self.placed.held, &self.placed.banned)?;
         let mut guard = self.guard();
         // If it is known that there is no cover, there is no search.
@@ -45,7 +45,7 @@ impl Asker<'_> {
         }
         self.say_stopped_by(end, nodes, &known(&found), &SEARCH);
         let (seen, updates, nodes) = (solutions_in_words(covers), grouped(updates), grouped(nodes));
-        Ok(Asked {
+        Ok(Outcome {
             first: found.covers.into_iter().next().map(|priced| priced.options),
             altogether: format!("{seen} seen, {updates} updates, {nodes} nodes"),
             ending: ending_of(end, covers > 0),

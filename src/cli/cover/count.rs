@@ -13,7 +13,7 @@ use tourdion::numerals::grouped;
 use tourdion::threads::{Threads, ThreadsError};
 use tourdion::watch::Watch;
 
-use super::ask::{Asked, Asker, ending_of, print_count, solutions_in_words};
+use super::ask::{Asker, Outcome, ending_of, print_count, solutions_in_words};
 use super::printer::CoverPrinter;
 use super::watch::{CoverSink, End, Guard, covers_in_words};
 use crate::cli::options::ThreadCount;
@@ -47,7 +47,7 @@ impl Asker<'_> {
     }
 
     /// Prints the number of covers, or of those counted; on these threads if it takes long.
-    pub(super) fn count_all(&self, threads: ThreadCount) -> anyhow::Result<Asked> {
+    pub(super) fn count_all(&self, threads: ThreadCount) -> anyhow::Result<Outcome> {
         let why = self.placed.why_none(self.problem);
         let mut counter = self.counter()?;
         let mut watch = Counting { guard: self.guard(), drawn: None };
@@ -75,7 +75,7 @@ impl Asker<'_> {
         let ending = ending_of(end, covers != CoverTotal::ZERO);
         let finishers = in_words(counter.finishers(), started.get());
         let altogether = altogether(&covers, work) + &finishers;
-        Ok(Asked { first: None, altogether, ending })
+        Ok(Outcome { first: None, altogether, ending })
     }
 
     /// Prints this number of covers, each drawn from all.
@@ -84,7 +84,7 @@ impl Asker<'_> {
         number: u64,
         seed: u64,
         why: Option<String>,
-    ) -> anyhow::Result<Asked> {
+    ) -> anyhow::Result<Outcome> {
         let mut counter = self.counter()?;
         let mut watch = Counting { guard: self.guard(), drawn: Some(0) };
         let mut printer = CoverPrinter::new(self.problem, self.emit, BufWriter::new(output()));
@@ -119,7 +119,7 @@ impl Asker<'_> {
         let known = format!("{} of {} drawn", grouped(drawn), covers_in_words(number));
         let work = counter.work();
         self.say_stopped(end, work.nodes, &known);
-        Ok(Asked {
+        Ok(Outcome {
             first,
             altogether: altogether(&counter.so_far(), work),
             ending: ending_of(end, drawn > 0),

@@ -9,7 +9,7 @@ use tourdion::cover::question::critical::{CoverCount, Critical, CriticalSearch, 
 use tourdion::cover::{OptionId, Statistics};
 use tourdion::numerals::{counted, grouped};
 
-use super::ask::{Asked, Asker, ending_of};
+use super::ask::{Asker, Outcome, ending_of};
 use super::printer::{Emit, entries_of, number_of};
 use super::watch::End;
 use crate::cli::CANNOT_WRITE;
@@ -25,7 +25,7 @@ struct Line {
 
 impl Asker<'_> {
     /// Prints the critical options.
-    pub(super) fn critical(&self, why: Option<String>) -> anyhow::Result<Asked> {
+    pub(super) fn critical(&self, why: Option<String>) -> anyhow::Result<Outcome> {
         let engine = self.chosen.build(self.problem)?;
         let mut search = CriticalSearch::on(engine, self.problem, Method::default())?;
         let (mut guard, mut critical) = (self.guard(), Critical::default());
@@ -49,7 +49,7 @@ impl Asker<'_> {
         let (updates, nodes) = (grouped(done.updates), grouped(done.nodes));
         let altogether =
             format!("{}, {updates} updates, {nodes} nodes", options_in_words(critical.len()));
-        Ok(Asked { first: None, altogether, ending: ending_of(end, !critical.is_empty()) })
+        Ok(Outcome { first: None, altogether, ending: ending_of(end, !critical.is_empty()) })
     }
 
     fn print_critical(&self, critical: &Critical) -> io::Result<()> {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use anyhow::bail;
 use clap::ValueEnum;
-use tourdion::cover::choice::{Choice, EngineError, Question as Asked, choose};
+use tourdion::cover::choice::{self, Choice, EngineError, choose};
 use tourdion::cover::engine::links::{Branching, narrowest};
 use tourdion::cover::{Engine, EngineKind, Problem};
 
@@ -44,12 +44,12 @@ impl Wanted {
             Wanted::Auto => {
                 let Choice { engine, reason } = match question {
                     Question::Sample { .. } => draw(),
-                    Question::Count { limit: None } => choose(problem, Asked::Count),
+                    Question::Count { limit: None } => choose(problem, choice::Question::Count),
                     Question::Covers { limit: ..=2 }
                     | Question::Count { limit: Some(..=2) }
-                    | Question::Unique => choose(problem, Asked::Few),
-                    Question::Critical => choose(problem, Asked::Critical),
-                    _ => choose(problem, Asked::Listing),
+                    | Question::Unique => choose(problem, choice::Question::Few),
+                    Question::Critical => choose(problem, choice::Question::Critical),
+                    _ => choose(problem, choice::Question::Listing),
                 };
                 return Ok(Chosen::because(engine, reason));
             }

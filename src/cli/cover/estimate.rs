@@ -9,7 +9,7 @@ use tourdion::cover::Engine;
 use tourdion::cover::question::estimate::{Estimate, Mean, estimate};
 use tourdion::numerals::grouped;
 
-use super::ask::{Asked, Asker, ending_of};
+use super::ask::{Asker, Outcome, ending_of};
 use super::printer::Emit;
 use crate::cli::CANNOT_WRITE;
 use crate::cli::output::output;
@@ -21,12 +21,12 @@ const LONG: f64 = 1e15;
 #[derive(Serialize)]
 struct Line {
     probes: u32,
-    covers: Told,
-    nodes: Told,
+    covers: MeanJson,
+    nodes: MeanJson,
 }
 
 #[derive(Serialize)]
-struct Told {
+struct MeanJson {
     mean: f64,
     standard_error: f64,
 }
@@ -39,7 +39,7 @@ impl Asker<'_> {
         probes: u32,
         seed: u64,
         why: Option<String>,
-    ) -> anyhow::Result<Asked> {
+    ) -> anyhow::Result<Outcome> {
         let mut guard = self.guard();
         let mut chance = Chance::new(seed, 0);
         let mut below = |bound: u64| chance.below(bound as usize) as u64;
@@ -64,15 +64,15 @@ impl Asker<'_> {
         let done = format!("{} of {} probes", grouped(estimate.probes), grouped(probes));
         self.say_stopped(end, steps, &done);
         let ending = ending_of(end, !is_none);
-        Ok(Asked { first: None, altogether: format!("{done}, {} nodes", grouped(steps)), ending })
+        Ok(Outcome { first: None, altogether: format!("{done}, {} nodes", grouped(steps)), ending })
     }
 
     fn print_estimate(&self, estimate: &Estimate) -> anyhow::Result<()> {
         let mut output = output();
         let Estimate { probes, covers, nodes, .. } = *estimate;
         if self.emit == Emit::Jsonl {
-            let told = |Mean { mean, standard_error }: Mean| Told { mean, standard_error };
-            let line = Line { probes, covers: told(covers), nodes: told(nodes) };
+            let json = |Mean { mean, standard_error }: Mean| MeanJson { mean, standard_error };
+            let line = Line { probes, covers: json(covers), nodes: json(nodes) };
             let text = serde_json::to_string(&line).context(CANNOT_WRITE)?;
             writeln!(output, "{text}")
         } else if probes == 0 {

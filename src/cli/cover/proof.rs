@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tourdion::cover::{Engine, Learn, OptionId};
 
-use super::ask::{Asked, Asker, altogether, ending_of};
+use super::ask::{Asker, Outcome, altogether, ending_of};
 use super::printer::CoverPrinter;
 use super::watch::CoverSink;
 use crate::cli::Ending;
@@ -48,7 +48,7 @@ fn locked<L>(lines: &Mutex<L>) -> MutexGuard<'_, L> {
 impl Asker<'_> {
     /// Searches for a cover, and writes the proof if there is none. Otherwise the file has nothing,
     /// and is removed if it is new.
-    pub(super) fn prove(&self, mut file: Reserved) -> anyhow::Result<Asked> {
+    pub(super) fn prove(&self, mut file: Reserved) -> anyhow::Result<Outcome> {
         let lines = Lines { output: BufWriter::new(file.begin()?), written: Ok(()) };
         let lines = Arc::new(Mutex::new(lines));
         let to = Arc::clone(&lines);
@@ -87,6 +87,6 @@ impl Asker<'_> {
                 _ => "no proof is written: there is a cover",
             });
         }
-        Ok(Asked { first, altogether: altogether(covers, &done), ending })
+        Ok(Outcome { first, altogether: altogether(covers, &done), ending })
     }
 }

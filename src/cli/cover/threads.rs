@@ -17,7 +17,7 @@ use tourdion::keep::KeepError;
 use tourdion::kept::{KeptSearch, LeftError};
 use tourdion::threads::Threads;
 
-use super::ask::{Asked, Asker, altogether, ending_of, print_count};
+use super::ask::{Asker, Outcome, altogether, ending_of, print_count};
 use super::printer::{CoverPrinter, Emit};
 use super::question::Question;
 use super::watch::{CoverSink, End, Guard, covers_in_words};
@@ -53,7 +53,7 @@ impl Asker<'_> {
         question: Question,
         count: ThreadCount,
         kept: Option<KeptSearch>,
-    ) -> anyhow::Result<Asked> {
+    ) -> anyhow::Result<Outcome> {
         if kept.is_none()
             && self.chosen.kind == EngineKind::Memo
             && matches!(question, Question::Count { .. })
@@ -81,7 +81,7 @@ impl Asker<'_> {
         is_count: bool,
         threads: &Threads,
         mut kept: Option<KeptSearch>,
-    ) -> anyhow::Result<Asked> {
+    ) -> anyhow::Result<Outcome> {
         let why = self.placed.why_none(self.problem);
         let found = if why.is_some() {
             Ok(Found { covers: 0, end: End::Complete, first: None, done: Statistics::default() })
@@ -95,7 +95,7 @@ impl Asker<'_> {
                 let ending = unfinished(&error);
                 say_how_to_go_on("cover", kept.folder());
                 let altogether = altogether(kept.covers(), &Statistics::default());
-                return Ok(Asked { first: None, altogether, ending });
+                return Ok(Outcome { first: None, altogether, ending });
             }
             (found, _) => found?,
         };
@@ -115,7 +115,7 @@ impl Asker<'_> {
                 say_how_to_go_on("cover", kept.folder());
             }
         }
-        Ok(Asked {
+        Ok(Outcome {
             first,
             altogether: altogether(covers, &done),
             ending: ending_of(end, covers > 0),

@@ -11,9 +11,9 @@ use tourdion::verify::is_proper;
 use super::tally::Tally;
 use super::{Emit, Rest, line, record, text};
 use crate::cli::argument::WRITTEN_OUT;
-use crate::cli::asked::Asked;
+use crate::cli::command_puzzle::CommandPuzzle;
 use crate::cli::interrupt::pulse;
-use crate::cli::stream::{Answer, Entries, Place, RowWriter, Rows, Sheet};
+use crate::cli::stream::{Answer, Entries, FilePlace, RowWriter, Rows, Sheet};
 
 /// Explains puzzles; shared by all workers.
 pub(super) struct Guide {
@@ -54,7 +54,7 @@ impl Guide {
     }
 
     /// The path of a puzzle.
-    pub(super) fn path(&self, puzzle: &impl Asked) -> Path {
+    pub(super) fn path(&self, puzzle: &impl CommandPuzzle) -> Path {
         // Only techniques for 9×9 ask for it.
         let is_proper = self.reading.shape == Shape::CLASSIC && is_proper(puzzle);
         Path::find(&puzzle.pencil(), &self.strategies[usize::from(is_proper)], &self.finder)
@@ -63,12 +63,12 @@ impl Guide {
     /// Prints the path of a puzzle. `rows` is the writer of its file.
     pub(super) fn tell(
         &self,
-        (file, record): (&str, &Record<'_, impl Asked>),
+        (file, record): (&str, &Record<'_, impl CommandPuzzle>),
         path: &Path,
         rows: Option<&RowWriter<'_>>,
         sheet: &mut Sheet<Tally>,
     ) {
-        let place = Place { file, line: record.line, column: record.column };
+        let place = FilePlace { file, line: record.line, column: record.column };
         let alphabet = &self.reading.alphabet;
         sheet.tally.count(path, || format!("{file}:{}", record.line));
         if self.keeps_examples {
@@ -100,7 +100,7 @@ impl Guide {
     /// Finds and prints the path of a puzzle.
     fn explain(
         &self,
-        record: &Record<'_, impl Asked>,
+        record: &Record<'_, impl CommandPuzzle>,
         entries: &Entries<'_>,
         sheet: &mut Sheet<Tally>,
     ) {
@@ -112,7 +112,7 @@ impl Guide {
     pub(super) fn tell_alone(
         &self,
         file: &str,
-        record: &Record<'_, impl Asked>,
+        record: &Record<'_, impl CommandPuzzle>,
         path: &Path,
         sheet: &mut Sheet<Tally>,
     ) {

@@ -18,7 +18,7 @@ use super::guide::Guide;
 use super::tally::Tally;
 use crate::cli::Ending;
 use crate::cli::argument::{self, WRITTEN_OUT};
-use crate::cli::asked::Asked;
+use crate::cli::command_puzzle::CommandPuzzle;
 use crate::cli::picture::{PictureFile, open_page};
 use crate::cli::stream::{Sheet, Tally as _};
 
@@ -27,11 +27,11 @@ struct Subject {
     file: String,
     line: u64,
     column: u64,
-    puzzle: Kinds,
+    puzzle: PuzzleKind,
 }
 
 /// A puzzle of either kind.
-enum Kinds {
+enum PuzzleKind {
     Clues(Grid),
     Marks(Marks),
 }
@@ -52,8 +52,8 @@ pub(super) fn run(
     let html = pictures.html.map(|path| open_page("--html", path)).transpose()?;
     let mut sheet = Sheet::of(subject.file.as_str().into());
     let path = match &subject.puzzle {
-        Kinds::Clues(puzzle) => explain(puzzle, &subject, guide, &mut sheet),
-        Kinds::Marks(puzzle) => explain(puzzle, &subject, guide, &mut sheet),
+        PuzzleKind::Clues(puzzle) => explain(puzzle, &subject, guide, &mut sheet),
+        PuzzleKind::Marks(puzzle) => explain(puzzle, &subject, guide, &mut sheet),
     };
     // Pictures are written first: a reader that stops after the first lines still gets the whole
     // picture.
@@ -70,7 +70,7 @@ pub(super) fn run(
 }
 
 /// Explains the puzzle of a subject; returns its path.
-fn explain<P: Asked>(
+fn explain<P: CommandPuzzle>(
     puzzle: &P,
     subject: &Subject,
     guide: &Guide,
@@ -99,8 +99,12 @@ fn puzzle(argument: &OsStr, reading: &Reading) -> anyhow::Result<Subject> {
         let mut why_not = None;
         let _ = chunk.for_each(reading, |entry| {
             let (line, column, puzzle) = match entry {
-                Entry::Puzzle(record) => (record.line, record.column, Kinds::Clues(record.puzzle)),
-                Entry::Sukaku(record) => (record.line, record.column, Kinds::Marks(record.puzzle)),
+                Entry::Puzzle(record) => {
+                    (record.line, record.column, PuzzleKind::Clues(record.puzzle))
+                }
+                Entry::Sukaku(record) => {
+                    (record.line, record.column, PuzzleKind::Marks(record.puzzle))
+                }
                 Entry::Unreadable(Unreadable { line, column, fault, .. }) => {
                     why_not = Some(format!("{line}:{column}: unreadable: {fault}"));
                     return ControlFlow::Break(());
@@ -133,7 +137,7 @@ fn marks(argument: &OsStr, reading: &Reading) -> anyhow::Result<Subject> {
     };
     let text = text.with_context(|| format!("{file}: can't be read"))?;
     match Marks::read(&text, reading.shape, &reading.alphabet) {
-        Ok(marks) => Ok(Subject { file, line: 1, column: 1, puzzle: Kinds::Marks(marks) }),
+        Ok(marks) => Ok(Subject { file, line: 1, column: 1, puzzle: PuzzleKind::Marks(marks) }),
         Err(bad) if file == WRITTEN_OUT => {
             bail!("`{}` is neither a file nor pencil marks: {bad}", shortened(&text, 100))
         }

@@ -18,10 +18,10 @@ use tourdion::verify::lockstep;
 
 use super::solver::{Left, OpenPuzzle, Piece, Question, Solver, Tally, Verifiers};
 use crate::cli::CANNOT_WRITE;
-use crate::cli::asked::Asked;
+use crate::cli::command_puzzle::CommandPuzzle;
 use crate::cli::interrupt::{pulse, watch};
 use crate::cli::output::output;
-use crate::cli::stream::{self, Place, Sheet};
+use crate::cli::stream::{self, FilePlace, Sheet};
 
 /// Prints sheets.
 pub(super) struct Open<'o> {
@@ -100,7 +100,7 @@ impl<'o> Open<'o> {
         written.context(CANNOT_WRITE)?;
         if found == 0 && pulse(&self.interrupted).is_continue() {
             let file = sheet.file().clone();
-            let place = Place { file: &file, line: open.line, column: open.column };
+            let place = FilePlace { file: &file, line: open.line, column: open.column };
             solver.no_solution(place, (puzzle, open.row.as_ref()), sheet);
         }
         Ok(())
@@ -139,7 +139,7 @@ impl<'o> Open<'o> {
 }
 
 /// A kind of puzzle, with its verifier.
-trait Searched: Asked {
+trait Searched: CommandPuzzle {
     fn verifier(verifiers: &mut Verifiers) -> &mut dyn Verifier<Self>;
 }
 

@@ -16,9 +16,9 @@ use tourdion::sudoku::{Grid, Marks, Solution};
 use tourdion::verify::{Effort, LockstepVerifier, Verdict, Verifier};
 
 use super::Emit;
-use crate::cli::asked::Asked;
+use crate::cli::command_puzzle::CommandPuzzle;
 use crate::cli::interrupt::{examine, pulse};
-use crate::cli::stream::{self, Answer, Entries, Place, Rows, Sheet, Value};
+use crate::cli::stream::{self, Answer, Entries, FilePlace, Rows, Sheet, Value};
 use crate::cli::{Ending, why_impossible, written};
 
 /// The bytes of a sheet's results beyond which no puzzle is listed on a worker.
@@ -98,7 +98,7 @@ pub(super) enum Left {
 }
 
 /// A kind of puzzle that can be left open.
-pub(super) trait Leave: Asked {
+pub(super) trait Leave: CommandPuzzle {
     fn left(&self) -> Left;
 }
 
@@ -331,7 +331,11 @@ impl Solver {
     }
 
     /// The row of a puzzle whose answer is not known yet, if the results are rows.
-    fn open_row(&self, entries: &Entries<'_>, record: &Record<'_, impl Asked>) -> Option<OpenRow> {
+    fn open_row(
+        &self,
+        entries: &Entries<'_>,
+        record: &Record<'_, impl CommandPuzzle>,
+    ) -> Option<OpenRow> {
         let rows = entries.rows?;
         let is_counted = self.question == Question::Count;
         let column = if is_counted { SOLUTIONS } else { SOLUTION };
@@ -385,15 +389,15 @@ impl Solver {
     }
 
     /// Why a puzzle has no solution.
-    fn why_none(&self, puzzle: &impl Asked) -> String {
+    fn why_none(&self, puzzle: &impl CommandPuzzle) -> String {
         format!("impossible: {}", why_impossible(puzzle, &self.reading.alphabet))
     }
 
     /// Reports that a puzzle has no solution, and why.
     pub(super) fn no_solution(
         &self,
-        place: Place<'_>,
-        (puzzle, row): (&impl Asked, Option<&OpenRow>),
+        place: FilePlace<'_>,
+        (puzzle, row): (&impl CommandPuzzle, Option<&OpenRow>),
         sheet: &mut Sheet<Tally>,
     ) {
         sheet.tally.unsolvable += 1;

@@ -87,7 +87,7 @@ impl Head {
 
 /// What stands in a row before our columns.
 #[derive(Clone, Copy)]
-enum Part<'c> {
+enum Prefix<'c> {
     /// The record as it is written.
     Whole(Option<&'c Table>),
     /// The fields of the record, in the form of the rows.
@@ -100,7 +100,7 @@ enum Part<'c> {
 pub(in crate::cli) struct RowWriter<'c> {
     rows: &'c Rows,
     file: &'c str,
-    part: Part<'c>,
+    prefix: Prefix<'c>,
     delimiter: u8,
     /// The names of our columns in this file.
     names: Vec<Cow<'static, str>>,
@@ -137,34 +137,34 @@ impl Rows {
     /// The writer for a chunk.
     pub(super) fn writer<'c>(&'c self, chunk: &'c Chunk) -> RowWriter<'c> {
         let table = chunk.table().map(|table| &**table);
-        let part = match (self.form, table) {
-            _ if self.are_unchanged => Part::Whole(table),
+        let prefix = match (self.form, table) {
+            _ if self.are_unchanged => Prefix::Whole(table),
             (form, Some(table)) => match (form, table.delimiter()) {
                 (RowForm::Csv, Delimiter::Comma | Delimiter::Semicolon | Delimiter::Bar)
-                | (RowForm::Tsv, Delimiter::Tab) => Part::Whole(Some(table)),
+                | (RowForm::Tsv, Delimiter::Tab) => Prefix::Whole(Some(table)),
                 // Words of a list with blanks between its grids would be more fields.
-                _ => Part::Fields(table),
+                _ => Prefix::Fields(table),
             },
-            (RowForm::Jsonl, None) if has_objects(chunk) => Part::Whole(None),
-            (_, None) => Part::Place { is_kept: has_objects(chunk) },
+            (RowForm::Jsonl, None) if has_objects(chunk) => Prefix::Whole(None),
+            (_, None) => Prefix::Place { is_kept: has_objects(chunk) },
         };
-        self.with_part(chunk.file(), part)
+        self.with_prefix(chunk.file(), prefix)
     }
 
     /// The writer for puzzles that are in no table.
     pub(in crate::cli) fn of_places<'c>(&'c self, file: &'c str) -> RowWriter<'c> {
-        self.with_part(file, Part::Place { is_kept: false })
+        self.with_prefix(file, Prefix::Place { is_kept: false })
     }
 
-    fn with_part<'c>(&'c self, file: &'c str, part: Part<'c>) -> RowWriter<'c> {
-        let delimiter = match (self.form, part) {
-            (_, Part::Whole(Some(table))) => table.delimiter().byte(),
+    fn with_prefix<'c>(&'c self, file: &'c str, prefix: Prefix<'c>) -> RowWriter<'c> {
+        let delimiter = match (self.form, prefix) {
+            (_, Prefix::Whole(Some(table))) => table.delimiter().byte(),
             (RowForm::Tsv, _) => b'\t',
             _ => b',',
         };
-        let users = match part {
-            Part::Whole(Some(table)) | Part::Fields(table) => table.names(),
-            Part::Whole(None) | Part::Place { .. } => &[],
+        let users = match prefix {
+            Prefix::Whole(Some(table)) | Prefix::Fields(table) => table.names(),
+            Prefix::Whole(None) | Prefix::Place { .. } => &[],
         };
         let mut taken: Vec<String> = Vec::new();
         let mut add = |name: &str| {
@@ -175,7 +175,7 @@ impl Rows {
         let members: Vec<Cow<'static, str>> = users.iter().map(|name| add(name)).collect();
         let names = self.columns.iter().map(|name| add(name)).collect();
         let needles = self.columns.iter().map(|name| format!("\"{name}\"")).collect();
-        RowWriter { rows: self, file, part, delimiter, names, needles, members }
+        RowWriter { rows: self, file, prefix, delimiter, names, needles, members }
     }
 }
 
@@ -189,14 +189,14 @@ impl RowWriter<'_> {
         if self.rows.form == RowForm::Jsonl {
             return Head::default();
         }
-        if self.rows.are_unchanged && !matches!(self.part, Part::Whole(Some(_))) {
+        if self.rows.are_unchanged && !matches!(self.prefix, Prefix::Whole(Some(_))) {
             return Head::default();
         }
         let (mut line, mut names) = (Vec::new(), Vec::new());
         let mut head = Head { has_mark: false, width: self.names.len(), line: Vec::new() };
         let mut line_end: &[u8] = b"\n";
-        match self.part {
-            Part::Whole(Some(table)) => {
+        match self.prefix {
+            Prefix::Whole(Some(table)) => {
                 head.has_mark = table.has_mark();
                 head.width += table.names().len();
                 let header = table.header();
@@ -206,11 +206,11 @@ impl RowWriter<'_> {
                 line.extend_from_slice(header.text());
                 line_end = line_end_of(&header);
             }
-            Part::Fields(_) => {
+            Prefix::Fields(_) => {
                 head.width += self.members.len();
                 names.extend(self.members.iter().map(|name| &**name));
             }
-            Part::Whole(None) | Part::Place { .. } => {
+            Prefix::Whole(None) | Prefix::Place { .. } => {
                 let places = ["file", "line", "puzzle", "text"];
                 let places = if self.rows.has_file { &places[..] } else { &places[1..] };
                 head.width += places.len();
@@ -242,7 +242,7 @@ impl RowWriter<'_> {
             record.puzzle.write_line(&self.rows.alphabet, out);
             out.extend_from_slice(record.trailing);
             out.push(b'\n');
-        } else if matches!(self.part, Part::Whole(Some(_))) {
+        } else if matches!(self.prefix, Prefix::Whole(Some(_))) {
             out.extend_from_slice(written.text());
             out.extend_from_slice(line_end_of(written));
         } else {
@@ -258,12 +258,12 @@ impl RowWriter<'_> {
         out: &'r mut Vec<u8>,
     ) -> Row<'r> {
         let mut spelled = Vec::new();
-        if matches!(self.part, Part::Place { .. }) && record.spelling.is_none() {
+        if matches!(self.prefix, Prefix::Place { .. }) && record.spelling.is_none() {
             record.puzzle.write_line(&self.rows.alphabet, &mut spelled);
         }
         let puzzle = record.spelling.unwrap_or(&spelled);
-        let text = match self.part {
-            Part::Place { is_kept: true } => record.written.text(),
+        let text = match self.prefix {
+            Prefix::Place { is_kept: true } => record.written.text(),
             _ => record.trailing,
         };
         self.row(&record.written, (record.line, puzzle, text), true, out)
@@ -286,8 +286,8 @@ impl RowWriter<'_> {
         out: &'r mut Vec<u8>,
     ) -> Row<'r> {
         let (mut names, mut line_end) = (Cow::Borrowed(&self.names[..]), &b"\n"[..]);
-        match self.part {
-            Part::Whole(Some(table)) => {
+        match self.prefix {
+            Prefix::Whole(Some(table)) => {
                 out.extend_from_slice(written.text());
                 if written.is_open() {
                     out.push(b'"');
@@ -295,12 +295,12 @@ impl RowWriter<'_> {
                 self.pad(table, written.fields(), out);
                 line_end = line_end_of(written);
             }
-            Part::Whole(None) => {
+            Prefix::Whole(None) => {
                 names = opened(written.text(), is_read, (&self.names, &self.needles), out);
                 line_end = line_end_of(written);
             }
-            Part::Fields(table) => self.converted(table, written, out),
-            Part::Place { .. } => self.place(line, puzzle, text, out),
+            Prefix::Fields(table) => self.converted(table, written, out),
+            Prefix::Place { .. } => self.place(line, puzzle, text, out),
         }
         Row { writer: self, names, line_end, out, next: 0 }
     }
@@ -367,7 +367,7 @@ impl RowWriter<'_> {
     }
 }
 
-/// A row that has the user's part, and gets the columns of a command.
+/// A row that has the user's prefix, and gets the columns of a command.
 pub(in crate::cli) struct Row<'r> {
     writer: &'r RowWriter<'r>,
     names: Cow<'r, [Cow<'static, str>]>,

@@ -7,7 +7,7 @@
 //!
 //! A batch is read before the command sees it, because some searches need many puzzles at once. The
 //! list of entries is reused from chunk to chunk, so an entry costs no allocation, and what was
-//! printed is the paper of later sheets.
+//! printed is the memory of later sheets.
 
 use std::fmt::{self, Display};
 use std::io::Write;
@@ -18,15 +18,15 @@ use std::sync::atomic::AtomicBool;
 
 use indicatif::ProgressBar;
 use tourdion::catalogue::{
-    CatalogueForm, Chunk, Entry, GivenSolution, Paper, Reading, Record, SourceError, Unreadable,
-    UnreadableKind,
+    BufferPool, CatalogueForm, Chunk, Entry, GivenSolution, Reading, Record, SourceError,
+    Unreadable, UnreadableKind,
 };
 use tourdion::excerpt::Excerpt;
 use tourdion::sudoku::{Grid, Puzzle};
 
 use super::rows::{Head, RowWriter, Rows};
 use super::{complain_of_source, print};
-use crate::cli::asked::Asked;
+use crate::cli::command_puzzle::CommandPuzzle;
 use crate::cli::interrupt::pulse;
 
 /// The most entries read before the command answers: a whole chunk of everyday puzzles, but few
@@ -131,7 +131,7 @@ impl<'e> Entries<'e> {
     /// The same, with another place than the puzzle's.
     pub(in crate::cli) fn no_answer_at<T>(
         &self,
-        place: Place<'_>,
+        place: FilePlace<'_>,
         record: &Record<'_, impl Puzzle>,
         sheet: &mut Sheet<T>,
         why: impl Display,
@@ -147,7 +147,7 @@ impl<'e> Entries<'e> {
     /// The message for an unreadable entry, with its line end.
     pub(in crate::cli) fn complaint(&self, unreadable: &Unreadable<'_>) -> String {
         let Unreadable { line, column, fault, .. } = unreadable;
-        let place = Place { file: self.file, line: *line, column: *column };
+        let place = FilePlace { file: self.file, line: *line, column: *column };
         format!("{place}: unreadable: {fault}\n")
     }
 
@@ -162,27 +162,27 @@ impl<'e> Entries<'e> {
     }
 
     /// The place of a solution.
-    pub(in crate::cli) fn place_of(&self, solution: &GivenSolution) -> Place<'e> {
-        Place { file: self.file, line: solution.line, column: solution.column }
+    pub(in crate::cli) fn place_of(&self, solution: &GivenSolution) -> FilePlace<'e> {
+        FilePlace { file: self.file, line: solution.line, column: solution.column }
     }
 
     /// The place of a puzzle.
-    pub(in crate::cli) fn place<P>(&self, record: &Record<'_, P>) -> Place<'e> {
-        Place { file: self.file, line: record.line, column: record.column }
+    pub(in crate::cli) fn place<P>(&self, record: &Record<'_, P>) -> FilePlace<'e> {
+        FilePlace { file: self.file, line: record.line, column: record.column }
     }
 }
 
 /// Where a puzzle stands.
 #[derive(Clone, Copy)]
-pub(in crate::cli) struct Place<'p> {
+pub(in crate::cli) struct FilePlace<'p> {
     pub(in crate::cli) file: &'p str,
     pub(in crate::cli) line: u64,
     pub(in crate::cli) column: u64,
 }
 
-impl Display for Place<'_> {
+impl Display for FilePlace<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Place { file, line, column } = self;
+        let FilePlace { file, line, column } = self;
         write!(f, "{file}:{line}:{column}")
     }
 }
@@ -237,7 +237,7 @@ impl<T> Sheet<T> {
     }
 
     /// Adds a complaint about a place.
-    pub(in crate::cli) fn complain(&mut self, place: Place<'_>, what: impl Display) {
+    pub(in crate::cli) fn complain(&mut self, place: FilePlace<'_>, what: impl Display) {
         // A write into memory does not fail.
         let _ = writeln!(self.complaints, "{place}: {what}");
     }
@@ -251,15 +251,15 @@ impl<T> Sheet<T> {
 /// Writes the sheets of one worker.
 pub(super) struct SheetWriter<'a, A: Answer> {
     answer: &'a A,
-    paper: &'a Paper,
+    pool: &'a BufferPool,
     worker: A::Worker,
     /// Empty between chunks; kept to reuse its memory.
     entries: Vec<Entry<'static>>,
 }
 
 impl<'a, A: Answer> SheetWriter<'a, A> {
-    pub(super) fn of(answer: &'a A, paper: &'a Paper) -> SheetWriter<'a, A> {
-        SheetWriter { answer, paper, worker: answer.worker(), entries: Vec::with_capacity(BATCH) }
+    pub(super) fn of(answer: &'a A, pool: &'a BufferPool) -> SheetWriter<'a, A> {
+        SheetWriter { answer, pool, worker: answer.worker(), entries: Vec::with_capacity(BATCH) }
     }
 
     /// The sheet of a chunk. After `stop` the rest of the chunk is skipped.
@@ -279,7 +279,7 @@ impl<'a, A: Answer> SheetWriter<'a, A> {
             }
         };
         let mut sheet = Sheet::of(chunk.file().clone());
-        sheet.results = self.paper.sheet();
+        sheet.results = self.pool.take();
         sheet.form = self.answer.reading().form.is_none().then(|| chunk.form());
         let note = note_of(&chunk, self.answer.reading());
         sheet.complaints.extend_from_slice(note.as_bytes());
@@ -377,8 +377,8 @@ pub(in crate::cli) fn sheets_of<A: Answer>(
 ) -> Vec<Sheet<A::Tally>> {
     use tourdion::catalogue::{Input, ReadProgress, chunks};
     let input = Input::reader("test", Box::new(std::io::Cursor::new(text.to_owned())));
-    let paper = &Paper::default();
-    let mut writer = SheetWriter { answer, paper, worker, entries: Vec::new() };
+    let pool = &BufferPool::default();
+    let mut writer = SheetWriter { answer, pool, worker, entries: Vec::new() };
     let chunks = chunks(vec![input], answer.reading(), ReadProgress::new());
     chunks.map(|chunk| writer.sheet(chunk, &AtomicBool::new(false))).collect()
 }

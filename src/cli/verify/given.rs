@@ -15,7 +15,7 @@ use tourdion::catalogue::{GivenSolution, SolutionContent};
 use tourdion::sudoku::{Alphabet, Cell, Grid, Unmet, check};
 use tourdion::verify::{Kind, Verdict};
 
-use crate::cli::asked::Asked;
+use crate::cli::command_puzzle::CommandPuzzle;
 use crate::cli::why_impossible;
 
 /// A judgement on a given solution.
@@ -35,7 +35,7 @@ impl Judgement {
     /// with its witnesses.
     pub(super) fn on(
         given: Option<&GivenSolution>,
-        puzzle: &impl Asked,
+        puzzle: &impl CommandPuzzle,
         kind: Kind,
         verdict: &dyn Fn() -> Verdict,
         alphabet: &Alphabet,
@@ -89,7 +89,7 @@ impl Judgement {
 /// Why a grid is no solution of a puzzle, and the cell that shows it; `None` if it is one.
 fn broken_rule(
     grid: &Grid,
-    puzzle: &impl Asked,
+    puzzle: &impl CommandPuzzle,
     alphabet: &Alphabet,
 ) -> Option<(String, Option<Cell>)> {
     let shape = puzzle.shape();

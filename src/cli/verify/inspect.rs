@@ -25,7 +25,7 @@ use super::engine::Engine;
 use super::given::Judgement;
 use super::report::{Count, Finding, GIVEN, OR_MORE, Report, SOLUTIONS, VERDICT, WITNESSES};
 use super::tally::Tally;
-use crate::cli::asked::Asked;
+use crate::cli::command_puzzle::CommandPuzzle;
 use crate::cli::interrupt::{examine, pulse, watch};
 use crate::cli::options::RowForm;
 use crate::cli::paint::Paint;
@@ -117,8 +117,8 @@ impl Answer for Inspector {
             let (run, rest) = batch.split_at(batch.iter().position(other).unwrap_or(batch.len()));
             let run = Entries { batch: run, ..*entries };
             match kind {
-                Kinds::Clues => self.judge(clues, &run, sheet)?,
-                Kinds::Marks => {
+                PuzzleKind::Clues => self.judge(clues, &run, sheet)?,
+                PuzzleKind::Marks => {
                     self.judge(marks.get_or_insert_with(|| self.verifiers()), &run, sheet)?;
                 }
             }
@@ -146,7 +146,7 @@ impl Inspector {
     }
 
     /// Judges puzzles of one kind, and reports on all entries.
-    fn judge<P: Asked>(
+    fn judge<P: CommandPuzzle>(
         &self,
         verifiers: &mut Verifiers<P>,
         entries: &Entries<'_>,
@@ -168,16 +168,16 @@ impl Inspector {
 
 /// The kinds of puzzles.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kinds {
+enum PuzzleKind {
     Clues,
     Marks,
 }
 
 /// The kind of an entry's puzzle; `None` if it can't be read.
-fn kind_of(entry: &Entry<'_>) -> Option<Kinds> {
+fn kind_of(entry: &Entry<'_>) -> Option<PuzzleKind> {
     match entry {
-        Entry::Puzzle(_) => Some(Kinds::Clues),
-        Entry::Sukaku(_) => Some(Kinds::Marks),
+        Entry::Puzzle(_) => Some(PuzzleKind::Clues),
+        Entry::Sukaku(_) => Some(PuzzleKind::Marks),
         Entry::Unreadable(_) => None,
     }
 }
@@ -193,7 +193,7 @@ struct BatchReporter<'c, P> {
     sheet: &'c mut Sheet<Tally>,
 }
 
-impl<'c, P: Asked> BatchReporter<'c, P> {
+impl<'c, P: CommandPuzzle> BatchReporter<'c, P> {
     /// The next puzzle, if there is one; what can't be read before it is reported.
     fn next_puzzle(&mut self) -> ControlFlow<(), Option<&'c Record<'c, P>>> {
         while let Some(entry) = self.rest.next() {
@@ -254,7 +254,7 @@ impl<'c, P: Asked> BatchReporter<'c, P> {
     }
 }
 
-impl<P: Asked> Audience for BatchReporter<'_, P> {
+impl<P: CommandPuzzle> Audience for BatchReporter<'_, P> {
     fn verdict(&mut self, kind: Kind, verdict: &dyn Fn() -> Verdict) -> ControlFlow<()> {
         pulse(self.entries.stop)?;
         let record = self.next_puzzle()?.expect("a verdict is on a puzzle");

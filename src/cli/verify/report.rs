@@ -18,7 +18,7 @@ use tourdion::verify::{Kind, Verdict};
 
 use super::given::Judgement;
 use super::tally::Tally;
-use crate::cli::asked::Asked;
+use crate::cli::command_puzzle::CommandPuzzle;
 use crate::cli::options::Emit;
 use crate::cli::paint::{Paint, Tone};
 use crate::cli::stream::{Entries, RowWriter, Rows, Sheet, Value};
@@ -73,7 +73,7 @@ impl Report {
     }
 
     /// Writes a verdict, if it is to be written.
-    pub(super) fn verdict(&self, finding: &Finding<'_, impl Asked>, out: &mut Vec<u8>) {
+    pub(super) fn verdict(&self, finding: &Finding<'_, impl CommandPuzzle>, out: &mut Vec<u8>) {
         match (self.emit, finding.entries.rows) {
             (_, Some(rows)) => self.verdict_as_row(finding, rows, out),
             (Some(_), None) => self.verdict_as_line(finding, out),
@@ -86,7 +86,7 @@ impl Report {
         }
     }
 
-    fn verdict_as_finding(&self, finding: &Finding<'_, impl Asked>, out: &mut Vec<u8>) {
+    fn verdict_as_finding(&self, finding: &Finding<'_, impl CommandPuzzle>, out: &mut Vec<u8>) {
         let Finding { entries, record, kind, verdict, solutions, .. } = finding;
         self.place(entries.file, record.line, record.column, out);
         match kind {
@@ -148,7 +148,7 @@ impl Report {
         put(out, format_args!("{why}\n"));
     }
 
-    fn verdict_as_line(&self, finding: &Finding<'_, impl Asked>, out: &mut Vec<u8>) {
+    fn verdict_as_line(&self, finding: &Finding<'_, impl CommandPuzzle>, out: &mut Vec<u8>) {
         let Finding { record, kind, solutions, .. } = finding;
         match record.spelling {
             Some(spelling) => out.extend_from_slice(spelling),
@@ -174,7 +174,7 @@ impl Report {
 
     fn verdict_as_row(
         &self,
-        finding: &Finding<'_, impl Asked>,
+        finding: &Finding<'_, impl CommandPuzzle>,
         rows: &RowWriter<'_>,
         out: &mut Vec<u8>,
     ) {

@@ -1,4 +1,4 @@
-//! The kinds of puzzles as commands take them: of clues, or of pencil marks.
+//! The kinds of puzzles that commands take: of clues, or of pencil marks.
 //!
 //! ```text
 //!      Entry::Puzzle(record)    Grid      1....2..3......4
@@ -15,8 +15,8 @@ use tourdion::verify::Verifiable;
 
 use super::written;
 
-/// A kind of puzzle.
-pub(super) trait Asked: Verifiable {
+/// A kind of puzzle that a command takes.
+pub(super) trait CommandPuzzle: Verifiable {
     /// The record of an entry with a puzzle of this kind.
     fn record<'e>(entry: &'e Entry<'e>) -> Option<&'e Record<'e, Self>>;
 
@@ -27,7 +27,7 @@ pub(super) trait Asked: Verifiable {
     fn why_impossible(&self, alphabet: &Alphabet, out: &mut Vec<u8>);
 }
 
-impl Asked for Grid {
+impl CommandPuzzle for Grid {
     fn record<'e>(entry: &'e Entry<'e>) -> Option<&'e Record<'e>> {
         if let Entry::Puzzle(record) = entry { Some(record) } else { None }
     }
@@ -41,7 +41,7 @@ impl Asked for Grid {
     }
 }
 
-impl Asked for Marks {
+impl CommandPuzzle for Marks {
     fn record<'e>(entry: &'e Entry<'e>) -> Option<&'e Record<'e, Marks>> {
         if let Entry::Sukaku(record) = entry { Some(record) } else { None }
     }
