@@ -35,7 +35,7 @@ pub fn steers(c: char) -> bool {
 
 /// The whole text on one line.
 pub fn one_line(text: &str) -> String {
-    text.replace(steers, "\u{fffd}")
+    text.replace(steers, MARK.encode_utf8(&mut [0; 4]))
 }
 
 /// The text on a line, and below it a `^` at a column, in characters from 1: both two blanks in.
@@ -49,12 +49,12 @@ pub fn pointed_at(text: &str, column: usize) -> String {
     format!("  {}\n  {:2$}^", text.replace(steers, " "), "", column.saturating_sub(1))
 }
 
-/// The text with each character that steers a terminal replaced by U+FFFD. Line ends and tabs stay.
+/// The text with [`MARK`] for each character that steers a terminal. Line ends and tabs stay.
 pub fn plain(text: &str) -> String {
-    text.replace(|c: char| steers(c) && c != '\n' && c != '\t', "\u{fffd}")
+    text.replace(|c: char| steers(c) && c != '\n' && c != '\t', MARK.encode_utf8(&mut [0; 4]))
 }
 
-/// The text on one line, or its first `most` characters and a mark for the rest.
+/// The text on one line, or its first `most` characters and `…` for the rest.
 pub fn shortened(text: &str, most: usize) -> String {
     let mut rest = text.chars();
     let mut shown: String =

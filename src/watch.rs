@@ -55,8 +55,8 @@ pub const PATIENCE: u64 = 4096;
 ///
 /// A closure on what it sees is one. What that is, `P`, the question says.
 pub trait Watch<P: ?Sized> {
-    /// The most nodes that a search may go without a pulse, if it can be so exact. With 1 there is
-    /// a pulse at each but the root.
+    /// The most nodes between two pulses. Engines that can't count so finely pulse later. With 1
+    /// there is a pulse at every node but the root.
     fn patience(&self) -> u64 {
         PATIENCE
     }

@@ -126,8 +126,8 @@ struct Cutter {
     skipping: bool,
     trouble: Option<Trouble>,
     finished: bool,
-    /// Whether the file begins with a mark (U+FEFF); `None` until that is known.
-    has_mark: Option<bool>,
+    /// Whether the file begins with a byte order mark (U+FEFF); `None` until that is known.
+    has_bom: Option<bool>,
     /// Whether lines end with a return alone. It becomes a newline.
     has_returns: bool,
     /// The first line that no chunk is for yet.
@@ -190,7 +190,7 @@ impl Cutter {
             skipping: false,
             trouble: None,
             finished: false,
-            has_mark: None,
+            has_bom: None,
             has_returns: false,
             open_line: 1,
             buffer: Vec::new(),
@@ -261,7 +261,7 @@ impl Cutter {
             return Ok(self.plan.clone());
         }
         let at_end = !matches!(self.supply, Supply::Open) || self.buffer.len() >= PEEK;
-        if self.has_mark.is_none() && !self.begin(at_end) {
+        if self.has_bom.is_none() && !self.begin(at_end) {
             return Ok(None);
         }
         let head = &self.buffer[..self.buffer.len().min(PEEK)];
@@ -280,8 +280,8 @@ impl Cutter {
         }
         let head = &self.buffer[..self.buffer.len().min(PEEK)];
         let (plan, header) = match Plan::of_head(head, at_end, &self.reading) {
-            Ok(Some((Plan::Table(table), header))) if self.has_mark == Some(true) => {
-                (Plan::Table(Arc::new(Arc::unwrap_or_clone(table).with_mark())), header)
+            Ok(Some((Plan::Table(table), header))) if self.has_bom == Some(true) => {
+                (Plan::Table(Arc::new(Arc::unwrap_or_clone(table).with_bom())), header)
             }
             Ok(Some(plan)) => plan,
             Ok(None) => return Ok(None),
@@ -298,17 +298,17 @@ impl Cutter {
 
     /// Examines a file's first bytes; returns whether they are enough.
     fn begin(&mut self, at_end: bool) -> bool {
-        const MARK: [u8; 3] = [0xef, 0xbb, 0xbf];
-        // Of UTF-16 and UTF-32 one mark begins as the other.
-        let needed = MARK.len() + usize::from(self.buffer.starts_with(b"\xff\xfe"));
+        const BOM: [u8; 3] = [0xef, 0xbb, 0xbf];
+        // Of UTF-16 and UTF-32 one byte order mark begins as the other.
+        let needed = BOM.len() + usize::from(self.buffer.starts_with(b"\xff\xfe"));
         if self.buffer.len() < needed && !at_end {
             return false;
         }
-        let has_mark = self.buffer.starts_with(&MARK);
-        if has_mark {
-            self.buffer.drain(..MARK.len());
+        let has_bom = self.buffer.starts_with(&BOM);
+        if has_bom {
+            self.buffer.drain(..BOM.len());
         }
-        self.has_mark = Some(has_mark);
+        self.has_bom = Some(has_bom);
         true
     }
 

@@ -47,8 +47,8 @@ mod quotes;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Table {
     delimiter: Delimiter,
-    /// Whether the file begins with a mark (U+FEFF).
-    has_mark: bool,
+    /// Whether the file begins with a byte order mark (U+FEFF).
+    has_bom: bool,
     /// The header as it is written; empty if there is none.
     header: Vec<u8>,
     /// The names of the columns; their numbers if there is no header.
@@ -62,9 +62,9 @@ pub struct Table {
 }
 
 impl Table {
-    /// The same table, of a file that begins with a mark (U+FEFF).
-    pub(super) fn with_mark(self) -> Table {
-        Table { has_mark: true, ..self }
+    /// The same table, of a file that begins with a byte order mark (U+FEFF).
+    pub(super) fn with_bom(self) -> Table {
+        Table { has_bom: true, ..self }
     }
 
     /// Finds the ends of records in this table.
@@ -92,9 +92,9 @@ impl Table {
         self.is_found
     }
 
-    /// Whether the file begins with a mark (U+FEFF).
-    pub fn has_mark(&self) -> bool {
-        self.has_mark
+    /// Whether the file begins with a byte order mark (U+FEFF).
+    pub fn has_bom(&self) -> bool {
+        self.has_bom
     }
 
     /// The header as it is written; empty if the file has none.
@@ -192,7 +192,7 @@ fn entry<'c>(found: Found<'c>, table: &Table, reading: &Reading) -> Entry<'c> {
 /// Why a record is none of this table, if that shows without its puzzle.
 #[inline]
 fn unlike_header(text: &[u8], count: usize, table: &Table) -> Option<Flaw> {
-    // The header has a line end, and the second file perhaps a mark.
+    // The header has a line end, and the second file perhaps a byte order mark.
     if text.len().abs_diff(table.header.len()) <= 3 && is_header_again(text, table) {
         return Some(Flaw::new(1, "the header once more: were files joined?"));
     }
@@ -232,7 +232,7 @@ fn swallowed(text: &[u8], table: &Table) -> Option<Flaw> {
 
 fn is_header_again(text: &[u8], table: &Table) -> bool {
     let header = table.header();
-    // The second file may begin with a mark.
+    // The second file may begin with a byte order mark.
     let text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text);
     !header.text().is_empty() && text == header.text()
 }

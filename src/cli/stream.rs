@@ -236,8 +236,8 @@ impl Heads {
         match &mut self.0 {
             None => {
                 self.0 = Some((sheet.file().clone(), head.clone()));
-                let mark = if head.has_mark { "\u{feff}" } else { "" };
-                Ok([mark.as_bytes(), &head.line].concat())
+                let bom = if head.has_bom { "\u{feff}" } else { "" };
+                Ok([bom.as_bytes(), &head.line].concat())
             }
             Some((file, _)) if Arc::ptr_eq(file, sheet.file()) => Ok(Vec::new()),
             Some((file, first)) if head.fits(first) => {

@@ -193,19 +193,19 @@ fn list_with_grids() -> String {
 /// several lines, some of them unfinished.
 fn catalogues() -> Vec<(Option<CatalogueForm>, String)> {
     let [puzzle, dashes, stars] = ["1...2...3...4...", "----------------", "****************"];
-    let mark = '\u{feff}';
+    let bom = '\u{feff}';
     let framed = "+--+--+\n|1.|..|\n|2.|..|\n+--+--+\n|3.|..|\n|4.|..|\n+--+--+\n";
     let list = "((1 ? ? ?)\n (2 ? ? ?)\n (3 ? ? ?)\n (4 ? ? ?))\n";
     let table = format!(
-        "id,puzzle\nx,{puzzle}\n{mark}y,{puzzle}\n{mark}\"a\nb\",{puzzle}\n\"a\nb\",\"{puzzle}\"\n"
+        "id,puzzle\nx,{puzzle}\n{bom}y,{puzzle}\n{bom}\"a\nb\",{puzzle}\n\"a\nb\",\"{puzzle}\"\n"
     );
     let lines = format!(
-        "{mark}# c\n{stars}\n{puzzle}\n{dashes}\r\n\n  {puzzle} own\n{mark}{puzzle}\n\
+        "{bom}# c\n{stars}\n{puzzle}\n{dashes}\r\n\n  {puzzle} own\n{bom}{puzzle}\n\
          ---\n12\n{puzzle}"
     );
-    let rows = format!("{puzzle}\n{mark}{puzzle}\n\n{mark}#c\n{puzzle},{mark}\n");
+    let rows = format!("{puzzle}\n{bom}{puzzle}\n\n{bom}#c\n{puzzle},{bom}\n");
     let json = format!(
-        "{{\"puzzle\":\"{puzzle}\"}}\n{mark}{{\"puzzle\":\"{puzzle}\"}}\n[1]\n\"{puzzle}\"\n"
+        "{{\"puzzle\":\"{puzzle}\"}}\n{bom}{{\"puzzle\":\"{puzzle}\"}}\n[1]\n\"{puzzle}\"\n"
     );
     let object = format!("{{\"puzzle\":\"{puzzle}\"}}");
     let objects = format!(
@@ -220,9 +220,9 @@ fn catalogues() -> Vec<(Option<CatalogueForm>, String)> {
         (None, list_with_grids()),
         (None, format!("x\n\n{}", list_with_grids())),
         (Some(CatalogueForm::Framed), list_with_grids()),
-        (None, "1,0,0,0,2,0,0,0,3,0,0,0,4,0,0,0\n".repeat(3) + &mark.to_string()),
-        (None, format!("Grid 1\n{framed}{mark}{framed}1...\n2...\n\n{framed}")),
-        (None, format!("{list}{mark}{list}((1 ? ?\n\n{list}")),
+        (None, "1,0,0,0,2,0,0,0,3,0,0,0,4,0,0,0\n".repeat(3) + &bom.to_string()),
+        (None, format!("Grid 1\n{framed}{bom}{framed}1...\n2...\n\n{framed}")),
+        (None, format!("{list}{bom}{list}((1 ? ?\n\n{list}")),
         (None, table.clone()),
         (None, format!("{table}\"x,{puzzle}\n")),
         (Some(CatalogueForm::Csv), rows),

@@ -51,7 +51,7 @@ impl Table {
         let solution = solution.transpose()?;
         let table = |puzzle, header: &[u8], names| Table {
             delimiter,
-            has_mark: false,
+            has_bom: false,
             header: header.to_vec(),
             names,
             puzzle,

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::Context;
 use tourdion::cover::form::xmpuzzle::Symmetries;
 use tourdion::cover::{Engine, EngineKind, OptionId, Problem, Shuffled, Statistics, Turns};
-use tourdion::numerals::{counted, grouped};
+use tourdion::numerals::grouped;
 
 use super::engine::Chosen;
 use super::placed::Placed;
@@ -210,12 +210,7 @@ impl Asker<'_> {
 /// A summary of a search.
 pub(super) fn altogether(covers: u64, done: &Statistics) -> String {
     let (updates, nodes) = (grouped(done.updates), grouped(done.nodes));
-    format!("{}, {updates} updates, {nodes} nodes", solutions_in_words(covers))
-}
-
-/// A number of covers, in Knuth's words.
-pub(super) fn solutions_in_words(covers: impl Display) -> String {
-    counted(covers, "solution")
+    format!("{}, {updates} updates, {nodes} nodes", covers_in_words(covers))
 }
 
 /// Prints the number of covers, as a lower bound if the count is incomplete.

@@ -8,7 +8,7 @@ use tourdion::cover::Statistics;
 use tourdion::cover::question::cheapest::{Cheapest, CheapestCovers, Priced};
 use tourdion::numerals::grouped;
 
-use super::ask::{Asker, Outcome, ending_of, solutions_in_words};
+use super::ask::{Asker, Outcome, ending_of};
 use super::printer::{Emit, entries_of, number_of};
 use super::watch::covers_in_words;
 use crate::cli::CANNOT_WRITE;
@@ -44,7 +44,7 @@ impl Asker<'_> {
             self.say_none(why);
         }
         self.say_stopped_by(end, nodes, &known(&found), &SEARCH);
-        let (seen, updates, nodes) = (solutions_in_words(covers), grouped(updates), grouped(nodes));
+        let (seen, updates, nodes) = (covers_in_words(covers), grouped(updates), grouped(nodes));
         Ok(Outcome {
             first: found.covers.into_iter().next().map(|priced| priced.options),
             altogether: format!("{seen} seen, {updates} updates, {nodes} nodes"),

@@ -13,7 +13,7 @@ use tourdion::numerals::grouped;
 use tourdion::threads::{Threads, ThreadsError};
 use tourdion::watch::Watch;
 
-use super::ask::{Asker, Outcome, ending_of, print_count, solutions_in_words};
+use super::ask::{Asker, Outcome, ending_of, print_count};
 use super::printer::CoverPrinter;
 use super::watch::{CoverSink, End, Guard, covers_in_words};
 use crate::cli::options::ThreadCount;
@@ -148,6 +148,6 @@ fn altogether(covers: &CoverTotal, work: Work) -> String {
     let [nodes, hits, entries, bytes] = [nodes, hits, entries, bytes as u64].map(grouped);
     format!(
         "{}, {hits} hits in a memo of {entries} states and {bytes} bytes, {nodes} nodes",
-        solutions_in_words(covers)
+        covers_in_words(covers)
     )
 }

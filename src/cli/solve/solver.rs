@@ -304,7 +304,7 @@ impl Solver {
         ControlFlow::Continue(())
     }
 
-    /// Whether each line of the file has one in the results.
+    /// Whether every input line gets one output line.
     fn has_lines(&self, chunk: &Chunk) -> bool {
         let is_by_line = match chunk.form() {
             CatalogueForm::Lines
@@ -409,7 +409,7 @@ impl Solver {
 }
 
 impl OpenRow {
-    /// Writes the row with an answer, and whether it is all of it.
+    /// Writes the row with this answer; `is_all` says whether the count is complete.
     fn fill(&self, (rows, answer): (&Rows, Value<'_>), is_all: bool, results: &mut Vec<u8>) {
         results.extend_from_slice(&self.before);
         // Answers are numbers and grids, in which nothing delimits.
@@ -418,13 +418,13 @@ impl OpenRow {
     }
 }
 
-/// Writes a line in the place of a solution that there is not.
+/// Writes a comment line where the solution would stand.
 fn comment(why: &str, sheet: &mut Sheet<Tally>) {
     sheet.results.extend_from_slice(b"# ");
     sheet.results.extend_from_slice(why.as_bytes());
 }
 
-/// Writes an empty line for each line of the chunk before this one that has none.
+/// Writes an empty line for each earlier input line without output.
 fn fill_lines(chunk: &Chunk, line: u64, sheet: &mut Sheet<Tally>) {
     let open = sheet.tally.line.unwrap_or(chunk.lines().start);
     let lacking = line.saturating_sub(open);

@@ -70,8 +70,8 @@ pub(in crate::cli) enum Value<'v> {
 /// What stands before all rows of a file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(in crate::cli) struct Head {
-    /// Whether the file begins with a mark (U+FEFF), which is kept.
-    pub(super) has_mark: bool,
+    /// Whether the file begins with a byte order mark (U+FEFF), which is kept.
+    pub(super) has_bom: bool,
     pub(super) line: Vec<u8>,
     /// The number of columns; 0 where rows need not have the same.
     pub(super) width: usize,
@@ -193,11 +193,11 @@ impl RowWriter<'_> {
             return Head::default();
         }
         let (mut line, mut names) = (Vec::new(), Vec::new());
-        let mut head = Head { has_mark: false, width: self.names.len(), line: Vec::new() };
+        let mut head = Head { has_bom: false, width: self.names.len(), line: Vec::new() };
         let mut line_end: &[u8] = b"\n";
         match self.prefix {
             Prefix::Whole(Some(table)) => {
-                head.has_mark = table.has_mark();
+                head.has_bom = table.has_bom();
                 head.width += table.names().len();
                 let header = table.header();
                 if header.text().is_empty() {
@@ -387,8 +387,8 @@ impl Row<'_> {
         rows.value(value, delimiter, self.begin(column));
     }
 
-    /// Writes what stands before the value of a column, and returns the text, for the value. It
-    /// can be left out, to be put there later.
+    /// Writes what stands before the value of a column. Returns the buffer. The caller appends the
+    /// value, now or later.
     ///
     /// # Panics
     /// If the command has no such column behind the last one.
@@ -455,7 +455,7 @@ impl Rows {
     }
 }
 
-/// Writes delimiters: one or two, for which a call would take longer.
+/// Writes delimiters. A loop: for one or two bytes `resize` is slower.
 fn delimit(number: usize, delimiter: u8, out: &mut Vec<u8>) {
     for _ in 0..number {
         out.push(delimiter);

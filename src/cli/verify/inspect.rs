@@ -52,8 +52,8 @@ pub(super) struct Worker {
 /// The verifiers of a kind of puzzles.
 struct Verifiers<P> {
     verifier: Box<dyn Verifier<P>>,
-    /// Counts the solutions of pseudo-puzzles, if they are asked for, while `verifier` is among its
-    /// puzzles.
+    /// Counts the solutions of pseudo-puzzles, if they are asked for; needed because `verifier` is
+    /// still inside `verify_all`.
     counter: Option<Box<dyn Verifier<P>>>,
     /// Judges each puzzle once more, if it is asked to.
     checker: Option<Box<dyn Verifier<P>>>,
