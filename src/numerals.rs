@@ -1,4 +1,4 @@
-//! Numbers as people read them in a text.
+//! Numbers as people read and write them in a text.
 //!
 //! ```
 //! use tourdion::numerals::{counted, grouped};
@@ -29,6 +29,32 @@ pub fn counted(number: impl Display, noun: &str) -> String {
     format!("{number} {noun}{plural}")
 }
 
+/// Reads a range of numbers: `3..5` with both its ends, `3..` and `..5` without one, or `4` for
+/// `4..4`. `None` if it is none, or if its end is before its beginning. `read` reads the numbers.
+///
+/// ```
+/// use tourdion::numerals::range;
+///
+/// let read = |text: &str| text.parse::<u32>().ok();
+/// assert_eq!(range("3..5", read), Some((Some(3), Some(5))));
+/// assert_eq!(range("..5", read), Some((None, Some(5))));
+/// assert_eq!(range("5..3", read), None);
+/// ```
+pub fn range<T: Copy + PartialOrd>(
+    text: &str,
+    read: impl Fn(&str) -> Option<T>,
+) -> Option<(Option<T>, Option<T>)> {
+    match text.split_once("..") {
+        Some(("", most)) => Some((None, Some(read(most)?))),
+        Some((least, "")) => Some((Some(read(least)?), None)),
+        Some((least, most)) => {
+            let (least, most) = (read(least)?, read(most)?);
+            (least <= most).then_some((Some(least), Some(most)))
+        }
+        None => read(text).map(|number| (Some(number), Some(number))),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -39,6 +65,23 @@ mod tests {
             [0_u64, 999, 1_000, 49_158, 1_234_567].map(grouped),
             ["0", "999", "1,000", "49,158", "1,234,567"]
         );
+    }
+
+    #[test]
+    fn ranges_are_read_with_one_end_or_both() {
+        let read = |text: &str| range(text, |text| text.parse::<u8>().ok());
+        for (text, expected) in [
+            ("3..5", (Some(3), Some(5))),
+            ("3..3", (Some(3), Some(3))),
+            ("3..", (Some(3), None)),
+            ("..5", (None, Some(5))),
+            ("4", (Some(4), Some(4))),
+        ] {
+            assert_eq!(read(text), Some(expected), "{text}");
+        }
+        for text in ["", "..", "5..4", "a..b", "1...2", "-1..2", "1..=2", "256"] {
+            assert_eq!(read(text), None, "{text}");
+        }
     }
 
     #[test]

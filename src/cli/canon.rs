@@ -137,12 +137,9 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     if !against.is_empty() {
         let column = arguments.against_column.take().or_else(|| reading.column.clone());
         let what = (Reading { column, ..reading.clone() }, arguments.form);
-        let read = Known::read(against, what, arguments.memory, options)?;
-        ending = read.1;
-        known = read.0;
-        if known.is_none() {
-            return Ok(ending);
-        }
+        let (read, end_of_read) = Known::read(against, what, arguments.memory, options)?;
+        let Some(read) = read else { return Ok(end_of_read) };
+        (known, ending) = (Some(read), end_of_read);
     }
     let writer = FormWriter::new(&arguments, reading, known, catalogues.len());
     let stream = Stream::over_catalogues(catalogues, "canon", writer.reading(), options)?;

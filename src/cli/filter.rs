@@ -199,10 +199,8 @@ impl Answer for Sifter {
         for entry in entries.batch {
             pulse(entries.stop)?;
             match entry {
-                Entry::Unreadable(unreadable) => {
-                    sheet.unreadable += 1;
-                    sheet.complaints.extend_from_slice(entries.complaint(unreadable).as_bytes());
-                }
+                // The rows are those of puzzles that are kept, and no others.
+                Entry::Unreadable(unreadable) => entries.complain_of(unreadable, sheet),
                 Entry::Puzzle(record) => keep(decisions.next(), record, entries, sheet),
                 Entry::Sukaku(record) => {
                     keep(others.as_mut().and_then(Iterator::next), record, entries, sheet);

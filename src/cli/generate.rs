@@ -21,7 +21,7 @@ use tourdion::catalogue::{Ordered, OrderedEnd};
 use tourdion::expression::Expression;
 use tourdion::generate::{PatternSymmetry, Wish};
 use tourdion::logic::Ladder;
-use tourdion::numerals::{counted, grouped};
+use tourdion::numerals::{self, counted, grouped};
 use tourdion::sudoku::{Alphabet, Shape};
 
 use super::options::{GridArguments, Quiet, ThreadCount, at_least};
@@ -124,12 +124,10 @@ pub(super) struct Arguments {
 
 /// Reads a number of clues, or a range of numbers.
 fn clues(text: &str) -> Result<RangeInclusive<usize>, String> {
-    let read = || {
-        let (first, last) = text.split_once("..").unwrap_or((text, text));
-        let (first, last) = (first.parse().ok()?, last.trim_start_matches('=').parse().ok()?);
-        (first <= last).then_some(first..=last)
-    };
-    read().ok_or_else(|| "expected a number such as 24, or a range such as 22..25".to_owned())
+    match numerals::range(text, |text| text.parse().ok()) {
+        Some((Some(first), Some(last))) => Ok(first..=last),
+        _ => Err("expected a number such as 24, or a range such as 22..25".to_owned()),
+    }
 }
 
 /// Runs the command.

@@ -14,7 +14,8 @@ use std::ffi::OsString;
 use std::mem;
 
 use anyhow::{Context, bail};
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use tourdion::generate::SymmetryPart;
 use tourdion::numerals::grouped;
 use tourdion::sudoku::Grid;
@@ -67,8 +68,8 @@ pub(super) struct Arguments {
     seed: Option<u64>,
     /// Leave these as they are: digits, sides (no transposition), bands, rows (in their bands),
     /// stacks, columns (in their stacks); several with commas between them
-    #[arg(long, value_name = "PARTS", value_delimiter = ',')]
-    keep_order: Vec<Part>,
+    #[arg(long, value_name = "PARTS", value_delimiter = ',', value_parser = part())]
+    keep_order: Vec<SymmetryPart>,
     /// Copy by this symmetry, and not by random ones
     #[arg(long, value_name = "MAPPING", conflicts_with_all = ["number", "seed", "keep_order"])]
     by: Option<String>,
@@ -97,28 +98,21 @@ pub(super) struct Arguments {
     reading: ReadingArguments,
 }
 
-/// A part of a symmetry.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Part {
-    Digits,
-    Sides,
-    Bands,
-    Rows,
-    Stacks,
-    Columns,
-}
+/// The parts of a symmetry, by their names.
+const PARTS: [(&str, SymmetryPart); 6] = [
+    ("digits", SymmetryPart::Digits),
+    ("sides", SymmetryPart::Sides),
+    ("bands", SymmetryPart::Bands),
+    ("rows", SymmetryPart::Rows),
+    ("stacks", SymmetryPart::Stacks),
+    ("columns", SymmetryPart::Columns),
+];
 
-impl From<Part> for SymmetryPart {
-    fn from(part: Part) -> SymmetryPart {
-        match part {
-            Part::Digits => SymmetryPart::Digits,
-            Part::Sides => SymmetryPart::Sides,
-            Part::Bands => SymmetryPart::Bands,
-            Part::Rows => SymmetryPart::Rows,
-            Part::Stacks => SymmetryPart::Stacks,
-            Part::Columns => SymmetryPart::Columns,
-        }
-    }
+/// Reads a part of a symmetry.
+fn part() -> impl TypedValueParser<Value = SymmetryPart> {
+    let part = |text: String| PARTS.into_iter().find(|(name, _)| *name == text);
+    PossibleValuesParser::new(PARTS.map(|(name, _)| name))
+        .map(move |text| part(text).expect("a possible value is the name of a part").1)
 }
 
 /// Writes symmetric copies.
@@ -175,7 +169,7 @@ fn copier(arguments: Arguments, inputs: usize) -> anyhow::Result<Copier> {
             number: arguments.number,
             seed: arguments.seed.unwrap_or_else(any_seed),
             is_given: arguments.seed.is_some(),
-            kept: arguments.keep_order.into_iter().map(SymmetryPart::from).collect(),
+            kept: arguments.keep_order,
         }
     };
     let shown = (arguments.mapping, arguments.inverse);

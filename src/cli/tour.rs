@@ -173,7 +173,7 @@ fn begin(
         None => Shelf::in_memory(memory),
     };
     let on_phase = engine.on_phase();
-    let show = Show::new(interrupted, Some(reading.alphabet.clone()), witness, quiet.is_on);
+    let show = Show::new(interrupted, Some(reading.alphabet.clone()), witness, quiet);
     let mut runner = Runner::new(on_phase.as_ref(), threads, shelf, conditions, &show, &show);
     let (read, has_lost_file) = (stream::stoppable()?, AtomicBool::new(false));
     let intake = Intake { reading: &reading, threads, read, has_lost_file };
@@ -260,7 +260,7 @@ fn resume(
     let sequence: Sequence = sequence.parse().with_context(|| folder.display().to_string())?;
     let conditions = Conditions { excluded: None, pattern: read_pattern(pattern.as_deref())? };
     let on_phase = engine.on_phase();
-    let show = Show::new(interrupted, None, witness || arguments.witness, arguments.quiet.is_on);
+    let show = Show::new(interrupted, None, witness || arguments.witness, arguments.quiet);
     let mut runner = Runner::new(on_phase.as_ref(), threads, shelf, conditions, &show, &show);
     let excluded = runner.gathered()?;
     runner.conditions.excluded = Some(Exclusion::of(&excluded)?);

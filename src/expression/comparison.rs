@@ -8,6 +8,8 @@
 //! Every comparison is a range, or all but one. All that it asks of a number is whether the number
 //! *reaches* another, is at least that: so it can be answered for a rate such as `>12`, too.
 
+use crate::numerals::range;
+
 /// A comparison with numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Comparison {
@@ -38,14 +40,9 @@ impl Comparison {
     /// The comparison with a range, such as `3..5`, `3..`, `..5` or `4`; `None` if it is none.
     /// `read` reads the numbers.
     pub(super) fn of_range(text: &str, read: impl Fn(&str) -> Option<u32>) -> Option<Comparison> {
-        let number = |text: &str| read(text).map(u64::from);
-        let (least, most) = match text.split_once("..") {
-            Some(("", most)) => (0, number(most)?),
-            Some((least, "")) => (number(least)?, u64::MAX),
-            Some((least, most)) => (number(least)?, number(most)?),
-            None => (number(text)?, number(text)?),
-        };
-        (least <= most).then_some(Comparison { least, most, is_outside: false })
+        let (least, most) = range(text, read)?;
+        let (least, most) = (least.map_or(0, u64::from), most.map_or(u64::MAX, u64::from));
+        Some(Comparison { least, most, is_outside: false })
     }
 
     /// Whether it holds for a number, of which `reaches` says whether it is at least another, if

@@ -187,6 +187,23 @@ pub enum Rate {
 }
 
 impl Rate {
+    /// Its place in the order of the rates of one rating: numbers, then those above a number, then
+    /// those above any. In tenths are all rates of a rating, or none.
+    ///
+    /// ```
+    /// use tourdion::rating::Rate;
+    ///
+    /// let rates = [Rate::Is(3), Rate::Is(900), Rate::Above(12), Rate::Endless];
+    /// assert!(rates.map(Rate::order_key).is_sorted());
+    /// ```
+    pub const fn order_key(self) -> (u8, u32) {
+        match self {
+            Rate::Is(number) | Rate::Tenths(number) => (0, number),
+            Rate::Above(number) => (1, number),
+            Rate::Endless => (2, 0),
+        }
+    }
+
     /// How it compares with a number, if that is known.
     pub fn compare(self, number: u32) -> Option<Ordering> {
         match self {

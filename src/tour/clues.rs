@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::numerals::range;
+
 /// The most clues that a 9×9 puzzle can have.
 pub(super) const MOST: usize = 81;
 
@@ -31,19 +33,9 @@ impl FromStr for ClueRange {
     type Err = ClueRangeError;
 
     fn from_str(text: &str) -> Result<ClueRange, ClueRangeError> {
-        let number = |text: &str, if_empty: usize| match text {
-            "" => Some(if_empty),
-            _ => text.parse().ok().filter(|&number| number <= MOST),
-        };
-        let parse = || {
-            let (least, most) = match text.split_once("..") {
-                Some(("", "")) => return None,
-                Some((least, most)) => (number(least, 0)?, number(most, MOST)?),
-                None => (number(text, MOST + 1)?, number(text, 0)?),
-            };
-            (least <= most).then_some(ClueRange { least, most })
-        };
-        parse().ok_or_else(|| ClueRangeError(text.to_owned()))
+        let read = |text: &str| text.parse().ok().filter(|&number| number <= MOST);
+        let (least, most) = range(text, read).ok_or_else(|| ClueRangeError(text.to_owned()))?;
+        Ok(ClueRange { least: least.unwrap_or(0), most: most.unwrap_or(MOST) })
     }
 }
 

@@ -88,12 +88,7 @@ const fn begin(rates: usize) -> usize {
 
 /// The bytes of a rate, less for a greater one.
 fn turned(rate: Rate) -> [u8; RATE] {
-    let (kind, number) = match rate {
-        // Rates of one rating are all in tenths, or none is.
-        Rate::Is(number) | Rate::Tenths(number) => (0, number),
-        Rate::Above(number) => (1, number),
-        Rate::Endless => (2, 0),
-    };
+    let (kind, number) = rate.order_key();
     let [a, b, c, d] = number.to_be_bytes();
     [kind, a, b, c, d].map(|byte| !byte)
 }

@@ -36,49 +36,36 @@ pub(super) enum Wanted {
 }
 
 impl Wanted {
+    /// The engine of the same name; `None` for `auto`.
+    fn kind(self) -> Option<EngineKind> {
+        self.to_possible_value()?.get_name().parse().ok()
+    }
+
     /// The engine for a question about a problem.
     pub(super) fn choose(self, problem: &Problem, question: Question) -> anyhow::Result<Chosen> {
-        let is_count = matches!(question, Question::Count { limit: None });
-        let is_sample = matches!(question, Question::Sample { .. });
-        let kind = match self {
-            Wanted::Auto => {
-                let Choice { engine, reason } = match question {
-                    Question::Sample { .. } => draw(),
-                    Question::Count { limit: None } => choose(problem, choice::Question::Count),
-                    Question::Covers { limit: ..=2 }
-                    | Question::Count { limit: Some(..=2) }
-                    | Question::Unique => choose(problem, choice::Question::Few),
-                    Question::Critical => choose(problem, choice::Question::Critical),
-                    _ => choose(problem, choice::Question::Listing),
-                };
-                return Ok(Chosen::because(engine, reason));
-            }
-            Wanted::Links
-            | Wanted::Live
-            | Wanted::Cells
-            | Wanted::Weighted
-            | Wanted::Rows
-            | Wanted::Learn
-            | Wanted::Turns
-                if is_sample =>
-            {
-                bail!("--sample needs --engine memo, which has a number for each cover")
-            }
-            Wanted::Memo if matches!(question, Question::Count { limit: Some(_) }) => {
+        let Some(kind) = self.kind() else {
+            let Choice { engine, reason } = match question {
+                Question::Sample { .. } => draw(),
+                Question::Count { limit: None } => choose(problem, choice::Question::Count),
+                Question::Covers { limit: ..=2 }
+                | Question::Count { limit: Some(..=2) }
+                | Question::Unique => choose(problem, choice::Question::Few),
+                Question::Critical => choose(problem, choice::Question::Critical),
+                _ => choose(problem, choice::Question::Listing),
+            };
+            return Ok(Chosen::because(engine, reason));
+        };
+        match (kind, question) {
+            (EngineKind::Memo, Question::Sample { .. } | Question::Count { limit: None }) => {}
+            (EngineKind::Memo, Question::Count { limit: Some(_) }) => {
                 bail!("--engine memo counts all covers or none: --limit needs one that lists them")
             }
-            Wanted::Memo if !is_count && !is_sample => {
-                bail!("--engine memo is for --count and --sample alone")
+            (EngineKind::Memo, _) => bail!("--engine memo is for --count and --sample alone"),
+            (_, Question::Sample { .. }) => {
+                bail!("--sample needs --engine memo, which has a number for each cover")
             }
-            Wanted::Links => EngineKind::Links,
-            Wanted::Live => EngineKind::Live,
-            Wanted::Cells => EngineKind::Cells,
-            Wanted::Weighted => EngineKind::Weighted,
-            Wanted::Rows => EngineKind::Rows,
-            Wanted::Learn => EngineKind::Learn,
-            Wanted::Turns => EngineKind::Turns,
-            Wanted::Memo => EngineKind::Memo,
-        };
+            _ => {}
+        }
         Ok(Chosen { kind, reason: None, branching: Branching::default() })
     }
 }

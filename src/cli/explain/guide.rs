@@ -61,7 +61,7 @@ impl Guide {
     }
 
     /// Prints the path of a puzzle. `rows` is the writer of its file.
-    pub(super) fn tell(
+    pub(super) fn print(
         &self,
         (file, record): (&str, &Record<'_, impl CommandPuzzle>),
         path: &Path,
@@ -83,18 +83,21 @@ impl Guide {
             return;
         }
         // Writes into memory do not fail.
-        let _ = if self.emit == Emit::Counts {
-            Ok(())
-        } else if self.emit == Emit::Text {
-            if file != WRITTEN_OUT {
-                let _ = writeln!(sheet.results, "{place}");
+        match self.emit {
+            Emit::Counts => {}
+            Emit::Text => {
+                if file != WRITTEN_OUT {
+                    let _ = writeln!(sheet.results, "{place}");
+                }
+                let has_clues = record.puzzle.as_grid().is_some();
+                let text = text::path(path, has_clues, alphabet, self.rest);
+                let _ = write!(sheet.results, "{text}");
             }
-            let has_clues = record.puzzle.as_grid().is_some();
-            write!(sheet.results, "{}", text::path(path, has_clues, alphabet, self.rest))
-        } else {
-            record.puzzle.write_line(alphabet, &mut sheet.results);
-            writeln!(sheet.results, " {}", line::path(path, alphabet))
-        };
+            Emit::Lines | Emit::Csv | Emit::Tsv | Emit::Jsonl => {
+                record.puzzle.write_line(alphabet, &mut sheet.results);
+                let _ = writeln!(sheet.results, " {}", line::path(path, alphabet));
+            }
+        }
     }
 
     /// Finds and prints the path of a puzzle.
@@ -105,11 +108,11 @@ impl Guide {
         sheet: &mut Sheet<Tally>,
     ) {
         let path = self.path(&record.puzzle);
-        self.tell((entries.file, record), &path, entries.rows, sheet);
+        self.print((entries.file, record), &path, entries.rows, sheet);
     }
 
     /// Prints the path of a puzzle that is in no stream.
-    pub(super) fn tell_alone(
+    pub(super) fn print_alone(
         &self,
         file: &str,
         record: &Record<'_, impl CommandPuzzle>,
@@ -120,9 +123,9 @@ impl Guide {
             Some(rows) => {
                 let writer = rows.of_places(file);
                 sheet.results.extend_from_slice(writer.header().as_slice());
-                self.tell((file, record), path, Some(&writer), sheet);
+                self.print((file, record), path, Some(&writer), sheet);
             }
-            None => self.tell((file, record), path, None, sheet),
+            None => self.print((file, record), path, None, sheet),
         }
     }
 }

@@ -87,7 +87,7 @@ fn explain<P: CommandPuzzle>(
         solution: None,
         written: Written::default(),
     };
-    guide.tell_alone(file, &record, &path, sheet);
+    guide.print_alone(file, &record, &path, sheet);
     path
 }
 

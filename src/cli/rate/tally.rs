@@ -29,16 +29,8 @@ pub(super) struct Tally {
     pairs: Vec<BTreeMap<(Key, Key), u64>>,
 }
 
-/// A place in the order of rates: numbers, and behind them what is more than any.
+/// A place in the order of rates, as of [`Rate::order_key`].
 type Key = (u8, u32);
-
-fn key(rate: Rate) -> Key {
-    match rate {
-        Rate::Is(number) | Rate::Tenths(number) => (0, number),
-        Rate::Above(number) => (1, number),
-        Rate::Endless => (2, 0),
-    }
-}
 
 fn name(rating: Rating, key: Key) -> String {
     match key {
@@ -105,12 +97,12 @@ impl Tally {
         self.spent += u64::from(is_spent);
         self.rates.resize_with(rates.len(), BTreeMap::new);
         for (counts, &rate) in self.rates.iter_mut().zip(rates) {
-            *counts.entry(key(rate)).or_default() += 1;
+            *counts.entry(rate.order_key()).or_default() += 1;
         }
         if let Some(by) = by {
             self.pairs.resize_with(rates.len(), BTreeMap::new);
             for (counts, &rate) in self.pairs.iter_mut().zip(rates) {
-                *counts.entry((key(by), key(rate))).or_default() += 1;
+                *counts.entry((by.order_key(), rate.order_key())).or_default() += 1;
             }
         }
     }

@@ -266,23 +266,22 @@ impl RowWriter<'_> {
             Prefix::Place { is_kept: true } => record.written.text(),
             _ => record.trailing,
         };
-        self.row(&record.written, (record.line, puzzle, text), true, out)
+        self.row(&record.written, (record.line, Some(puzzle), text), out)
     }
 
     /// Writes the row of a record that can't be read.
     pub(super) fn unreadable(&self, unreadable: &Unreadable<'_>, out: &mut Vec<u8>) {
         let Unreadable { line, column, fault, written, .. } = unreadable;
         let place = format_args!("{}:{line}:{column}", self.file);
-        let row = self.row(written, (*line, b"", written.text()), false, out);
+        let row = self.row(written, (*line, None, written.text()), out);
         row.fail(format_args!("{place}: {fault}"));
     }
 
-    /// Begins a row: of a puzzle that was read, or of text that was not.
+    /// Begins a row: of a puzzle that was read, or of text that was not and has no puzzle.
     fn row<'r>(
         &'r self,
         written: &Written<'r>,
-        (line, puzzle, text): (u64, &[u8], &[u8]),
-        is_read: bool,
+        (line, puzzle, text): (u64, Option<&[u8]>, &[u8]),
         out: &'r mut Vec<u8>,
     ) -> Row<'r> {
         let (mut names, mut line_end) = (Cow::Borrowed(&self.names[..]), &b"\n"[..]);
@@ -296,11 +295,12 @@ impl RowWriter<'_> {
                 line_end = line_end_of(written);
             }
             Prefix::Whole(None) => {
-                names = opened(written.text(), is_read, (&self.names, &self.needles), out);
+                let (is_read, ours) = (puzzle.is_some(), (&self.names[..], &self.needles[..]));
+                names = opened(written.text(), is_read, ours, out);
                 line_end = line_end_of(written);
             }
             Prefix::Fields(table) => self.converted(table, written, out),
-            Prefix::Place { .. } => self.place(line, puzzle, text, out),
+            Prefix::Place { .. } => self.place(line, puzzle.unwrap_or_default(), text, out),
         }
         Row { writer: self, names, line_end, out, next: 0 }
     }

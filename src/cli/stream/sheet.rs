@@ -111,11 +111,15 @@ impl<'e> Entries<'e> {
 
     /// Reports an unreadable entry, in its row or as a complaint.
     pub(in crate::cli) fn unreadable<T>(&self, unreadable: &Unreadable<'_>, sheet: &mut Sheet<T>) {
+        let Some(rows) = self.rows else { return self.complain_of(unreadable, sheet) };
         sheet.unreadable += 1;
-        match self.rows {
-            Some(rows) => rows.unreadable(unreadable, &mut sheet.results),
-            None => sheet.complaints.extend_from_slice(self.complaint(unreadable).as_bytes()),
-        }
+        rows.unreadable(unreadable, &mut sheet.results);
+    }
+
+    /// Reports an unreadable entry as a complaint, even if the results are rows.
+    pub(in crate::cli) fn complain_of<T>(&self, unreadable: &Unreadable<'_>, sheet: &mut Sheet<T>) {
+        sheet.unreadable += 1;
+        sheet.complaints.extend_from_slice(self.complaint(unreadable).as_bytes());
     }
 
     /// Says why there is no answer for a puzzle, in its row or as a complaint.

@@ -14,6 +14,7 @@ use tourdion::tour::{Choosing, Phase, Spectator, TourProgress};
 use tourdion::verify::{LockstepVerifier, Verdict, Verifier};
 use tourdion::watch::{Patient, SharedWatch};
 
+use crate::cli::options::Quiet;
 use crate::cli::output::output;
 use crate::cli::{interrupt, progress, tell};
 
@@ -37,13 +38,13 @@ impl<'s> Show<'s> {
         interrupted: &'s AtomicBool,
         alphabet: Option<Alphabet>,
         witness: bool,
-        quiet: bool,
+        quiet: Quiet,
     ) -> Show<'s> {
         Show {
             interrupted,
             alphabet: alphabet.unwrap_or_else(|| Alphabet::usual(Shape::CLASSIC)),
             witnesses: witness.then(|| Mutex::new(LockstepVerifier::new())),
-            bar: if quiet { ProgressBar::hidden() } else { progress::phases() },
+            bar: if quiet.is_on { ProgressBar::hidden() } else { progress::phases() },
             phase: Mutex::default(),
             is_choice: AtomicBool::new(false),
             before: AtomicU64::new(0),

@@ -199,7 +199,7 @@ impl<'c, P: CommandPuzzle> BatchReporter<'c, P> {
         while let Some(entry) = self.rest.next() {
             if let Entry::Unreadable(unreadable) = entry {
                 self.inspector.report.unreadable(self.entries, unreadable, self.sheet);
-                self.go_on_if(false)?;
+                self.go_on_after_fault()?;
             } else {
                 return ControlFlow::Continue(P::record(entry));
             }
@@ -207,9 +207,9 @@ impl<'c, P: CommandPuzzle> BatchReporter<'c, P> {
         ControlFlow::Continue(None)
     }
 
-    /// Goes on after something that was well, and after anything else unless the run is strict.
-    fn go_on_if(&mut self, is_well: bool) -> ControlFlow<()> {
-        self.sheet.is_last = self.inspector.strict && !is_well;
+    /// Goes on after a finding, unless the run is strict.
+    fn go_on_after_fault(&mut self) -> ControlFlow<()> {
+        self.sheet.is_last = self.inspector.strict;
         if self.sheet.is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
@@ -272,7 +272,11 @@ impl<P: CommandPuzzle> Audience for BatchReporter<'_, P> {
         let finding = Finding { entries, reading, record, kind, verdict, solutions, given: judged };
         report.verdict(&finding, results);
         let is_right = given.is_none_or(|given| given == Judgement::Right);
-        self.go_on_if(kind == Kind::Proper && is_agreed && is_right)
+        if kind == Kind::Proper && is_agreed && is_right {
+            ControlFlow::Continue(())
+        } else {
+            self.go_on_after_fault()
+        }
     }
 
     fn wants_witnesses(&self) -> bool {
