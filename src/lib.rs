@@ -36,7 +36,7 @@
 //!      kept         searches for covers that survive their process
 //!      threads      threads that long work is divided among
 //!      excerpt      texts from outside, fit to be shown
-//!      numerals     numbers as people read them
+//!      numerals     numbers as people read and write them
 //!      instructions sets of instructions that only some processors have
 //!      watch        long questions, watched and ended
 //! ```

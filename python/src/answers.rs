@@ -1,4 +1,18 @@
 //! What Python receives: a table of answers, and its columns.
+//!
+//! ```text
+//!      Table   ─▶ __arrow_c_stream__     Arrow, nothing copied
+//!              ─▶ table["verdict"]       Column ─▶ a list, numpy, Arrow
+//!              ─▶ to_dict, to_pylist     lists and dicts
+//!              ─▶ _repr_html_            a notebook
+//! ```
+//!
+//! Invariants. A table and its columns share their batches, which never change. A row that has
+//! nothing is None in lists and a null in Arrow; numpy has no nulls among whole numbers, so there
+//! the caller says what stands for it.
+//!
+//! Deliberately lacking: the memory of columns ([`table`]), and Arrow's structs ([`export`]).
+//! Tables are not sorted, joined or changed: there are libraries for that.
 
 use std::sync::Arc;
 

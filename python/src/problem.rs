@@ -1,4 +1,18 @@
 //! Exact cover, of anything hashable.
+//!
+//! ```text
+//!      Problem(["ce", "adg", ...])   statement ─▶ items and options by their numbers
+//!      solve(), count(), ...         work      ─▶ an engine, beside the interpreter
+//!      a cover: 0, 3, 4              options   ─▶ ['ce', 'adf', 'bg']
+//! ```
+//!
+//! Invariants. Option number *k* of the stated problem is the *k*-th of the user's, and a cover is
+//! made of those very objects. A problem does not change. Each question is asked on a thread of its
+//! own, and ends with a signal; it searches with an engine of its own, so that two threads of
+//! Python's may ask at once.
+//!
+//! Deliberately lacking: what is hashed and compared ([`statement`]), and the iterator over covers
+//! ([`covers`](crate::covers)).
 
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;

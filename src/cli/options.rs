@@ -1,4 +1,21 @@
 //! Options shared by several commands: each has one name, one meaning and one parser.
+//!
+//! ```text
+//!      #[command(flatten)]
+//!      reading: ReadingArguments       --format, --column, --boxes, --alphabet
+//!      threads: ThreadCount            --threads
+//!      quiet: Quiet                    --quiet
+//!
+//!      value_parser = seconds          0.5      as of --time-limit
+//!      value_parser = bytes            512M     as of --memory
+//!      value_parser = at_least::<1>    7        as of --number
+//! ```
+//!
+//! Invariant: an argument that is wrong by itself is refused before a command does anything, with
+//! what was expected. What depends on two arguments, as an alphabet on a shape, is checked when the
+//! command takes both.
+//!
+//! Deliberately lacking: options of one command, and what the values do.
 
 use std::num::NonZero;
 use std::thread;

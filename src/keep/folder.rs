@@ -1,4 +1,21 @@
 //! A folder of ours: beginning it, resuming it, and the operations in it.
+//!
+//! ```text
+//!      begin(FOLDER)      absent, empty    a marker is made, and locked
+//!                         not settled      the marker is locked, files of a killed run go
+//!      resume(FOLDER)     settled          the marker is locked, nothing changes
+//!      temporary()                         made with its first file, gone with its last clone
+//!
+//!      .part("set-7.")    a view: its `sorted` is the folder's `set-7.sorted`
+//! ```
+//!
+//! Invariants. One process works in a folder that lasts: the marker stays locked as long as a clone
+//! is there. [`Folder::begin`] refuses a folder with settled work, or with an entry that is not of
+//! its kind; [`Folder::resume`] refuses one without settled work. Only plain files are opened and
+//! removed. What is removed may be gone already, so a removal can be repeated after a kill.
+//!
+//! Deliberately lacking: what the files hold, and how they are written: see [`Draft`](super::Draft),
+//! [`Journal`](super::Journal) and [`Tail`](super::Tail). After a kill a temporary folder stays.
 
 use std::fs::{self, File};
 use std::io::{self, Read};

@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_forms() {
+    fn pencil_marks_are_written_in_both_forms() {
         let pencil = Pencil::of(&"1..............2".parse().unwrap());
         let alphabet = Alphabet::usual(pencil.shape());
         let braced = "\

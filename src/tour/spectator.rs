@@ -1,4 +1,18 @@
 //! What receives the phases and results of a tour.
+//!
+//! ```text
+//!      {-1+1}{-2+1 b9}     phase 1              puzzles to search, pseudo-puzzles
+//!                          phase 2
+//!                          choice of phase 2    puzzles to choose among
+//!                          results ...          nine, in one call or in several
+//! ```
+//!
+//! Invariants. Each result is reported once in a run of the program, and a run that resumes a tour
+//! reports all of them again; but phases that were finished before are not begun again, and not
+//! shown. The numbers of a [`TourProgress`] only grow, and are those of this run.
+//!
+//! Deliberately lacking: looks into a phase under way. The watch of a [`Runner`](super::Runner) has
+//! them, and can end the tour.
 
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -127,7 +127,7 @@ fn packed_files_that_end_too_soon() {
 }
 
 #[test]
-fn binary_junk() {
+fn binary_junk_is_reported_and_hides_no_puzzle() {
     // A linear congruential generator's upper bytes: every value, and line ends among them.
     let mut state: u32 = 1;
     let junk: Vec<u8> = (0..1 << 20)

@@ -242,7 +242,7 @@ fn a_table_without_the_column_says_what_it_has() {
 }
 
 #[test]
-fn nothing_is_nothing() {
+fn a_file_without_puzzles_has_no_entries() {
     assert_eq!(read("# only\n; comments\n\n", &usual()), []);
     for text in ["", "\n", "# only\n# comments\n\n", "\u{feff}", "\r\n"] {
         assert_eq!(read(text, &usual()), [], "{text:?}");

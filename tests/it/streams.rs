@@ -397,7 +397,7 @@ fn a_reader_that_goes_leaves_kept_work_that_says_how_to_go_on() {
 /// A line of 100 MB takes no more memory than any other: it is reported at its beginning, and
 /// reading goes on.
 #[test]
-fn a_line_without_end() {
+fn a_line_without_end_takes_no_more_memory() {
     let mut child = tourdion(&["verify"]).spawn().unwrap();
     let peak = feed(&mut child, &vec![b'1'; 1 << 20], 100);
     assert_eq!(end(&mut child, Duration::from_secs(30)).code(), Some(2));

@@ -1,4 +1,22 @@
 //! A question about a problem, and its answer in words.
+//!
+//! ```text
+//!      standard output           standard error
+//!      covers                    the budget is spent after 4,096 nodes: 17 covers so far, there may
+//!                                be more
+//!      17 or more                engine links, as asked
+//! ```
+//!
+//! Covers, their number up to a limit, and whether there is one alone are asked for here, of the
+//! engine that was chosen. The other questions have searches and files of their own: `cheapest`,
+//! `count`, `critical`, `estimate`, and `threads` for all cores.
+//!
+//! Invariants. Standard output has the answer alone; remarks go to standard error, and `--quiet`
+//! leaves them out. A problem that shows without a search that it has no cover is not searched; its
+//! answer has the reason. A question that a budget or an interrupt ends has an exit code of its own.
+//!
+//! Deliberately lacking: the choice of the engine ([`engine`](super::engine)), and how covers look
+//! ([`printer`](super::printer)).
 
 use std::fmt::Display;
 use std::io::{BufWriter, Write};

@@ -1,4 +1,20 @@
 //! Prints covers, each as soon as it is found.
+//!
+//! ```text
+//!      --emit numbers    1 4 5
+//!      --emit jsonl      {"numbers":[1,4,5],"options":[["c","e"],["a","d","f"],["b","g"]]}
+//!      --emit options    c e
+//!                        a d f
+//!                        b g
+//! ```
+//!
+//! Invariants. The options of a cover are in the order of the problem, whatever the order in which
+//! they were found. A cover in a buffer is written at the next pass, not when the buffer is full.
+//! After an error nothing more is printed, and `finish` returns it.
+//!
+//! Deliberately lacking: problems in the forms that [`Emit`] has for them, which
+//! [`stated`](super::stated) prints; pictures; and covers that count as the same, which
+//! [`watch`](super::watch) leaves out.
 
 use std::fmt;
 use std::io::{self, Write};

@@ -1,4 +1,19 @@
 //! Looks at each cover, and now and then at the clock: budgets, interrupts, progress.
+//!
+//! ```text
+//!      engine ── cover ─▶ of those that are the same, this one? ─▶ CoverSink    up to the limit
+//!         ╰───── pulse ─▶ Guard: nodes, interrupt, time spent?  ─▶ End
+//!                           ╰─ every 100 ms: a figure on the terminal, CoverSink::pass
+//! ```
+//!
+//! Questions that show no covers have a [`Guard`] alone, and look with it.
+//!
+//! Invariants. A sink receives the options of the user's problem, whatever the order of the search.
+//! The guard asks for a pulse at the first node beyond a budget of nodes, and an engine that counts
+//! so finely stops there, always at the same node.
+//!
+//! Deliberately lacking: what sinks do with covers, and words for an answer; see
+//! [`printer`](super::printer) and [`ask`](super::ask).
 
 use std::cell::RefCell;
 use std::fmt::Display;

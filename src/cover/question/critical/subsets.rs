@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_are_parts() {
+    fn proper_parts_are_all_smaller_subsets() {
         let subset = Subset([2, 5, 7].into_iter().collect());
         let parts: Vec<Vec<u32>> = subset.proper_parts().map(|part| part.0.to_vec()).collect();
         let expected: [&[u32]; 7] = [&[], &[2], &[5], &[7], &[2, 5], &[2, 7], &[5, 7]];
