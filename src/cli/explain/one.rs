@@ -27,11 +27,11 @@ struct Subject {
     file: String,
     line: u64,
     column: u64,
-    puzzle: PuzzleKind,
+    puzzle: AnyPuzzle,
 }
 
 /// A puzzle of either kind.
-enum PuzzleKind {
+enum AnyPuzzle {
     Clues(Grid),
     Marks(Marks),
 }
@@ -52,8 +52,8 @@ pub(super) fn run(
     let html = pictures.html.map(|path| open_page("--html", path)).transpose()?;
     let mut sheet = Sheet::of(subject.file.as_str().into());
     let path = match &subject.puzzle {
-        PuzzleKind::Clues(puzzle) => explain(puzzle, &subject, guide, &mut sheet),
-        PuzzleKind::Marks(puzzle) => explain(puzzle, &subject, guide, &mut sheet),
+        AnyPuzzle::Clues(puzzle) => explain(puzzle, &subject, guide, &mut sheet),
+        AnyPuzzle::Marks(puzzle) => explain(puzzle, &subject, guide, &mut sheet),
     };
     // Pictures are written first: a reader that stops after the first lines still gets the whole
     // picture.
@@ -100,10 +100,10 @@ fn puzzle(argument: &OsStr, reading: &Reading) -> anyhow::Result<Subject> {
         let _ = chunk.for_each(reading, |entry| {
             let (line, column, puzzle) = match entry {
                 Entry::Puzzle(record) => {
-                    (record.line, record.column, PuzzleKind::Clues(record.puzzle))
+                    (record.line, record.column, AnyPuzzle::Clues(record.puzzle))
                 }
                 Entry::Sukaku(record) => {
-                    (record.line, record.column, PuzzleKind::Marks(record.puzzle))
+                    (record.line, record.column, AnyPuzzle::Marks(record.puzzle))
                 }
                 Entry::Unreadable(Unreadable { line, column, fault, .. }) => {
                     why_not = Some(format!("{line}:{column}: unreadable: {fault}"));
@@ -137,7 +137,7 @@ fn marks(argument: &OsStr, reading: &Reading) -> anyhow::Result<Subject> {
     };
     let text = text.with_context(|| format!("{file}: can't be read"))?;
     match Marks::read(&text, reading.shape, &reading.alphabet) {
-        Ok(marks) => Ok(Subject { file, line: 1, column: 1, puzzle: PuzzleKind::Marks(marks) }),
+        Ok(marks) => Ok(Subject { file, line: 1, column: 1, puzzle: AnyPuzzle::Marks(marks) }),
         Err(bad) if file == WRITTEN_OUT => {
             bail!("`{}` is neither a file nor pencil marks: {bad}", shortened(&text, 100))
         }
