@@ -11,8 +11,8 @@
 //! `tourdion verify` touched on two threads for a file of 4 MB, a third were chunks that came one
 //! after another (`perf record -e exceptions:page_fault_user`, before there was a pool).
 //!
-//! Invariant: a buffer taken is empty. Deliberately lacking: a bound on the number of buffers; there
-//! are never more than were in use at one time.
+//! Invariant: a buffer taken is empty. Deliberately lacking: a bound on the number of buffers;
+//! there are never more than were in use at one time.
 
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -26,8 +26,9 @@
 //! input leaves [`Ordered::run`]; nothing waits for a result that can't come.
 //!
 //! With several threads the calling thread does not work: a thread that it has just started often
-//! waits for its core. Working on it made short lists a tenth slower. The first chunk is taken before any thread is started, and no more of them are
-//! started than there can be chunks: the calling thread works on one chunk by itself.
+//! waits for its core. Working on it made short lists a tenth slower. The first chunk is taken
+//! before any thread is started, and no more of them are started than there can be chunks: the
+//! calling thread works on one chunk by itself.
 //!
 //! Deliberately lacking: order by anything but the input, and a pool: threads end with the run, and
 //! a short one starts a quarter of a millisecond sooner without. rayon's `par_bridge` loses the

@@ -83,7 +83,8 @@ pub(super) fn no_text(line: &[u8]) -> Option<SourceFault> {
 /// end: so it is there before a line is.
 const TAR: (usize, &[u8]) = (257, b"ustar");
 
-/// Whether a file is UTF-16: by its byte order mark, or by a zero beside each of its first two characters.
+/// Whether a file is UTF-16: by its byte order mark, or by a zero beside each of its first two
+/// characters.
 fn is_utf_16(text: &[u8]) -> bool {
     let is_character = |byte: u8| (b' '..=b'~').contains(&byte);
     match *text {

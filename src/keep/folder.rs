@@ -14,8 +14,9 @@
 //! its kind; [`Folder::resume`] refuses one without settled work. Only plain files are opened and
 //! removed. What is removed may be gone already, so a removal can be repeated after a kill.
 //!
-//! Deliberately lacking: what the files hold, and how they are written: see [`Draft`](super::Draft),
-//! [`Journal`](super::Journal) and [`Tail`](super::Tail). After a kill a temporary folder stays.
+//! Deliberately lacking: what the files hold, and how they are written: see
+//! [`Draft`](super::Draft), [`Journal`](super::Journal) and [`Tail`](super::Tail). After a kill a
+//! temporary folder stays.
 
 use std::fs::{self, File};
 use std::io::{self, Read};

@@ -188,7 +188,7 @@ pub enum Rate {
 
 impl Rate {
     /// Its place in the order of the rates of one rating: numbers, then those above a number, then
-    /// those above any. In tenths are all rates of a rating, or none.
+    /// those above any. Of one rating all numbers are in tenths, or none is.
     ///
     /// ```
     /// use tourdion::rating::Rate;

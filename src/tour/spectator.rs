@@ -28,13 +28,14 @@ pub trait Spectator: Sync {
         let _ = phase;
     }
 
-    /// Receives the start of a choice: the results of a phase are found, and those to keep are to be
-    /// chosen.
+    /// Receives the start of a choice: the results of a phase are found, and those to keep are to
+    /// be chosen.
     fn choice(&self, choice: &Choosing<'_>) {
         let _ = choice;
     }
 
-    /// Receives a puzzle that is not kept because nobody knows whether it is what its step asks for.
+    /// Receives a puzzle that is not kept because nobody knows whether it is what its step asks
+    /// for.
     fn undecided(&self, puzzle: &PackedPuzzle, why: &Decision) {
         let _ = (puzzle, why);
     }

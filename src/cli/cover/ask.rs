@@ -2,8 +2,8 @@
 //!
 //! ```text
 //!      standard output           standard error
-//!      covers                    the budget is spent after 4,096 nodes: 17 covers so far, there may
-//!                                be more
+//!      covers                    the budget is spent after 4,096 nodes: 17 covers so far, there
+//!                                may be more
 //!      17 or more                engine links, as asked
 //! ```
 //!
@@ -13,7 +13,8 @@
 //!
 //! Invariants. Standard output has the answer alone; remarks go to standard error, and `--quiet`
 //! leaves them out. A problem that shows without a search that it has no cover is not searched; its
-//! answer has the reason. A question that a budget or an interrupt ends has an exit code of its own.
+//! answer has the reason. A question that a budget or an interrupt ends has an exit code of its
+//! own.
 //!
 //! Deliberately lacking: the choice of the engine ([`engine`](super::engine)), and how covers look
 //! ([`printer`](super::printer)).

@@ -72,7 +72,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn ranges_have_the_blocks_of_a_plain_set(added in prop::collection::vec((0..40_u64, 0..6_u64), 0..30)) {
+        fn ranges_are_those_of_a_set(added in prop::collection::vec((0..40_u64, 0..6_u64), 0..30)) {
             let (mut blocks, mut plain) = (Blocks::default(), BTreeSet::new());
             for (start, length) in added {
                 blocks.add(start..start + length);
