@@ -75,9 +75,8 @@ pub(super) fn read(text: &[u8], reading: &Reading) -> Result<Content, Flaw> {
         ..flaw
     })?;
     let solution = reading.solution.as_deref();
-    let solution =
-        solution.map(|wanted| solution_of(text, members, wanted, reading)).transpose()?;
-    Ok((column, given, solution.map(Box::new)))
+    let solution = solution.map(|wanted| Box::new(solution_of(text, members, wanted, reading)));
+    Ok((column, given, solution))
 }
 
 /// The name of the puzzle's member.
@@ -118,11 +117,14 @@ fn solution_of(
     members: &Map<String, Value>,
     wanted: &str,
     reading: &Reading,
-) -> Result<GivenSolution, Flaw> {
+) -> GivenSolution {
     let mut named = members.iter().filter(|(name, _)| name.eq_ignore_ascii_case(wanted));
-    let (name, value) = named.next().ok_or_else(|| no_member(members, wanted))?;
+    let Some((name, value)) = named.next() else {
+        // In JSON an empty field is left out.
+        return GivenSolution { line: 0, column: 1, content: SolutionContent::Missing };
+    };
     let column = member_column(text, name);
-    Ok(match value {
+    match value {
         Value::Null => GivenSolution { line: 0, column, content: SolutionContent::Missing },
         Value::String(text) => GivenSolution::read(text.as_bytes(), (0, column + 1), reading),
         value => match puzzle(value, column, reading) {
@@ -134,7 +136,7 @@ fn solution_of(
             }
             Err(flaw) => GivenSolution::unreadable(&flaw.fault, (0, flaw.column)),
         },
-    })
+    }
 }
 
 /// The column at which the value of the member `name` begins. A name written with escapes is not

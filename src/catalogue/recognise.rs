@@ -26,6 +26,7 @@ use bstr::ByteSlice;
 use super::blanks::{trimmed, trimmed_end, trimmed_start};
 use super::framed::{Look, is_bar, is_row, look, section};
 use super::lines::{is_silent, sign_of_rule, skip_blanks};
+use super::table::Delimiter;
 use super::{CatalogueForm, Reading, library, lines, symbols, table, xml};
 
 /// The form of a file that begins with `text`; `None` if that needs more bytes.
@@ -45,11 +46,16 @@ pub(super) fn recognise(text: &[u8], at_end: bool, reading: &Reading) -> Option<
     if let Some(form) = by_first_line(first, reading) {
         // A title may have a comma, and a word that names a column, as in `Sudoku, level 3`.
         let may_be_title = form == CatalogueForm::Csv && !table::is_record(trimmed(first), reading);
+        // Behind a solution the puzzle may be damaged, or lacking.
+        let may_be_table = form == CatalogueForm::Lines && is_full_and_more(first, reading);
         return match significant.next() {
             Some(second) if may_be_title && opens_grid(second, reading) => {
                 Some(CatalogueForm::Framed)
             }
-            None if may_be_title && !at_end => None,
+            Some(second) if may_be_table => by_first_line(second, reading)
+                .filter(|form| *form == CatalogueForm::Csv)
+                .or(Some(form)),
+            None if (may_be_title || may_be_table) && !at_end => None,
             _ => Some(form),
         };
     }
@@ -88,9 +94,8 @@ fn by_first_line(line: &[u8], reading: &Reading) -> Option<CatalogueForm> {
         Some(b'(' | b'[') => return Some(CatalogueForm::Lists),
         _ => {}
     }
-    if let Ok((given, _)) = lines::read(text, reading) {
-        // A table without a header may have its solutions before its puzzles.
-        let is_table = given.is_full() && table::has_puzzle(text, reading);
+    if let Ok((given, trailing)) = lines::read(text, reading) {
+        let is_table = is_table(given.is_full(), trailing, text, reading);
         return Some(if is_table { CatalogueForm::Csv } else { CatalogueForm::Lines });
     }
     if opens_list {
@@ -100,14 +105,35 @@ fn by_first_line(line: &[u8], reading: &Reading) -> Option<CatalogueForm> {
         return Some(CatalogueForm::Values);
     }
     let is_table = || table::is_header(text, reading) || table::is_record(text, reading);
+    let is_list = || Delimiter::of(text) == Delimiter::Blank && table::is_record(text, reading);
     // A title may have a bar, and so has a row in a frame: a header with bars is none by itself.
     let has_bars = || text.contains(&b'|') && table::is_record(text, reading);
-    if has_separators(text) && is_table() || has_bars() {
+    if has_separators(text) && is_table() || has_bars() || is_list() {
         return Some(CatalogueForm::Csv);
     }
     let is_framed = matches!(look(line, reading, None), Look::Rule { .. })
         || text.chars().next().is_some_and(is_bar);
     is_framed.then_some(CatalogueForm::Framed)
+}
+
+/// Whether a line that begins with a grid is the first record of a table: the grid is a solution, and
+/// a puzzle is in another column; or a comma or its like, and another grid, follow; or the user has
+/// named a column by its number.
+fn is_table(is_full: bool, trailing: &[u8], text: &[u8], reading: &Reading) -> bool {
+    let is_number = |wanted: &Option<String>| {
+        wanted.as_ref().is_some_and(|wanted| wanted.parse::<usize>().is_ok())
+    };
+    is_full && table::has_puzzle(text, reading)
+        || trailing.first().is_some_and(|sign| b",;\t".contains(sign))
+            && (is_number(&reading.column)
+                || is_number(&reading.solution)
+                || table::grid_count(text, reading) > 1)
+}
+
+/// Whether a line begins with a full grid, and has something behind it.
+fn is_full_and_more(line: &[u8], reading: &Reading) -> bool {
+    let read = lines::read(trimmed(line), reading);
+    read.is_ok_and(|(given, trailing)| given.is_full() && !trimmed(trailing).is_empty())
 }
 
 /// Whether a text that stands in an array begins an object, or is a string too long for a cell.

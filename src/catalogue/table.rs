@@ -16,7 +16,9 @@
 //! follows behind another blank is the third, whatever is in it, and may be lacking.
 //!
 //! A record with more or fewer fields than the header is unreadable, since nothing says which field
-//! is missing; so is the header once more, in files that were joined.
+//! is missing; so is the header once more, in files that were joined. If such a record has several
+//! lines, and one of them is a record by itself, a quote on the first line is not closed: only that
+//! line is unreadable.
 //!
 //! Invariant: [`Quotes`] and the records of a chunk agree on where a quoted field begins and ends,
 //! so that no chunk ends inside one. Deliberately lacking: how the columns are found (see
@@ -24,6 +26,8 @@
 
 use std::borrow::Cow;
 use std::ops::{ControlFlow, Range};
+
+use bstr::ByteSlice;
 
 use super::given::Given;
 use super::symbols::{self, Flaw};
@@ -34,7 +38,7 @@ use crate::sudoku::{Grid, Marks};
 
 pub use delimiter::Delimiter;
 pub(super) use header::{
-    has_puzzle, is_for_excel, is_header, is_like_header, is_record, is_single,
+    grid_count, has_puzzle, is_for_excel, is_header, is_like_header, is_record, is_single,
 };
 pub(super) use quotes::Quotes;
 use quotes::{Found, Records, fields, is_open, is_swallowed, unquoted};
@@ -152,7 +156,44 @@ pub(super) fn for_each<'c, B>(
     visit: &mut impl FnMut(Entry<'c>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     for found in Records::of(bytes, first_line, table.delimiter) {
-        visit(entry(found, table, reading))?;
+        if found.has_quotes && hides_records(found, table, reading) {
+            line_by_line(found, table, reading, visit)?;
+        } else {
+            visit(entry(found, table, reading))?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Whether a record of several lines is none of this table, but one of its later lines is: a quote
+/// on its first line is never closed, and the next quote, on its last line, rather opens a field.
+#[inline]
+fn hides_records(found: Found<'_>, table: &Table, reading: &Reading) -> bool {
+    let [_, others] = found.first_line();
+    let is_readable = |found| !matches!(entry(found, table, reading), Entry::Unreadable(_));
+    let is_record = |bytes| is_readable(Found { line: 1, bytes, has_quotes: true });
+    !others.is_empty() && !is_readable(found) && others.lines_with_terminator().any(is_record)
+}
+
+/// Shows the first line of a record as unreadable, and then the records of its other lines.
+#[cold]
+fn line_by_line<'c, B>(
+    found: Found<'c>,
+    table: &Table,
+    reading: &Reading,
+    visit: &mut impl FnMut(Entry<'c>) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let [first, others] = found.first_line();
+    let flaw = table.unclosed(first);
+    visit(Entry::Unreadable(flaw.on(found.line).written(table.written(first))))?;
+    for found in Records::of(others, found.line + 1, table.delimiter) {
+        // The last one may end within quotes, where the record did not.
+        let is_open = || is_open(Written::of(found.bytes).text(), table.delimiter);
+        if found.has_quotes && (is_open() || hides_records(found, table, reading)) {
+            line_by_line(found, table, reading, visit)?;
+        } else {
+            visit(entry(found, table, reading))?;
+        }
     }
     ControlFlow::Continue(())
 }

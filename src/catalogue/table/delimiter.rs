@@ -3,7 +3,8 @@
 //! ```text
 //!   7,"8...36…",11.6             a comma, or another sign; a field may be in quotes
 //!   417369825… 4.....8.5.3… own words, "quotes" too
-//!             ╰──────────── the first two blanks: two grids, and text that is one field
+//!             ╰──────────── blanks in the first two places: a word, a grid, and text that is one
+//!   0000183b305c 4.....8.5.3… 1.2                                                       field
 //! ```
 //!
 //! Invariant: which bytes may be one, and what differs for them, is known here alone; of several
@@ -35,7 +36,8 @@ pub enum Delimiter {
     Tab = b'\t',
     /// `|`
     Bar = b'|',
-    /// A blank, of a list with two grids a line; all text behind the second blank is one field.
+    /// Blanks, of a list with a grid as the second word of a line; all text behind the next blanks
+    /// is one field.
     Blank = b' ',
 }
 
@@ -51,7 +53,7 @@ impl Delimiter {
     }
 
     /// The delimiter of a table, by its first record: the most frequent one.
-    pub(super) fn of(record: &[u8]) -> Delimiter {
+    pub(in super::super) fn of(record: &[u8]) -> Delimiter {
         Delimiter::all_of(record).next().unwrap_or(Delimiter::Comma)
     }
 
@@ -86,13 +88,14 @@ impl Delimiter {
     }
 }
 
-/// Whether a line begins with two words of one length, that of the smallest grids at least, and
-/// without another delimiter: perhaps a solution and its puzzle.
+/// Whether a line begins with two words without another delimiter of which the second may be a grid:
+/// it is as long as the first, or has signs that names lack, and it is as long as the smallest grid.
 fn is_pair(line: &[u8]) -> bool {
-    let mut words = trimmed(line).split_str(" ").take(2);
+    let mut words = trimmed(line).split_str(" ").filter(|word| !word.is_empty());
     let is_word = |word: &[u8]| word.find_byteset(b",;\t|\"").is_none();
     let [Some(first), Some(second)] = [words.next(), words.next()] else { return false };
-    first.len() >= 16 && second.len() == first.len() && is_word(first) && is_word(second)
+    let may_be_grid = first.len() == second.len() || second.find_byteset(b".*0123456789").is_some();
+    second.len() >= 16 && may_be_grid && is_word(first) && is_word(second)
 }
 
 #[cfg(test)]
@@ -111,7 +114,10 @@ mod tests {
             ("a", Delimiter::Comma),
             ("1234341221434321 1...2...3...4...", Delimiter::Blank),
             ("1234341221434321 1...2...3...4... a,b", Delimiter::Blank),
-            ("1234341221434321 1...2...3...4..", Delimiter::Comma),
+            ("1234341221434321  1...2...3...4... a,b", Delimiter::Blank),
+            ("17 1...2...3...4... 1.2", Delimiter::Blank),
+            ("17 1...2...3...4..", Delimiter::Comma),
+            ("of supercalifragilistic words", Delimiter::Comma),
             ("1234341221434321,1...2...3...4...", Delimiter::Comma),
         ] {
             assert_eq!(Delimiter::of(record.as_bytes()), delimiter, "{record}");

@@ -5,9 +5,10 @@
 //!   id,start,answer    no such name: the record below has a puzzle in one column
 //!   7,4.....8.5.3…     no header at all
 //!   417369825… 4.....8.5.3… own words     the same, and the first two blanks are delimiters
+//!   7,4.....8.5.3 (a cell is lacking)     no header either, if the records below have puzzles there
 //! ```
 //!
-//! Invariant: what is found does not depend on anything behind the first record. Deliberately
+//! Invariant: what is found does not depend on anything behind the second record. Deliberately
 //! lacking: names that solutions have; their column is named by the user.
 
 use std::borrow::Cow;
@@ -29,76 +30,205 @@ impl Table {
         at_end: bool,
         reading: &Reading,
     ) -> Result<Option<(Table, usize)>, SourceFault> {
+        let Some(head) = Head::of(text, at_end, reading)? else { return Ok(None) };
+        let solution = head.solution()?;
+        let found = match head.by_name()? {
+            Search::Found(column) => Search::Found((column, false)),
+            Search::Nothing => match head.by_number()? {
+                Some(column) => Search::Found((column, false)),
+                None => head.by_content()?.map(|column| (column, true)),
+            },
+            Search::Waits => Search::Waits,
+        };
+        let (puzzle, is_found) = match found {
+            Search::Found(found) => found,
+            Search::Waits => return Ok(None),
+            Search::Nothing => {
+                let wanted = reading.column.clone();
+                return Err(SourceFault::NoColumn { wanted, header: head.names });
+            }
+        };
+        let (header, names, end) = if head.is_record(puzzle) {
+            (&b""[..], head.numbers(), head.start)
+        } else {
+            (head.header, head.names, head.after)
+        };
+        let (delimiter, header) = (head.delimiter, header.to_vec());
+        let has_bom = false;
+        let table = Table { delimiter, has_bom, header, names, puzzle, is_found, solution };
+        Ok(Some((table, end)))
+    }
+}
+
+/// What a search for a column has found.
+enum Search<T> {
+    Found(T),
+    Nothing,
+    /// It needs more text.
+    Waits,
+}
+
+impl<T> Search<T> {
+    fn map<U>(self, change: impl FnOnce(T) -> U) -> Search<U> {
+        match self {
+            Search::Found(found) => Search::Found(change(found)),
+            Search::Nothing => Search::Nothing,
+            Search::Waits => Search::Waits,
+        }
+    }
+}
+
+/// The beginning of a table.
+struct Head<'t> {
+    /// The header; or the first record, if there is none.
+    header: &'t [u8],
+    /// Where it begins and ends.
+    start: usize,
+    after: usize,
+    /// The two records below it, as far as they are there.
+    below: [Option<&'t [u8]>; 2],
+    at_end: bool,
+    delimiter: Delimiter,
+    /// The fields of the header.
+    names: Vec<String>,
+    reading: &'t Reading,
+}
+
+impl<'t> Head<'t> {
+    /// `None` if it needs more text.
+    fn of(
+        text: &'t [u8],
+        at_end: bool,
+        reading: &'t Reading,
+    ) -> Result<Option<Head<'t>>, SourceFault> {
         let Some((start, header)) = header_of(text, at_end, reading)? else { return Ok(None) };
         let after = start + header.len();
-        let below = &text[after + skip_silent(&text[after..])..];
-        let second = first_record(below, at_end, reading);
-        let Some(delimiter) = delimiter_of(header, second, at_end, reading) else {
+        let mut rest = &text[after..];
+        let below = [(); 2].map(|()| {
+            rest = &rest[skip_silent(rest)..];
+            let record = first_record(rest, at_end, reading)?;
+            rest = &rest[record.len()..];
+            Some(record)
+        });
+        let Some(delimiter) = delimiter_of(header, below[0], at_end, reading) else {
             return Ok(None);
         };
         let names = names(header, delimiter);
-        let by_name =
-            |wanted: &str| names.iter().position(|name| name.eq_ignore_ascii_case(wanted));
-        let by_number = |wanted: &str| match wanted.parse() {
-            Ok(number) if (1..=names.len()).contains(&number) => Some(number - 1),
-            _ => None,
-        };
-        let solution = reading.solution.as_ref().map(|wanted| {
-            let (wanted, header) = (wanted.clone(), names.clone());
-            let column = by_name(&wanted).or_else(|| by_number(&wanted));
-            column.ok_or(SourceFault::NoSolution { wanted, header })
-        });
-        let solution = solution.transpose()?;
-        let table = |puzzle, header: &[u8], names| Table {
-            delimiter,
-            has_bom: false,
-            header: header.to_vec(),
-            names,
-            puzzle,
-            is_found: false,
-            solution,
-        };
-        let mut fitting: Vec<(usize, usize)> = (0..names.len())
-            .filter_map(|column| Some((reading.preference(&names[column])?, column)))
-            .collect();
+        Ok(Some(Head { header, start, after, below, at_end, delimiter, names, reading }))
+    }
+
+    /// The names of the columns where there is no header.
+    fn numbers(&self) -> Vec<String> {
+        let columns = 1..=self.delimiter.columns(self.names.len());
+        columns.map(|number| number.to_string()).collect()
+    }
+
+    fn named(&self, wanted: &str) -> Option<usize> {
+        self.names.iter().position(|name| name.eq_ignore_ascii_case(wanted))
+    }
+
+    fn numbered(&self, wanted: &str) -> Option<usize> {
+        let number = wanted.parse().ok()?;
+        (1..=self.names.len()).contains(&number).then(|| number - 1)
+    }
+
+    /// The solution's column, if one is asked for.
+    fn solution(&self) -> Result<Option<usize>, SourceFault> {
+        let Some(wanted) = &self.reading.solution else { return Ok(None) };
+        let column = self.named(wanted).or_else(|| self.numbered(wanted));
+        let (wanted, header) = (wanted.clone(), self.names.clone());
+        column.map(Some).ok_or(SourceFault::NoSolution { wanted, header })
+    }
+
+    /// The puzzle's column by the names in the header. If several fit, only one of them may have a
+    /// puzzle in the record below.
+    fn by_name(&self) -> Result<Search<usize>, SourceFault> {
+        let reading = self.reading;
+        // A first word of a list is rather a word of its own.
+        if self.delimiter == Delimiter::Blank && self.has_grid() {
+            return Ok(Search::Nothing);
+        }
+        let names = self.names.iter().enumerate();
+        let mut fitting: Vec<(usize, usize)> =
+            names.filter_map(|(column, name)| Some((reading.preference(name)?, column))).collect();
         fitting.sort_unstable();
         if fitting.len() > 1 && reading.column.is_none() {
-            match second {
-                Some(record) => only_puzzle(record, delimiter, &fitting, &names, reading)?,
-                None if !at_end => return Ok(None),
+            match self.below[0] {
+                Some(record) => {
+                    only_puzzle(record, self.delimiter, &fitting, &self.names, reading)?;
+                }
+                None if !self.at_end => return Ok(Search::Waits),
                 None => {}
             }
         }
-        if let Some(&(_, puzzle)) = fitting.first() {
-            return Ok(Some((table(puzzle, header, names), after)));
-        }
-        let columns = 1..=delimiter.columns(names.len());
-        let numbers: Vec<String> = columns.map(|number| number.to_string()).collect();
-        let Some(puzzle) = reading.column.as_deref().and_then(by_number) else {
-            if reading.column.is_some() {
-                let wanted = reading.column.clone();
-                return Err(SourceFault::NoColumn { wanted, header: names });
-            }
-            let found = |table| Table { is_found: true, ..table };
-            if let Some(puzzle) = puzzle_by_content(header, delimiter, &numbers, reading)? {
-                return Ok(Some((found(table(puzzle, b"", numbers)), start)));
-            }
-            let Some(second) = second else {
-                let no_column = SourceFault::NoColumn { wanted: None, header: names };
-                return if at_end { Err(no_column) } else { Ok(None) };
-            };
-            return match puzzle_by_content(second, delimiter, &names, reading)? {
-                Some(puzzle) => Ok(Some((found(table(puzzle, header, names)), after))),
-                None => Err(SourceFault::NoColumn { wanted: None, header: names }),
-            };
-        };
-        if field_of(header, delimiter, puzzle)
-            .is_some_and(|field| field::read(&field, reading).is_ok())
-        {
-            return Ok(Some((table(puzzle, b"", numbers), start)));
-        }
-        Ok(Some((table(puzzle, header, names), after)))
+        Ok(fitting.first().map_or(Search::Nothing, |&(_, column)| Search::Found(column)))
     }
+
+    /// The puzzle's column by a number that is asked for.
+    fn by_number(&self) -> Result<Option<usize>, SourceFault> {
+        let Some(wanted) = &self.reading.column else { return Ok(None) };
+        let (column, header) = (self.numbered(wanted), self.names.clone());
+        column.map(Some).ok_or(SourceFault::NoColumn { wanted: Some(wanted.clone()), header })
+    }
+
+    /// The puzzle's column by the first records: the one with a puzzle, or else the one with a full
+    /// grid, if the record below that has no puzzle either.
+    fn by_content(&self) -> Result<Search<usize>, SourceFault> {
+        let mut grids = Vec::new();
+        for record in [Some(self.header)].into_iter().chain(self.below) {
+            let Some(record) = record else {
+                if self.at_end {
+                    break;
+                }
+                return Ok(Search::Waits);
+            };
+            let (puzzles, full) = grids_of(record, self.delimiter, self.reading);
+            let is_over = !grids.is_empty() || !puzzles.is_empty();
+            if !puzzles.is_empty() {
+                grids = puzzles;
+            } else if grids.is_empty() {
+                grids = full;
+            }
+            if is_over {
+                break;
+            }
+        }
+        if grids.is_empty() || grids.iter().any(|&column| column >= self.names.len()) {
+            // Beyond the header it is a title above the records.
+            return Ok(Search::Nothing);
+        }
+        if let [column] = grids[..] {
+            return Ok(Search::Found(column));
+        }
+        let names = if self.has_grid() { self.numbers() } else { self.names.clone() };
+        let columns = grids.iter().filter_map(|&column| names.get(column).cloned()).collect();
+        Err(SourceFault::ManyPuzzles { columns })
+    }
+
+    /// Whether the header has a grid, and so is a record.
+    fn has_grid(&self) -> bool {
+        let (puzzles, full) = grids_of(self.header, self.delimiter, self.reading);
+        !puzzles.is_empty() || !full.is_empty()
+    }
+
+    /// Whether the header is a record: it has a grid, or what rather is a damaged puzzle than a
+    /// name in the puzzle's column, or nothing there beside a number.
+    fn is_record(&self, puzzle: usize) -> bool {
+        let field = field_of(self.header, self.delimiter, puzzle).unwrap_or_default();
+        let field = trimmed(&field);
+        let is_number = |name: &String| name.parse::<f64>().is_ok();
+        let is_gone = || field.is_empty() && self.names.iter().any(is_number);
+        self.has_grid() || is_gone() || is_damaged(field, self.reading)
+    }
+}
+
+/// Whether a text has half the length of a puzzle at least, and nearly all of its signs can be
+/// cells.
+fn is_damaged(text: &[u8], reading: &Reading) -> bool {
+    let is_cell = |sign: char| symbols::symbol(sign, reading).is_some();
+    let cells = text.chars().filter(|&sign| is_cell(sign)).count();
+    let length = text.chars().count();
+    2 * length >= reading.shape.cells() && 10 * cells >= 9 * length
 }
 
 /// The header's place and text; `None` if that needs more.
@@ -124,15 +254,16 @@ fn delimiter_of(
     at_end: bool,
     reading: &Reading,
 ) -> Option<Delimiter> {
-    let is_clear = reading.column.is_some() || Delimiter::all_of(header).nth(1).is_none();
-    if is_clear || delimiter_by_content(header, reading).is_some() {
+    // A header of words may stand above a list with blanks.
+    let is_clear = Delimiter::all_of(header).nth(1).is_none() && !header.contains(&b' ');
+    if reading.column.is_some() || is_clear || delimiter_by_content(header, reading).is_some() {
         return Some(first_delimiter(header, reading));
     }
     match second {
         None if !at_end => None,
         _ => {
             let found = second.and_then(|record| delimiter_by_content(record, reading));
-            let in_header = |found: &Delimiter| Delimiter::all_of(header).any(|one| one == *found);
+            let in_header = |found: &Delimiter| header.contains(&found.byte());
             Some(found.filter(in_header).unwrap_or(Delimiter::of(header)))
         }
     }
@@ -178,29 +309,6 @@ fn only_puzzle(
     if columns.len() > 1 { Err(SourceFault::ManyPuzzles { columns }) } else { Ok(()) }
 }
 
-/// The column of the puzzle by a record: the one with a puzzle, or else the one with a full grid.
-fn puzzle_by_content(
-    record: &[u8],
-    delimiter: Delimiter,
-    names: &[String],
-    reading: &Reading,
-) -> Result<Option<usize>, SourceFault> {
-    let (puzzles, full) = grids_of(record, delimiter, reading);
-    let grids = if puzzles.is_empty() { full } else { puzzles };
-    if grids.iter().any(|&column| column >= names.len()) {
-        // A title above the records, and not their header.
-        return Ok(None);
-    }
-    if let [column] = grids[..] {
-        return Ok(Some(column));
-    }
-    if grids.is_empty() {
-        return Ok(None);
-    }
-    let columns = grids.iter().filter_map(|&column| names.get(column).cloned()).collect();
-    Err(SourceFault::ManyPuzzles { columns })
-}
-
 /// The columns of a record with a puzzle, and those with a full grid.
 fn grids_of(record: &[u8], delimiter: Delimiter, reading: &Reading) -> (Vec<usize>, Vec<usize>) {
     let (text, mut puzzles, mut full) = (Written::of(record).text(), Vec::new(), Vec::new());
@@ -216,8 +324,13 @@ fn grids_of(record: &[u8], delimiter: Delimiter, reading: &Reading) -> (Vec<usiz
 
 /// Whether a line is a record that has a grid in one of several columns.
 pub(in super::super) fn is_record(line: &[u8], reading: &Reading) -> bool {
+    grid_count(line, reading) > 0
+}
+
+/// In how many columns a line that is a record has a grid.
+pub(in super::super) fn grid_count(line: &[u8], reading: &Reading) -> usize {
     let (puzzles, full) = grids_of(line, first_delimiter(line, reading), reading);
-    !puzzles.is_empty() || !full.is_empty()
+    puzzles.len() + full.len()
 }
 
 /// Whether a line is a record of one column, with a grid, perhaps in quotes.

@@ -113,6 +113,15 @@ pub(super) struct Found<'c> {
     pub(super) has_quotes: bool,
 }
 
+impl<'c> Found<'c> {
+    /// The first line, and the others.
+    pub(super) fn first_line(self) -> [&'c [u8]; 2] {
+        let end = memchr::memchr(b'\n', self.bytes).map_or(self.bytes.len(), |at| at + 1);
+        let (first, others) = self.bytes.split_at(end);
+        [first, others]
+    }
+}
+
 impl<'c> Records<'c> {
     pub(super) fn of(text: &'c [u8], first_line: u64, delimiter: Delimiter) -> Records<'c> {
         Records { rest: text, line: first_line, delimiter }
@@ -184,19 +193,37 @@ pub(super) fn fields(
     delimiter: Delimiter,
     mut visit: impl FnMut(usize, Range<usize>),
 ) -> usize {
+    let byte = delimiter.byte();
+    if let Some(most) = delimiter.most() {
+        return words(text, byte, most, visit);
+    }
     let (mut number, mut start) = (0, 0);
     let mut end = |at: usize| {
         visit(number, start..at);
         (number, start) = (number + 1, at + 1);
     };
-    let byte = delimiter.byte();
-    match delimiter.most() {
-        Some(most) => memchr::memchr_iter(byte, text).take(most).for_each(&mut end),
-        None if has_quotes => Quotes::new(delimiter).pass_fields(text, &mut end),
-        None => memchr::memchr_iter(byte, text).for_each(&mut end),
+    if has_quotes {
+        Quotes::new(delimiter).pass_fields(text, &mut end);
+    } else {
+        memchr::memchr_iter(byte, text).for_each(&mut end);
     }
     end(text.len());
     number
+}
+
+/// The same where one delimiter or more stand between fields, and `most` times at most.
+fn words(text: &[u8], byte: u8, most: usize, mut visit: impl FnMut(usize, Range<usize>)) -> usize {
+    let run = |from: usize| text[from..].iter().take_while(|&&sign| sign == byte).count();
+    let (mut number, mut start) = (0, run(0));
+    while number < most
+        && let Some(length) = memchr::memchr(byte, &text[start..])
+    {
+        let end = start + length;
+        visit(number, start..end);
+        (number, start) = (number + 1, end + run(end));
+    }
+    visit(number, start..text.len());
+    number + 1
 }
 
 /// Whether a record ends inside quotes.
