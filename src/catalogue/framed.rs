@@ -26,7 +26,8 @@
 //!
 //! A row has N cells. With N+1 bars, or N-1 inside, each cell stands between two bars, and is empty
 //! if it has only blanks. With bars around boxes only, and just as many characters between them as
-//! a box has columns, a blank is an empty cell. Otherwise bars, blanks and commas only separate.
+//! a box has columns, or with one blank around each of these, a blank is an empty cell. Otherwise
+//! bars, blanks and commas only separate.
 //!
 //! A row of N groups of digits, such as `| 1  24  234 | …`, has pencil marks, and so have all rows
 //! of its grid: a digit alone is then the only candidate, and an empty cell has all.

@@ -82,28 +82,55 @@ pub(super) fn read_marks(
 /// The most digits for which `12` is two of them.
 const LARGEST: usize = 9;
 
-/// Reads a row whose empty cells are blanks between bars around boxes: `|53 | 7 |   |`. Returns the
+/// Reads a row whose empty cells are blanks between bars around boxes: `|53 | 7 |   |`, or with a
+/// blank between the cells, `| 5 3   |   7   |       |`, or without the outer bars. Returns the
 /// column of the first cell; `None` if this is no such row.
 fn with_blanks(text: &[u8], line: &[u8], reading: &Reading, cells: &mut [Content]) -> Option<u64> {
-    if !text.contains(&b' ') || !text.chars().next().is_some_and(is_bar) {
+    if !text.contains(&b' ') {
         return None;
     }
-    let (size, width) = (reading.shape.size(), reading.shape.box_columns());
-    let boxes = || pieces(text, is_bar).map(|(_, piece)| piece).skip(1).take(size / width);
-    let is_one = pieces(text, is_bar).count() == size / width + 2
-        && boxes().all(|piece| piece.chars().count() == width);
-    if !is_one {
+    let width = reading.shape.box_columns();
+    let number = reading.shape.size() / width;
+    let bars = text.chars().filter(|&sign| is_bar(sign)).count();
+    let is_fenced = bars == number + 1 && text.chars().next().is_some_and(is_bar);
+    if number == 1 || !is_fenced && bars + 1 != number {
         return None;
     }
-    let signs = || boxes().flat_map(<[u8]>::chars);
-    let read = |sign| if sign == ' ' { Some(None) } else { symbols::symbol(sign, reading) };
-    if !signs().all(|sign| read(sign).is_some()) {
-        return None;
+    // Outer blanks are cells where there are no outer bars.
+    let (line, indent) = if is_fenced {
+        let leading = &line[..line.len() - trimmed_start(line).len()];
+        (text, symbols::width(leading))
+    } else {
+        (line.trim_end_with(|sign| matches!(sign, '\r' | '\n')), 0)
+    };
+    let boxes = || {
+        let all = pieces(line, is_bar).skip(usize::from(is_fenced)).take(number);
+        all.map(|(_, piece)| piece).enumerate()
+    };
+    let is_tight = boxes().all(|(_, piece)| piece.chars().count() == width) && is_fenced;
+    for (at, piece) in boxes() {
+        let is_first = !is_fenced && at == 0;
+        let is_last = !is_fenced && at + 1 == number;
+        let signs = piece.chars().count();
+        // A blank stands before each cell but the first of the line, and behind the last of a box.
+        let before = usize::from(!is_first);
+        let full = 2 * width + before;
+        if !is_tight && signs != full && !(is_last && signs < full) {
+            return None;
+        }
+        let cells = &mut cells[at * width..(at + 1) * width];
+        cells.fill(None);
+        for (place, sign) in piece.chars().enumerate().filter(|(_, sign)| *sign != ' ') {
+            let cell = match place.checked_sub(before) {
+                _ if is_tight => place,
+                Some(place) if place % 2 == 0 => place / 2,
+                _ => return None,
+            };
+            *cells.get_mut(cell)? = symbols::symbol(sign, reading)?;
+        }
     }
-    for (cell, sign) in cells.iter_mut().zip(signs()) {
-        *cell = read(sign).flatten();
-    }
-    Some(symbols::width(&line[..line.len() - trimmed_start(line).len()]) + 2)
+    let first = if is_fenced { 2 + u64::from(!is_tight) } else { 1 };
+    Some(indent + first)
 }
 
 /// Reads a row with a bar between every two cells.
@@ -179,6 +206,11 @@ mod tests {
             (" 003 020 600 ", 2),
             ("0 0 3  0 2 0  6 0 0", 1),
             ("| . . 3 | . 2 . | 6 . . |", 3),
+            ("|     3 |   2   | 6     |", 3),
+            (" |  3| 2 |6  |", 3),
+            ("    3 |   2   | 6    ", 1),
+            ("    3 |   2   | 6", 1),
+            (". . 3 | . 2 . | 6 . .", 1),
             ("|..3|.2.|6..|", 2),
             ("| | |3| |2| |6| | |", 3),
             ("||| 3 ||2||6|||", 2),
