@@ -50,8 +50,11 @@ pub enum SourceFault {
     #[error("is a directory")]
     Directory,
     /// It is UTF-16, by its byte order mark or its zero bytes.
-    #[error("UTF-16 text; convert it: iconv -f UTF-16 -t UTF-8 FILE")]
-    Utf16,
+    #[error("UTF-16 text; convert it: iconv -f {encoding} -t UTF-8 FILE")]
+    Utf16 {
+        /// Its name to `iconv`, with the order of its bytes where no mark says it.
+        encoding: &'static str,
+    },
     /// It has a form that is not read.
     #[error("{what}, which is not read; {way}")]
     Foreign {

@@ -71,11 +71,10 @@ pub(super) fn no_text(line: &[u8]) -> Option<SourceFault> {
         [0xff, 0xfe, 0, 0, ..] | [0, 0, 0xfe, 0xff, ..] => {
             foreign("UTF-32 text", "convert it: iconv -f UTF-32 -t UTF-8 FILE")
         }
-        _ if is_utf_16(line) => Some(SourceFault::Utf16),
         _ if line.get(TAR.0..).is_some_and(|rest| rest.starts_with(TAR.1)) => {
             foreign("a tar archive", "unpack it: tar -xOf FILE MEMBER | tourdion COMMAND -")
         }
-        _ => None,
+        _ => utf_16(line).map(|encoding| SourceFault::Utf16 { encoding }),
     }
 }
 
@@ -83,16 +82,19 @@ pub(super) fn no_text(line: &[u8]) -> Option<SourceFault> {
 /// end: so it is there before a line is.
 const TAR: (usize, &[u8]) = (257, b"ustar");
 
-/// Whether a file is UTF-16: by its byte order mark, or by a zero beside each of its first two
-/// characters.
-fn is_utf_16(text: &[u8]) -> bool {
+/// The name of the encoding of a file that is UTF-16: by its byte order mark, or by a zero beside
+/// each of its first two characters.
+fn utf_16(text: &[u8]) -> Option<&'static str> {
     let is_character = |byte: u8| (b' '..=b'~').contains(&byte);
     match *text {
-        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => true,
-        [first, 0, second, 0, ..] | [0, first, 0, second, ..] => {
-            is_character(first) && is_character(second)
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Some("UTF-16"),
+        [first, 0, second, 0, ..] if is_character(first) && is_character(second) => {
+            Some("UTF-16LE")
         }
-        _ => false,
+        [0, first, 0, second, ..] if is_character(first) && is_character(second) => {
+            Some("UTF-16BE")
+        }
+        _ => None,
     }
 }
 

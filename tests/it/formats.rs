@@ -42,6 +42,10 @@ fn expanded(example: &str) -> String {
         rows.join("\n")
     };
     let boxes = |row: &str| format!("|{}|{}|{}|", &row[..3], &row[3..6], &row[6..]);
+    let wide = |row: &str| {
+        let cells: String = boxes(row).chars().flat_map(|sign| [' ', sign]).collect();
+        cells.trim_start().to_owned()
+    };
     let list = |row: &str| {
         let cells: Vec<String> = row.chars().map(String::from).collect();
         format!("[{}],", cells.join(",").replace('.', "0"))
@@ -58,6 +62,7 @@ fn expanded(example: &str) -> String {
         .replace("MARKS(0)", &marks().to_string().replace('.', "0"))
         .replace("MARKS", &marks().to_string())
         .replace("CELLS", &cells.iter().map(|cell| app_cell(cell)).collect::<String>())
+        .replace("PUZZLE(cut)", &PUZZLE[..80])
         .replace("PUZZLE(X)", &PUZZLE.replace('.', "X"))
         .replace("PUZZLE(x)", &PUZZLE.replace('.', "x"))
         .replace('¦', "|")
@@ -66,6 +71,7 @@ fn expanded(example: &str) -> String {
         .replace("PUZZLE", PUZZLE)
         .replace("SOLUTION", SOLUTION)
         .replace("ROWS(bars)", &rows(&|row| boxes(row).replace('.', " ")))
+        .replace("ROWS(wide)", &rows(&|row| wide(row).replace('.', " ")))
         .replace("ROWS", &rows(&str::to_owned))
         .replace("LIST", rows(&list).trim_end_matches(','))
 }
@@ -109,7 +115,10 @@ fn every_example_is_read_in_its_form() {
             let read = read(text.as_bytes());
             let puzzle =
                 if example.contains("MARKS") { marks().to_string() } else { PUZZLE.into() };
-            assert_eq!(read, Ok((code(form).to_owned(), vec![puzzle])), "{text:?}");
+            let damaged = "1:83: column `2`: the puzzle ends after 80 of 81 cells".to_owned();
+            let damaged = example.contains("(cut)").then_some(damaged);
+            let entries = damaged.into_iter().chain([puzzle]).collect();
+            assert_eq!(read, Ok((code(form).to_owned(), entries)), "{text:?}");
         }
     }
 }
