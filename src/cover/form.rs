@@ -89,7 +89,8 @@ impl ProblemForm {
     /// The form that a text seems to be in; Knuth's if it could be in none.
     ///
     /// # Errors
-    /// [`TextFault::Ambiguous`] if it is a matrix as well as a problem in Knuth's form.
+    /// [`TextFault::Ambiguous`] if it is a matrix as well as a problem in Knuth's form;
+    /// [`TextFault::Foreign`] if it is clauses, a matrix in brackets or with commas, or a web page.
     pub fn recognise(text: &str) -> Result<ProblemForm, TextError> {
         let text = without_mark(text);
         let mut signs = text.trim_start().chars();
@@ -99,6 +100,9 @@ impl ProblemForm {
             return Ok(ProblemForm::Json);
         }
         let start = text.trim_start();
+        if let Some(fault) = foreign(start) {
+            return Err(TextError::at(b"", 0, fault));
+        }
         Ok(if start.starts_with("<?xml") || start.starts_with("<puzzle version") {
             ProblemForm::Xmpuzzle
         } else if miniexact::is_meant_as_text(text) {
@@ -182,6 +186,27 @@ impl FromStr for Problem {
     }
 }
 
+/// What a text without blanks before it rather is than a problem.
+fn foreign(text: &str) -> Option<TextFault> {
+    let begins_with =
+        |word: &str| text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
+    let mut lines = text.lines().skip_while(|line| line.starts_with("c ") || line.is_empty());
+    let (what, way) = if lines.next().is_some_and(|line| line.starts_with("p cnf ")) {
+        ("clauses in DIMACS form", "`--emit cnf` writes them")
+    } else if begins_with("<html") || begins_with("<!doctype") {
+        ("a web page", "save the problem as text")
+    } else if text.contains([',', ';', '['])
+        && text.chars().all(|sign| "01,;[]".contains(sign) || sign.is_whitespace())
+        // Cells such as `0,1` can be items.
+        && knuth::read(text).map_or(true, |problem| problem.options().len() == 0)
+    {
+        ("a matrix with brackets or commas", "write its rows as digits, without these")
+    } else {
+        return None;
+    };
+    Some(TextFault::Foreign { what, way })
+}
+
 /// The text without the byte order mark that some editors write.
 fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
@@ -232,6 +257,22 @@ mod tests {
     use super::*;
 
     #[test]
+    fn what_is_no_problem_is_named_with_the_way_out() {
+        for (text, what) in [
+            ("p cnf 3 2\n1 2 0\n-1 3 0\n", "clauses in DIMACS form"),
+            ("c by hand\np cnf 1 1\n1 0\n", "clauses in DIMACS form"),
+            ("<!DOCTYPE html>\n<html>", "a web page"),
+            ("<HTML>\n", "a web page"),
+            ("[[1,0,1],[0,1,0]]\n", "a matrix with brackets or commas"),
+            ("1,0,1\n0,1,0\n", "a matrix with brackets or commas"),
+            ("[1 0 1; 0 1 0]", "a matrix with brackets or commas"),
+        ] {
+            let error = ProblemForm::recognise(text).unwrap_err().to_string();
+            assert!(error.contains(&format!("{what}, which is not read; ")), "{error}");
+        }
+    }
+
+    #[test]
     fn forms_are_recognised() {
         for (text, form) in [
             ("", ProblemForm::Knuth),
@@ -259,6 +300,9 @@ mod tests {
             ("\u{feff}<?xml version=\"1.0\"?>\n<a b>", ProblemForm::Xmpuzzle),
             ("\n<puzzle version=\"2\"/>", ProblemForm::Xmpuzzle),
             ("<puzzle piece>puzzle piece;", ProblemForm::Miniexact),
+            ("0,0 0,1\n0,0 0,1\n", ProblemForm::Knuth),
+            ("[0] [1]\n[0]\n[1]\n", ProblemForm::Knuth),
+            ("html\n", ProblemForm::Knuth),
             ("0 1\n0\n1\n", ProblemForm::Knuth),
             ("10 1\n1\n10\n", ProblemForm::Knuth),
             ("| no matrix\n0 1\n0 1\n", ProblemForm::Knuth),

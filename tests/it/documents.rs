@@ -110,6 +110,33 @@ fn is_drawn(name: &str, command: &[&str]) {
 }
 
 #[test]
+fn docs_canonical() {
+    document::run("docs/canonical.md");
+}
+
+#[test]
+fn every_document_with_commands_is_run() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let tests = ["it", "long"].map(|tests| {
+        fs::read_to_string(root.join("tests").join(tests).join("documents.rs")).unwrap()
+    });
+    let documents = fs::read_dir(root.join("docs"))
+        .unwrap()
+        .map(|file| format!("docs/{}", file.unwrap().file_name().into_string().unwrap()));
+    let mut run = 0;
+    for document in documents.chain(["README.md".into(), "CONTRIBUTING.md".into()]) {
+        let text = fs::read(root.join(&document)).unwrap_or_default();
+        if String::from_utf8_lossy(&text).contains("```console") {
+            let call = [format!("run(\"{document}\""), format!("run_as(\"{document}\"")];
+            let is_run = call.iter().any(|call| tests.iter().any(|test| test.contains(call)));
+            assert!(is_run, "no test runs {document}");
+            run += 1;
+        }
+    }
+    assert!(run > 8, "documents are not found");
+}
+
+#[test]
 fn docs_data() {
     document::run("docs/data.md");
 }

@@ -78,6 +78,14 @@ pub enum TextFault {
     /// A text that can be read in two forms.
     #[error("0 and 1 can be a matrix, or names: the form must be named, matrix or knuth")]
     Ambiguous,
+    /// A text that has no form of a problem.
+    #[error("{what}, which is not read; {way}")]
+    Foreign {
+        /// What it looks like.
+        what: &'static str,
+        /// How to make a problem of it.
+        way: &'static str,
+    },
     /// In Knuth's form: a fault that may come of a line meant as a comment.
     #[error("{what}; line {line} begins with `#`, but a comment begins with `|`")]
     Hash {
