@@ -41,7 +41,6 @@
 //!   a round are set in it. `nets` is the least n such that singles and [nets](crate::logic) of at
 //!   most n rounds solve, where the first round is the candidate that a branch assumes; 0 is
 //!   singles alone.
-//!
 //! - **ER, EP, ED** are those of Sudoku Explainer 1.2.1: of a path of [named
 //!   techniques](crate::logic::technique) in its order the hardest step, the hardest up to the
 //!   first digit, and the first. They are in tenths.
@@ -49,10 +48,11 @@
 //! Removing is monotone: a board with fewer candidates loses at least as much. So each of these has
 //! one end, whatever the order of steps; symmetric copies have the same ratings; and there is one
 //! right answer. The theory is Berthier's (*Pattern-Based Constraint Satisfaction and Logic
-//! Puzzles*, 2012 and later editions). Only ER, EP and ED, which
-//! depend on the order of steps, and `guesses` and `nodes`, what two searches take until
-//! they have shown that there is one solution, depend on the engine, on the cell and the digit that
-//! it takes first, and so on the copy ([`Rating::is_invariant`]).
+//! Puzzles*, 2012 and later editions).
+//!
+//! ER, EP and ED depend on the order of steps. `guesses` and `nodes` count what two searches do
+//! until they know that there is one solution. Only these five depend on the engine and on the copy
+//! of the puzzle ([`Rating::is_invariant`]).
 //!
 //! ```text
 //!    puzzle ──▶ verify ──▶ board ──▶ singles                   a room of their own

@@ -13,15 +13,20 @@
 //!      ...
 //! ```
 //!
-//! Everything here is a small value with limits but no algorithm. A [`Cell`] stores its row and
-//! column, so that it can be written (`r2c5`) without its grid; a [`Shape`] turns cells into
-//! positions in reading order and back.
+//! This file holds small values only. A [`Cell`] stores its row and column, so that it can be
+//! written (`r2c5`) without its grid; a [`Shape`] turns cells into positions in reading order and
+//! back.
 //!
-//! The rooms: [`Grid`] holds the digits, a [`Solution`] one in each cell, [`Marks`] the candidates,
+//! The files of the room: [`Grid`] holds the digits, a [`Solution`] one in each cell, [`Marks`] the candidates,
 //! and either is a [`Puzzle`]; only [`Alphabet`] knows their symbols; a [`Pattern`] has their cells
 //! without the digits; [`encode`] states the puzzle as an exact-cover problem; [`check`] examines
 //! grids without searching; [`canonical`] finds the common form of all grids that differ only by a
 //! symmetry.
+//!
+//! Invariant: a [`Digit`] is 1 to 25, and a [`Shape`] has 1 to 25 digits. No other can be made.
+//!
+//! Deliberately lacking: solving, which is [`verify`](crate::verify)'s; and houses other than rows,
+//! columns and boxes of one shape.
 
 use std::fmt;
 use std::num::NonZeroU8;

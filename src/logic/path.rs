@@ -18,7 +18,7 @@
 //! [`Path::check`] replays the steps without a search.
 //!
 //! Source: Draco and daj95376, *Pseudocode for forcing chain/net discovery*, 2008, for the repeated
-//! search of nets; the strategies are his throttled and his smart search.
+//! search of nets; the strategies are their throttled and their smart search.
 //!
 //! Deliberately lacking: backtracking. If no technique can finish a puzzle, the path says so.
 

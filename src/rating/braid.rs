@@ -20,11 +20,11 @@
 //! braid of length 1.)
 //!
 //! Only the set {Z, R1 ... Rk} matters, not its order. So all sets of one size are found from those
-//! of the size before it, and judged many at a time ([`rows`]). A set is left out
-//! if all singles at once, layer by layer, do not kill it in as many layers as it may have members
-//! more. Whatever dies at the least size goes together, and all begins again. If the sets of a size
-//! become too many to keep, the braids of these are looked for first, and then come the others of
-//! that size: so memory has a bound, and time has none.
+//! of the size before it, and judged many at a time ([`rows`]). A set is left out if all singles at
+//! once, layer by layer, do not kill it in as many layers as it may have members more. Whatever
+//! dies at the least size goes together, and all begins again. If the sets of a size become too
+//! many to keep, the braids of these are looked for first, and then come the others of that size:
+//! so memory has a bound, and time has none.
 
 use std::ops::ControlFlow;
 

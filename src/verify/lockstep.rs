@@ -41,9 +41,6 @@
 //!                                  elimination                   solutions counted by candidate
 //! ```
 //!
-//! The names say what the parts do. One is a picture, *lockstep*: every lane takes the same step at
-//! the same time, and all else rests on that.
-//!
 //! `docs/lockstep.md` explains it slowly. The six configurations of a digit in a band are Dillon's.
 //! His *Tdoku* (2019) has those of one puzzle's nine digits in a vector, beside its cells. Here
 //! nothing else is kept, not even the cells, and a vector has one word of many puzzles.

@@ -106,7 +106,8 @@ mod passes;
 pub(super) mod residue;
 mod sanity;
 mod search;
-pub(super) use std::ops::ControlFlow;
+
+use std::ops::ControlFlow;
 
 use self::code::Code;
 use self::counts::Counts;
@@ -123,9 +124,8 @@ use super::EngineWatch;
 use super::moves::Moves;
 use super::prices::Prices;
 use super::progress::{Observers, Progress};
-use crate::instructions::Instructions;
-
 use crate::cover::{Clash, Cover, Engine, ItemId, Move, OptionId, Problem, Statistics};
+use crate::instructions::Instructions;
 
 /// The bits of a mask.
 pub(super) const BITS: usize = 64 * WORDS;

@@ -11,8 +11,8 @@
 //! blocked options are those that clash with its first option, and with its second, and so on: a
 //! set that starts small, and usually empties soon. An item that needs several options blocks those
 //! that leave it fewer, some of its own among them; such an option clashes with one of any that the
-//! item could have. Looking at each item is far less work than
-//! trying each option, as DLX-PRE does; the findings are the same.
+//! item could have. Looking at each item is far less work than trying each option, as DLX-PRE does;
+//! the findings are the same.
 
 use super::marks::Marks;
 use super::rest::Rest;

@@ -200,7 +200,7 @@ impl Learner {
     }
 }
 
-/// The question: what shows covers, what watches it, and what has been shown.
+/// The visitor and the watch of a search, and the covers that the visitor has received.
 struct Asked<'v, 'w> {
     visitor: &'v mut dyn FnMut(Cover<'_>) -> ControlFlow<()>,
     watch: &'v mut EngineWatch<'w>,

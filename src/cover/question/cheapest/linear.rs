@@ -58,8 +58,7 @@ const NEAR: f64 = 1e-7;
 /// The least number to divide by.
 const LEAST: f64 = 1e-7;
 
-/// A variable that a basis may have: an option, by its place, or after these what an item has of
-/// options, less than nothing, by its row.
+/// Where a variable is: at its lower bound, at its upper bound, or in the basis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum At {
     Lower,
@@ -73,6 +72,8 @@ pub(super) struct Linear {
     /// The item of each row, and the row of each item.
     rows: Vec<u32>,
     row_of: Vec<u32>,
+    /// Variables are the options, by place, and after them one slack variable for each row: minus
+    /// the number of its item's options that are chosen.
     at: Vec<At>,
     /// Reduced costs, of options and then of rows.
     reduced: Vec<f64>,
