@@ -244,12 +244,7 @@ pub trait Verifier<P = Grid>: Send {
         watch: &mut dyn Watch<Effort>,
     ) -> ControlFlow<()> {
         for puzzle in puzzles {
-            let mut examination = Examination::up_to(2);
-            let flow = self.solutions(puzzle, &mut examination, watch);
-            if flow.is_break() && !examination.is_cut_short() {
-                return ControlFlow::Break(());
-            }
-            let verdict = examination.verdict();
+            let verdict = Examination::of(self, puzzle, 2, watch)?.verdict();
             audience.verdict(verdict.kind(), &|| verdict.clone())?;
         }
         ControlFlow::Continue(())
@@ -302,6 +297,22 @@ impl Examination {
     /// later.
     pub fn up_to(limit: u64) -> Examination {
         Examination { limit: limit.max(2), count: 0, first: None, second: None }
+    }
+
+    /// The examination of `puzzle` by `verifier`, [up to](Examination::up_to) this limit. Breaks if
+    /// the watch ends it before.
+    pub fn of<P>(
+        verifier: &mut (impl Verifier<P> + ?Sized),
+        puzzle: &P,
+        limit: u64,
+        watch: &mut dyn Watch<Effort>,
+    ) -> ControlFlow<(), Examination> {
+        let mut examination = Examination::up_to(limit);
+        let flow = verifier.solutions(puzzle, &mut examination, watch);
+        if flow.is_break() && !examination.is_cut_short() {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(examination)
     }
 
     /// The number of solutions seen.

@@ -58,22 +58,19 @@ fn critical(problem: &Problem, held: &[OptionId], banned: &[OptionId], covers: &
     for &method in Method::ALL {
         let engine = Box::new(Cells::new(problem).expect("cells take anything"));
         let Ok(mut search) = CriticalSearch::on(engine, problem, method) else { continue };
-        let mut compare = |_: &[OptionId], critical: &Critical| {
-            for option in problem
-                .options()
-                .filter(|option| has_primary(problem, *option) && !held.contains(option))
-            {
-                let with = covers.iter().filter(|cover| cover.contains(&option)).count();
-                assert_eq!(
-                    critical.cover_with(option).is_some(),
-                    with == 1,
-                    "{method:?}, {option:?}: {problem}"
-                );
-            }
-            std::ops::ControlFlow::Continue(())
-        };
-        let flow = search.find(held, banned, &mut compare, &mut Patient);
-        assert!(flow.is_ok_and(|flow| flow.is_continue()), "{method:?}");
+        let found = search.find(held, banned, &mut Patient).expect("options of the problem");
+        let critical = found.continue_value().expect("a patient watch does not break off");
+        for option in problem
+            .options()
+            .filter(|option| has_primary(problem, *option) && !held.contains(option))
+        {
+            let with = covers.iter().filter(|cover| cover.contains(&option)).count();
+            assert_eq!(
+                critical.cover_with(option).is_some(),
+                with == 1,
+                "{method:?}, {option:?}: {problem}"
+            );
+        }
     }
 }
 

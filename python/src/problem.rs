@@ -25,7 +25,7 @@ use pyo3::types::{PyBytes, PyDict, PyInt, PyList, PyMapping, PyTuple};
 use tourdion::chance::Chance;
 use tourdion::cover::choice::{Question, choose};
 use tourdion::cover::question::cheapest::Cheapest;
-use tourdion::cover::question::critical::{Critical, CriticalSearch, Method};
+use tourdion::cover::question::critical::{CriticalSearch, Method};
 use tourdion::cover::question::estimate::estimate;
 use tourdion::cover::question::memo::Counter;
 use tourdion::cover::share::parts::{Part, PartError, Place};
@@ -373,13 +373,8 @@ impl Problem {
             let engine = engine.map_err(|error| error.to_string())?;
             let search = CriticalSearch::on(engine, &self.stated, Method::default());
             let mut search = search.map_err(|error| error.to_string())?;
-            let mut critical = Critical::default();
-            let mut keep = |_: &[OptionId], answer: &Critical| {
-                critical.clone_from(answer);
-                ControlFlow::Continue(())
-            };
-            let asked = search.find(&[], &[], &mut keep, stop);
-            asked.map(|_| critical).map_err(|error| error.to_string())
+            let found = search.find(&[], &[], stop).map_err(|error| error.to_string())?;
+            Ok(found.continue_value().cloned().unwrap_or_default())
         })?;
         let found = found.map_err(|error: String| failed(error))?;
         let pairs = found.iter();

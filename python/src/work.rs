@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use tourdion::sudoku::Grid;
-use tourdion::verify::{Examination, LockstepVerifier, Verdict, Verifier};
+use tourdion::verify::{Examination, LockstepVerifier, Verdict};
 use tourdion::watch::Stop;
 
 use crate::answers::Table;
@@ -264,12 +264,7 @@ pub fn examination(
     limit: u64,
     stop: &mut Stop,
 ) -> Answer<Examination> {
-    let mut examination = Examination::up_to(limit);
-    let flow = verifier.solutions(puzzle, &mut examination, stop);
-    if flow.is_break() && !examination.is_cut_short() {
-        return Err(NoAnswer::Stopped);
-    }
-    Ok(examination)
+    Examination::of(verifier, puzzle, limit, stop).continue_value().ok_or(NoAnswer::Stopped)
 }
 
 /// The verdict on a puzzle, unless the work is to stop.

@@ -114,10 +114,5 @@ pub(super) fn examine<P>(
     limit: u64,
     stop: &AtomicBool,
 ) -> ControlFlow<(), Examination> {
-    let mut examination = Examination::up_to(limit);
-    let flow = verifier.solutions(puzzle, &mut examination, &mut watch(stop));
-    if flow.is_break() && !examination.is_cut_short() {
-        return ControlFlow::Break(());
-    }
-    ControlFlow::Continue(examination)
+    Examination::of(verifier, puzzle, limit, &mut watch(stop))
 }

@@ -168,6 +168,30 @@ impl Move {
     }
 }
 
+/// Gives `engine` these moves and no others. It keeps those that are the first of its own already:
+/// a question that shares its first moves with the last one does not even release them.
+///
+/// # Errors
+/// If an option can't be held. The moves before it are made then.
+pub(crate) fn set_moves(
+    engine: &mut dyn Engine,
+    moves: impl IntoIterator<Item = Move>,
+) -> Result<(), Clash> {
+    let mut moves = moves.into_iter().peekable();
+    let made = engine.moves().iter();
+    let common = made.take_while(|&made| moves.next_if_eq(made).is_some()).count();
+    while engine.moves().len() > common {
+        engine.release();
+    }
+    for next in moves {
+        match next {
+            Move::Held(option) => engine.hold(option)?,
+            Move::Banned(option) => engine.ban(option),
+        }
+    }
+    Ok(())
+}
+
 /// Why an option can't be held.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]

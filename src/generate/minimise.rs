@@ -170,11 +170,7 @@ impl Asking<'_> {
         visitor: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let open = self.redundant_among(puzzle, open)?;
-        let mut least = puzzle.clone();
-        for clue in &open {
-            least.set(clue.cell, None);
-        }
-        if !self.redundant_among(&least, kept)?.is_empty() {
+        if !self.redundant_among(&puzzle.without(&open), kept)?.is_empty() {
             return ControlFlow::Continue(());
         }
         if open.is_empty() {
@@ -199,11 +195,7 @@ impl Asking<'_> {
         clues: &[Candidate],
     ) -> ControlFlow<(), Vec<Candidate>> {
         self.grids.clear();
-        self.grids.extend(clues.iter().map(|clue| {
-            let mut less = puzzle.clone();
-            less.set(clue.cell, None);
-            less
-        }));
+        self.grids.extend(clues.iter().map(|&clue| puzzle.without(&[clue])));
         let mut sorter = Sorter { clues: clues.iter(), redundant: Vec::new() };
         self.verifier.verify_all(&mut self.grids.iter(), &mut sorter, self.watch)?;
         self.watch.pulse(&self.verifier.effort())?;

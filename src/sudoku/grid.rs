@@ -250,6 +250,26 @@ impl Grid {
         self.set(candidate.cell, Some(candidate.digit));
     }
 
+    /// The grid with the cells of these clues empty.
+    ///
+    /// ```
+    /// use tourdion::sudoku::{Candidate, Grid};
+    ///
+    /// let grid: Grid = "1....2..3......4".parse()?;
+    /// let clues: Vec<Candidate> = grid.clues().take(2).collect();
+    /// assert_eq!(grid.without(&clues).to_string(), "........3......4");
+    /// # Ok::<(), tourdion::sudoku::GridError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// As [`Grid::set`].
+    #[must_use]
+    pub fn without(&self, clues: &[Candidate]) -> Grid {
+        let mut less = self.clone();
+        clues.iter().for_each(|clue| less.set(clue.cell, None));
+        less
+    }
+
     /// The digits in the grid, each with its cell, in reading order: a puzzle's clues.
     pub fn clues(&self) -> impl Iterator<Item = Candidate> + Clone + '_ {
         let cells = self.cells.iter().enumerate();

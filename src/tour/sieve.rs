@@ -223,11 +223,7 @@ fn retain_minimal(puzzles: &mut Vec<PackedPuzzle>, verifier: &mut LockstepVerifi
     let mut fewer = Vec::new();
     let mut ends = Vec::with_capacity(puzzles.len());
     for grid in puzzles.iter().map(PackedPuzzle::grid) {
-        for clue in grid.clues() {
-            let mut less = grid.clone();
-            less.set(clue.cell, None);
-            fewer.push(less);
-        }
+        fewer.extend(grid.clues().map(|clue| grid.without(&[clue])));
         ends.push(fewer.len());
     }
     let mut kinds = Kinds(Vec::with_capacity(fewer.len()));

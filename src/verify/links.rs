@@ -22,6 +22,7 @@ use std::cell::RefCell;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
+use crate::cover::engine::set_moves;
 use crate::cover::{self, Cover, Engine, EngineProgress, EngineWatch, Links, Move};
 use crate::sudoku::{Candidate, Grid, Marks, Puzzle, Shape, Solution, encode};
 use crate::watch::{Relay, Watch};
@@ -55,33 +56,21 @@ impl<P: Linked> LinksVerifier<P> {
 
     /// Makes the moves of `puzzle`, and no others. False if two of its clues clash.
     fn make_moves(&mut self, puzzle: &P) -> bool {
-        let moves = puzzle.moves();
-        let made = self.engine.moves().iter();
-        let common = made.zip(moves.clone()).take_while(|&(&made, next)| made == next).count();
-        while self.engine.moves().len() > common {
-            self.engine.release();
-        }
-        moves.skip(common).all(|next| match next {
-            Move::Held(clue) => self.engine.hold(clue).is_ok(),
-            Move::Banned(other) => {
-                self.engine.ban(other);
-                true
-            }
-        })
+        set_moves(self.engine.as_mut(), puzzle.moves()).is_ok()
     }
 }
 
 /// A kind of puzzle, as options held and banned: [`Grid`] and [`Marks`].
 pub(super) trait Linked: Puzzle {
     /// The moves that state the puzzle.
-    fn moves(&self) -> impl Iterator<Item = Move> + Clone;
+    fn moves(&self) -> impl Iterator<Item = Move>;
 
     /// The digits that are held.
     fn held(&self) -> Grid;
 }
 
 impl Linked for Grid {
-    fn moves(&self) -> impl Iterator<Item = Move> + Clone {
+    fn moves(&self) -> impl Iterator<Item = Move> {
         let shape = self.shape();
         self.clues().map(move |clue| Move::Held(encode::option(shape, clue)))
     }
@@ -92,7 +81,7 @@ impl Linked for Grid {
 }
 
 impl Linked for Marks {
-    fn moves(&self) -> impl Iterator<Item = Move> + Clone {
+    fn moves(&self) -> impl Iterator<Item = Move> {
         let shape = self.shape();
         let cells = (0..shape.cells()).map(move |index| shape.cell(index));
         let candidates =

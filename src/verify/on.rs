@@ -215,9 +215,8 @@ pub fn off_phase(
             return Err(NoTour::BrokenOff);
         }
         let off: Few = off.iter().map(|&clue| clues[usize::from(clue)]).collect();
-        let mut less = puzzle.clone();
-        off.iter().for_each(|clue| less.set(clue.cell, None));
-        if finder.found(FoundPuzzle { puzzle: less, off, on: Few::default() }).is_break() {
+        let found = FoundPuzzle { puzzle: puzzle.without(&off), off, on: Few::default() };
+        if finder.found(found).is_break() {
             return Err(NoTour::BrokenOff);
         }
         finder.searched();

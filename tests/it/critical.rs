@@ -55,15 +55,8 @@ fn find(
     held: &[OptionId],
     banned: &[OptionId],
 ) -> Answer {
-    let mut answer = None;
-    let mut take = |off: &[OptionId], critical: &Critical| {
-        assert!(off.is_empty() && answer.is_none());
-        answer = Some(checked(problem, held, critical));
-        ControlFlow::Continue(())
-    };
-    let flow = search.find(held, banned, &mut take, &mut Patient);
-    assert_eq!(flow, Ok(ControlFlow::Continue(())));
-    answer.expect("a search that is not broken off answers")
+    let found = search.find(held, banned, &mut Patient).unwrap().continue_value();
+    checked(problem, held, found.expect("a search that is not broken off answers"))
 }
 
 /// The answers for all sets of `off` of the options held, in order.
@@ -161,17 +154,10 @@ fn a_search_can_be_broken_off_and_asked_again() {
     for (method, mut search) in searches(&problem) {
         let whole = take_off(&mut search, &problem, &held, 1);
         for patience in 0..4 {
-            let broken_off = Ok(ControlFlow::Break(()));
-            assert_eq!(
-                search.take_off(&held, 1, &mut silent, &mut impatient(patience)),
-                broken_off,
-                "{method:?}"
-            );
-            assert_eq!(
-                search.find(&held[..1], &[], &mut silent, &mut impatient(patience)),
-                broken_off,
-                "{method:?}"
-            );
+            let flow = search.take_off(&held, 1, &mut silent, &mut impatient(patience));
+            assert_eq!(flow, Ok(ControlFlow::Break(())), "{method:?}");
+            let found = search.find(&held[..1], &[], &mut impatient(patience));
+            assert_eq!(found, Ok(ControlFlow::Break(())), "{method:?}");
             assert_eq!(take_off(&mut search, &problem, &held, 1), whole, "{method:?}");
         }
         let mut answers = 0;

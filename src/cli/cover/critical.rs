@@ -1,12 +1,11 @@
 //! Critical options: those in exactly one cover.
 
 use std::io::{self, BufWriter, Write};
-use std::ops::ControlFlow::Continue;
 
 use anyhow::Context;
 use serde::Serialize;
+use tourdion::cover::Statistics;
 use tourdion::cover::question::critical::{CoverCount, Critical, CriticalSearch, Method};
-use tourdion::cover::{OptionId, Statistics};
 use tourdion::numerals::{counted, grouped};
 
 use super::ask::{Asker, Outcome, ending_of};
@@ -30,13 +29,10 @@ impl Asker<'_> {
         let mut search = CriticalSearch::on(engine, self.problem, Method::default())?;
         let (mut guard, mut critical) = (self.guard(), Critical::default());
         if why.is_none() {
-            let mut keep = |_: &[OptionId], answer: &Critical| {
-                critical.clone_from(answer);
-                Continue(())
-            };
             let mut watch = |_: &Statistics| guard.look(0, &String::new).map_continue(|_| ());
+            let found = search.find(&self.placed.held, &self.placed.banned, &mut watch)?;
             // The guard knows about a break.
-            let _ = search.find(&self.placed.held, &self.placed.banned, &mut keep, &mut watch)?;
+            critical = found.continue_value().cloned().unwrap_or_default();
         }
         let end = guard.end();
         let done = search.statistics();

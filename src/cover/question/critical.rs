@@ -57,6 +57,7 @@ use std::ops::ControlFlow;
 
 use self::counters::Bits;
 use crate::cover::engine::links::{Branching, narrowest};
+use crate::cover::engine::set_moves;
 use crate::cover::{Engine, Move, OptionId, Problem, ProblemError, Statistics};
 use crate::excerpt::Excerpt;
 use crate::watch::{Patient, Watch};
@@ -130,8 +131,8 @@ pub enum CriticalError {
     },
 }
 
-/// Receives the answers of a [`CriticalSearch`]: the options that were taken off those held, if
-/// any, and what is critical then. `Break` ends the search.
+/// Receives the answers of [`CriticalSearch::take_off`]: the options that were taken off those
+/// held, and what is critical then. `Break` ends the search.
 pub type CriticalVisitor<'v> = dyn FnMut(&[OptionId], &Critical) -> ControlFlow<()> + 'v;
 
 /// The critical options of `problem` with these options held. An option held twice counts once, and
@@ -158,13 +159,10 @@ pub fn critical_options(
     held: &[OptionId],
     method: Method,
 ) -> Result<Critical, CriticalError> {
-    let mut critical = Critical::default();
-    let mut keep = |_: &[OptionId], answer: &Critical| {
-        critical.clone_from(answer);
-        ControlFlow::Continue(())
-    };
-    let _ = CriticalSearch::new(problem, method)?.find(held, &[], &mut keep, &mut Patient)?;
-    Ok(critical)
+    let mut search = CriticalSearch::new(problem, method)?;
+    // A patient watch does not break off.
+    let _ = search.find(held, &[], &mut Patient)?;
+    Ok(search.answer)
 }
 
 /// A search for critical options that is made once and asked often.
@@ -230,10 +228,9 @@ impl<'p> CriticalSearch<'p> {
         Ok(CriticalSearch { method, ground, answer: Critical::default() })
     }
 
-    /// Tells `visitor` the critical options with `held` held and `banned` banned; an option that is
-    /// both is held. `watch` sees what the searches of the engine have done, after every candidate
-    /// that needed a search, and every few thousand nodes. Returns `Break` if one of them broke
-    /// off.
+    /// The critical options with `held` held and `banned` banned; an option that is both is held.
+    /// `watch` sees what the searches of the engine have done, after every candidate that needed a
+    /// search, and every few thousand nodes. Returns `Break` if it broke off.
     ///
     /// # Errors
     /// If an option is not of the problem.
@@ -241,19 +238,18 @@ impl<'p> CriticalSearch<'p> {
         &mut self,
         held: &[OptionId],
         banned: &[OptionId],
-        visitor: &mut CriticalVisitor<'_>,
         watch: &mut dyn Watch<Statistics>,
-    ) -> Result<ControlFlow<()>, CriticalError> {
+    ) -> Result<ControlFlow<(), &Critical>, CriticalError> {
         self.ground.check(held)?;
         self.ground.check(banned)?;
-        let flow = self.find_all(&once(held), banned, watch);
-        Ok(if flow.is_break() { flow } else { visitor(&[], &self.answer) })
+        let flow = self.find_all(&self.ground.without_repeats(held), banned, watch);
+        Ok(flow.map_continue(|()| &self.answer))
     }
 
-    /// Tells `visitor`, for each set of `off` of the held options, what is critical when it is
-    /// taken off: all sets, whose members are in the order of `held`. Loose options are not taken
-    /// off. `watch` is that of [`find`](CriticalSearch::find), and has a pulse after every class
-    /// too.
+    /// Takes off every set of `off` held options, one set at a time, and shows `visitor` the set
+    /// and the options that are then critical. The members of a set come in the order of `held`.
+    /// Loose options are not taken off. `watch` is that of [`find`](CriticalSearch::find), and has
+    /// a pulse after every class too. Returns `Break` if the visitor or the watch did.
     ///
     /// With [`Method::Classes`] the sets share their work, and 2^`off` classes are looked at for
     /// each; all classes for fewer options off are kept until the end. The other methods treat each
@@ -271,7 +267,7 @@ impl<'p> CriticalSearch<'p> {
         self.ground.check(held)?;
         let is_clue = |&option: &OptionId| self.ground.choosable.has(option);
         let (clues, kept): (Vec<OptionId>, Vec<OptionId>) =
-            once(held).into_iter().partition(is_clue);
+            self.ground.without_repeats(held).into_iter().partition(is_clue);
         if self.method == Method::Classes {
             let (ground, answer) = (&mut self.ground, &mut self.answer);
             return Ok(classes::take_off(ground, (&kept, &clues), off, answer, (visitor, watch)));
@@ -319,14 +315,8 @@ impl<'p> CriticalSearch<'p> {
     }
 }
 
-/// The options without repeats.
-fn once(options: &[OptionId]) -> Vec<OptionId> {
-    let is_new = |&(k, option): &(usize, &OptionId)| !options[..k].contains(option);
-    options.iter().enumerate().filter(is_new).map(|(_, &option)| option).collect()
-}
-
 /// The common ground of all methods. Between two questions the engine keeps the moves of the last
-/// question; moves that the next one shares with it, from the first on, are not even released.
+/// question ([`set_moves`]).
 struct Ground<'p> {
     problem: &'p Problem,
     engine: Box<dyn Engine>,
@@ -341,29 +331,26 @@ impl Ground<'_> {
         unknown.map_or(Ok(()), |&option| Err(CriticalError::Unknown(option)))
     }
 
+    /// These options of the problem in their order, each where it comes first.
+    fn without_repeats(&self, options: &[OptionId]) -> Vec<OptionId> {
+        let mut seen = Bits::empty(self.problem.options().len());
+        let is_new = |&option: &OptionId| {
+            !seen.has(option) && {
+                seen.add(option);
+                true
+            }
+        };
+        options.iter().copied().filter(is_new).collect()
+    }
+
     /// Holds and bans exactly these options, each once. Returns false if two held options clash.
     fn hold(
         &mut self,
         held: impl Iterator<Item = OptionId>,
         banned: impl Iterator<Item = OptionId>,
     ) -> bool {
-        let mut wanted = held.map(Move::Held).chain(banned.map(Move::Banned)).peekable();
-        let mut common = 0;
-        while wanted.peek().is_some_and(|next| self.engine.moves().get(common) == Some(next)) {
-            wanted.next();
-            common += 1;
-        }
-        while self.engine.moves().len() > common {
-            self.engine.release();
-        }
-        for next in wanted {
-            match next {
-                Move::Banned(option) => self.engine.ban(option),
-                Move::Held(option) if self.engine.hold(option).is_err() => return false,
-                Move::Held(_) => {}
-            }
-        }
-        true
+        let moves = held.map(Move::Held).chain(banned.map(Move::Banned));
+        set_moves(self.engine.as_mut(), moves).is_ok()
     }
 
     /// Corrects an answer that counts only covers with some candidate: the held options may be a

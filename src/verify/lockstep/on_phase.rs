@@ -141,12 +141,12 @@ impl StepSearch<'_> {
                 let offs = offs
                     .iter()
                     .map(|off| off.iter().map(|&k| clues[usize::from(k)]).collect::<Few>());
-                let rests = offs.map(|off| {
-                    let mut rest = puzzle.clone();
-                    off.iter().for_each(|clue| rest.set(clue.cell, None));
-                    (off, rest)
-                });
-                let rests: Vec<(Few, Grid)> = rests.collect();
+                let rests: Vec<(Few, Grid)> = offs
+                    .map(|off| {
+                        let rest = puzzle.without(&off);
+                        (off, rest)
+                    })
+                    .collect();
                 let mut answers = rests.iter();
                 verifier.verify_all(
                     &mut rests.iter().map(|(_, rest)| rest),
@@ -167,9 +167,8 @@ impl StepSearch<'_> {
     fn one_by_one(&self, puzzle: &Grid) -> ControlFlow<()> {
         let clues: Vec<Candidate> = puzzle.clues().collect();
         threads::each_coming(offs(self.step, clues.len()), |off| {
-            let mut rest = puzzle.clone();
             let off: Few = off.iter().map(|&k| clues[usize::from(k)]).collect();
-            off.iter().for_each(|clue| rest.set(clue.cell, None));
+            let rest = puzzle.without(&off);
             let classes = self.classes(&rest, None);
             let mut layer = Layer::new(Held::new(), &self.barred(puzzle));
             let off_set = OffSet { class: 0, open: self.open(&rest, &off), off };
@@ -196,8 +195,7 @@ impl StepSearch<'_> {
             .zip(level.clone())
             .map(|(off, class)| {
                 let off: Few = classes.clues_of(off).collect();
-                let mut rest = classes.puzzle().clone();
-                off.iter().for_each(|clue| rest.set(clue.cell, None));
+                let rest = classes.puzzle().without(&off);
                 OffSet { class, open: self.open(&rest, &off), off }
             })
             .collect();
@@ -353,8 +351,7 @@ impl StepSearch<'_> {
 
     /// Shows the puzzle that has the candidates instead of the set's clues.
     fn show(&self, classes: &Classes<'_>, off_set: &OffSet, held: &[Spot]) -> ControlFlow<()> {
-        let mut puzzle = classes.puzzle().clone();
-        off_set.off.iter().for_each(|clue| puzzle.set(clue.cell, None));
+        let mut puzzle = classes.puzzle().without(&off_set.off);
         if !self.step.superfluous && has_superfluous(&puzzle, held) {
             return ControlFlow::Continue(());
         }

@@ -30,7 +30,7 @@ use super::loader::Loader;
 use super::path::PathAlone;
 use super::rotation;
 use crate::sudoku::{Grid, Shape, Solution};
-use crate::verify::{Audience, Effort, Examination, Kind, LinksVerifier, Verdict, Verifier};
+use crate::verify::{Audience, Effort, Examination, Kind, LinksVerifier, Verdict};
 use crate::watch::{Patient, Watch};
 
 /// The most puzzles under way, a power of two.
@@ -189,12 +189,11 @@ impl<'b, 'p, P: Laned> ReorderBuffer<'b, 'p, P> {
 
     /// Asks the links about a puzzle of another shape. False if the watch broke it off.
     fn ask_links(&mut self, puzzle: &P) -> bool {
-        let mut examination = Examination::up_to(2);
         let links = self.links.get_or_insert_with(|| LinksVerifier::of_kind(puzzle.shape()));
-        let flow = links.solutions(puzzle, &mut examination, self.watch);
+        let examination = Examination::of(links, puzzle, 2, self.watch).continue_value();
         let slot = self.slots.at(self.next);
-        slot.is_finished = flow.is_continue() || examination.is_cut_short();
-        slot.verdict = slot.is_finished.then(|| Box::new(examination.verdict()));
+        slot.verdict = examination.map(|examination| Box::new(examination.verdict()));
+        slot.is_finished = slot.verdict.is_some();
         slot.is_finished
     }
 }

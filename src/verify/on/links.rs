@@ -160,16 +160,10 @@ impl StepSearch<'_> {
 
     /// What is critical beside these candidates.
     fn critical(&mut self, rest: &Rest, held: &[Candidate]) -> ControlFlow<(), Critical> {
-        let mut critical = Critical::default();
         let options: Vec<OptionId> =
             rest.grid.clues().chain(held.iter().copied()).map(option).collect();
-        let mut keep = |_: &[OptionId], found: &Critical| {
-            critical.clone_from(found);
-            ControlFlow::Continue(())
-        };
         let mut pulse = |_: &Statistics| self.watch.pulse(&());
-        known(self.search.find(&options, &[], &mut keep, &mut pulse))?;
-        ControlFlow::Continue(critical)
+        known(self.search.find(&options, &[], &mut pulse)).map_continue(Critical::clone)
     }
 
     /// Whether candidates that are critical together are critical without one of them too.
@@ -185,12 +179,8 @@ impl StepSearch<'_> {
 
 impl Rest {
     fn new(puzzle: &Grid, off: impl Iterator<Item = Candidate>) -> Rest {
-        let mut grid = puzzle.clone();
         let off: Few = off.collect();
-        for clue in &off {
-            grid.set(clue.cell, None);
-        }
-        Rest { off, grid }
+        Rest { grid: puzzle.without(&off), off }
     }
 
     /// The candidates of cells that may be filled.
@@ -223,6 +213,6 @@ fn option(candidate: Candidate) -> OptionId {
 }
 
 /// The question is about options of the problem, so there is an answer.
-fn known(flow: Result<ControlFlow<()>, CriticalError>) -> ControlFlow<()> {
-    flow.expect("clues and candidates are options of the encoding")
+fn known<T>(answer: Result<ControlFlow<(), T>, CriticalError>) -> ControlFlow<(), T> {
+    answer.expect("clues and candidates are options of the encoding")
 }

@@ -39,8 +39,7 @@ impl OnPhase for PlainOnPhase {
         let clues: Vec<Candidate> = puzzle.clues().collect();
         for off in offs(step, clues.len()) {
             let off: Few = off.iter().map(|&k| clues[usize::from(k)]).collect();
-            let mut pseudo = puzzle.clone();
-            off.iter().for_each(|clue| pseudo.set(clue.cell, None));
+            let pseudo = puzzle.without(&off);
             let candidates = candidates(&pseudo, &off, step);
             for on in subsets(0, candidates.len(), step.on) {
                 let on: Few = on.iter().map(|&k| candidates[usize::from(k)]).collect();
