@@ -188,7 +188,7 @@ fn ordered(asked: &Asked, orders: u64) -> Vec<Problem> {
     let problem = (asked.problem)();
     let shuffled = |seed| {
         let mut chance = Chance::new(seed, 0);
-        problem.shuffled(&mut |bound| chance.below(bound as usize) as u64).problem().clone()
+        problem.shuffled(&mut |bound| chance.below(bound)).problem().clone()
     };
     let others = if asked.question == Question::Few { orders.max(1) - 1 } else { 0 };
     let others: Vec<Problem> = (1..=others).map(shuffled).collect();

@@ -89,7 +89,9 @@ pub use engine::{
     LiveError, Move, Rows, RowsError, RowsTooWide, Statistics, TooWide,
 };
 pub use form::{ProblemForm, TextError, TextFault};
-pub use problem::{Colour, ItemId, OptionEntry, OptionId, Problem, ProblemError, Shuffled};
+pub use problem::{
+    Colour, ItemId, OptionEntry, OptionId, Problem, ProblemError, Shuffled, UnknownOption,
+};
 #[cfg(feature = "parallel")]
 pub use share::Parallel;
 pub use share::{Covers, Turns, covers};

@@ -39,6 +39,7 @@
 //! moving pictures.
 
 mod cross_table;
+mod frame;
 mod histogram;
 mod html;
 mod packing;

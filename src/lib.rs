@@ -82,6 +82,7 @@ pub mod instructions;
 pub mod keep;
 #[cfg(feature = "keep")]
 pub mod kept;
+mod lock;
 pub mod logic;
 pub mod numerals;
 pub mod rating;

@@ -195,6 +195,20 @@ impl<F: FnMut(Kind, &dyn Fn() -> Verdict) -> ControlFlow<()>> Audience for F {
     }
 }
 
+/// An [`Audience`] that adds the kinds to a list.
+pub(crate) struct Kinds<'k>(pub(crate) &'k mut Vec<Kind>);
+
+impl Audience for Kinds<'_> {
+    fn verdict(&mut self, kind: Kind, _: &dyn Fn() -> Verdict) -> ControlFlow<()> {
+        self.0.push(kind);
+        ControlFlow::Continue(())
+    }
+
+    fn wants_witnesses(&self) -> bool {
+        false
+    }
+}
+
 /// A search for the solutions of puzzles, built once and used again and again. The puzzles have
 /// clues, or pencil marks if `P` is [`Marks`](crate::sudoku::Marks).
 ///

@@ -312,7 +312,7 @@ impl Problem {
         let samples = work::on_own_thread(py, |stop| {
             let mut counter = self.counter("0", stop)?.expect("the whole is not cut");
             let mut chance = Chance::new(seed, 0);
-            let mut below = |bound: u64| chance.below(bound as usize) as u64;
+            let mut below = |bound| chance.below(bound);
             let mut samples = Vec::new();
             while samples.len() < n {
                 let ControlFlow::Continue(Some(cover)) = counter.sample(&mut below, stop) else {
@@ -351,7 +351,7 @@ impl Problem {
     ) -> PyResult<Bound<'py, PyDict>> {
         let found = work::on_own_thread(py, |stop| {
             let mut chance = Chance::new(seed, 0);
-            let mut below = |bound: u64| chance.below(bound as usize) as u64;
+            let mut below = |bound| chance.below(bound);
             estimate(self.stated.engine().as_mut(), probes, &mut below, stop)
         })?;
         let dict = PyDict::new(py);

@@ -15,7 +15,9 @@
 //! there are never more than were in use at one time.
 
 use std::ops::Deref;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use crate::lock::locked;
 
 /// Empty buffers with the memory of texts that are done with, for threads to share.
 ///
@@ -64,7 +66,7 @@ impl BufferPool {
 
     fn spare(&self) -> MutexGuard<'_, Spare> {
         // No panic leaves less than a list of empty ones.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.0)
     }
 }
 

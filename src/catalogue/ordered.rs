@@ -40,8 +40,10 @@ use std::iter::Peekable;
 use std::ops::ControlFlow;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
+
+use crate::lock::{locked, unlocked};
 
 /// Chunks in flight for each thread: enough that a hard chunk does not leave other threads idle.
 const IN_FLIGHT: usize = 4;
@@ -147,7 +149,7 @@ impl<'r> Ordered<'r> {
         if let Err(panic) = worked {
             panic::resume_unwind(panic);
         }
-        let in_flight = run.in_flight.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let in_flight = unlocked(run.in_flight);
         match in_flight.broken {
             Some(broken) => ControlFlow::Break(broken),
             None if self.stop.load(Ordering::Relaxed) => {
@@ -310,11 +312,6 @@ where
         }
         in_flight.is_passing = false;
     }
-}
-
-/// The value of a lock; a panic elsewhere ends the run anyway.
-fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
-    lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

@@ -262,7 +262,7 @@ impl Asks {
     /// The problem in the order of the seed, if one is given and the question goes by an order.
     fn shuffled(&self, problem: &Problem, question: Question) -> Option<Shuffled> {
         let mut chance = Chance::new(self.seed.filter(|_| question.can_be_shuffled())?, 0);
-        Some(problem.shuffled(&mut |bound| chance.below(bound as usize) as u64))
+        Some(problem.shuffled(&mut |bound| chance.below(bound)))
     }
 
     /// The question, with a seed for random choices.

@@ -275,3 +275,8 @@ impl<'e> Cover<'e> {
         })
     }
 }
+
+/// The complaint of a check of an engine's [sanity](Engine::sanity) that does not hold.
+fn ensure(holds: bool, complaint: impl FnOnce() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(complaint()) }
+}

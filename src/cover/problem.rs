@@ -33,7 +33,7 @@ use std::sync::Arc;
 use self::names::Names;
 use self::roles::{Role, Roles};
 
-pub use self::error::ProblemError;
+pub use self::error::{ProblemError, UnknownOption};
 pub use self::parts::{Colour, ItemId, OptionEntry, OptionId};
 pub use self::shuffled::Shuffled;
 

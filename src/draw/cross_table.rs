@@ -9,9 +9,9 @@
 //!         22 23 24
 //! ```
 
-use svg::Document;
 use svg::node::element::{Group, Rectangle, Text, Title};
 
+use super::frame::{PAPER, frame, paper};
 use super::palette::{BLUE, INK, hex};
 use crate::excerpt::one_line;
 use crate::numerals::grouped;
@@ -29,7 +29,6 @@ pub struct CrossTable {
     pub counts: Vec<Vec<u64>>,
 }
 
-const PAPER: &str = "#ffffff";
 const MARGIN: usize = 24;
 /// A square, and the gap between two.
 const BREADTH: usize = 44;
@@ -62,13 +61,8 @@ pub fn cross_tables(tables: &[CrossTable]) -> String {
         top += ABOVE + table.rows.len() * HEIGHT + BELOW + MARGIN;
     }
     let height = top.max(2 * MARGIN);
-    let mut document = Document::new()
-        .set("viewBox", (0, 0, width, height))
-        .set("width", width)
-        .set("height", height)
-        .set("font-family", "sans-serif")
-        .set("font-size", 13)
-        .add(Rectangle::new().set("width", width).set("height", height).set("fill", PAPER));
+    let mut document =
+        frame(width, height).set("font-family", "sans-serif").set("font-size", 13).add(paper());
     for panel in panels {
         document = document.add(panel);
     }

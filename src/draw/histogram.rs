@@ -8,9 +8,9 @@
 //!      0 1           0 1 2
 //! ```
 
-use svg::Document;
 use svg::node::element::{Group, Line, Rectangle, Text, Title};
 
+use super::frame::{frame, paper};
 use super::palette::{BLUE, INK, hex};
 use crate::excerpt::one_line;
 use crate::numerals::grouped;
@@ -52,13 +52,8 @@ pub fn histograms(histograms: &[Histogram]) -> String {
         left += breadth(histogram) + MARGIN;
     }
     let (width, height) = (left.max(2 * MARGIN), MARGIN + ABOVE + HEIGHT + BELOW + MARGIN);
-    let mut document = Document::new()
-        .set("viewBox", (0, 0, width, height))
-        .set("width", width)
-        .set("height", height)
-        .set("font-family", "sans-serif")
-        .set("font-size", 13)
-        .add(Rectangle::new().set("width", width).set("height", height).set("fill", "#ffffff"));
+    let mut document =
+        frame(width, height).set("font-family", "sans-serif").set("font-size", 13).add(paper());
     for panel in panels {
         document = document.add(panel);
     }

@@ -12,9 +12,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use svg::Document;
-use svg::node::element::{Group, Path, Rectangle, Text, Title};
+use svg::node::element::{Group, Path, Text, Title};
 
+use super::frame::{frame, paper};
 use super::palette::INK;
 use crate::cover::{OptionId, Problem};
 use crate::excerpt::one_line;
@@ -166,13 +166,10 @@ pub fn packing(problem: &Problem, cover: &[OptionId]) -> String {
     let plan = Plan::of(&cells);
     let (width, height) = plan.size();
     cells.retain(|cell| !pieces.iter().any(|piece| piece.cells.contains(cell)));
-    let mut document = Document::new()
-        .set("viewBox", (0, 0, width, height))
-        .set("width", width)
-        .set("height", height)
+    let mut document = frame(width, height)
         .set("style", "max-width: 100%; height: auto")
         .set("font-family", "sans-serif")
-        .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "white"));
+        .add(paper());
     if !cells.is_empty() {
         document = document.add(unfilled(&cells, &plan));
     }

@@ -19,6 +19,7 @@
 use svg::Document;
 use svg::node::element::{Group, Line, Rectangle, Text};
 
+use super::frame::{frame, paper};
 use super::palette::{self, GREEN, INK};
 use crate::logic::{Conclusion, Net, Path, Pencil, Step, Wording};
 use crate::sudoku::{Alphabet, Cell, Digit};
@@ -189,14 +190,11 @@ impl Painter<'_> {
             .filter(|(line, _)| !line.is_empty())
             .collect();
         let (width, height) = (plan.width(), plan.bottom() + 22.0 * lines.len() as f64 + 12.0);
-        let mut page = Document::new()
-            .set("viewBox", (0, 0, width, height))
-            .set("width", width)
-            .set("height", height)
+        let mut page = frame(width, height)
             // A browser that opens the picture alone shows all of it.
             .set("style", "max-width: 100%; height: auto; max-height: 100vh")
             .set("font-family", FONT)
-            .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "white"))
+            .add(paper())
             .add(words_at(title, LEFT, 26.0, 16.0).set("font-weight", "bold").set("fill", INK));
         page = layers.into_iter().fold(page, Document::add);
         for (number, (line, ink)) in lines.iter().enumerate() {

@@ -10,9 +10,9 @@
 //!        ...
 //! ```
 
-use svg::Document;
-use svg::node::element::{Group, Line, Rectangle, Text, Title};
+use svg::node::element::{Group, Line, Text, Title};
 
+use super::frame::{frame, paper};
 use crate::baseline::Baseline;
 use crate::compare::tree::Tree;
 use crate::compare::{ContestQuestion, Contestant, Turn};
@@ -106,14 +106,11 @@ pub fn trees(subject: &TreesSubject<'_>, trees: &[TimedTree<'_>; 2]) -> String {
     let height = bottom + 84.0;
     let panels = panels(&layouts, row);
     let title = format!("The search trees of {} and {}", trees[0].engine, trees[1].engine);
-    let mut document = Document::new()
-        .set("viewBox", (0, 0, rounded(WIDTH), rounded(height)))
-        .set("width", rounded(WIDTH))
-        .set("height", rounded(height))
+    let mut document = frame(rounded(WIDTH), rounded(height))
         .set("font-family", "sans-serif")
         .set("fill", TEXT)
         .add(Title::new(title.as_str()))
-        .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "white"))
+        .add(paper())
         .add(text(MARGIN, 40.0, 22, &title).set("font-weight", "bold"))
         .add(text(MARGIN, 62.0, 13, &of_which_puzzle(subject)).set("fill", FAINT))
         .add(text(MARGIN, 88.0, 16, &difference(trees)))

@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 
 use super::removal::Removal;
 use crate::sudoku::{Grid, Shape};
-use crate::verify::{Audience, Effort, Kind, Verdict, Verifier};
+use crate::verify::{Effort, Kind, Kinds, Verifier};
 use crate::watch::Watch;
 
 /// The most removals under way: enough to fill all lanes most of the time, and few enough to stay
@@ -64,7 +64,7 @@ impl Workshop {
             self.kinds.clear();
             let under_way = &mut self.removals[..self.numbers.len()];
             let mut questions = under_way.iter().filter_map(Removal::question);
-            verifier.verify_all(&mut questions, &mut Clerk(&mut self.kinds), watch)?;
+            verifier.verify_all(&mut questions, &mut Kinds(&mut self.kinds), watch)?;
             watch.pulse(&verifier.effort())?;
             for (removal, kind) in under_way.iter_mut().zip(&self.kinds) {
                 removal.answer(*kind == Kind::Proper);
@@ -97,19 +97,5 @@ impl Workshop {
                 work.finished(number, self.removals[k].outcome());
             }
         }
-    }
-}
-
-/// Records the kinds of the puzzles.
-struct Clerk<'c>(&'c mut Vec<Kind>);
-
-impl Audience for Clerk<'_> {
-    fn verdict(&mut self, kind: Kind, _: &dyn Fn() -> Verdict) -> ControlFlow<()> {
-        self.0.push(kind);
-        ControlFlow::Continue(())
-    }
-
-    fn wants_witnesses(&self) -> bool {
-        false
     }
 }

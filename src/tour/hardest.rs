@@ -17,9 +17,10 @@
 
 use std::collections::BinaryHeap;
 use std::fmt;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use super::seen::{PackedPuzzle, SetRecord};
+use crate::lock::locked;
 use crate::rating::{Rate, Rating};
 
 /// How many puzzles are kept, and what makes one harder than another.
@@ -118,7 +119,7 @@ impl Bar {
         if self.count == 0 {
             return true;
         }
-        let mut first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut first = locked(&self.first);
         first.push(turned(rate));
         if first.len() > self.count {
             first.pop();

@@ -19,7 +19,7 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use rayon::iter::{ParallelBridge, ParallelIterator};
 
@@ -29,6 +29,7 @@ use super::seen::{PackedPuzzle, SeenError, SetRecord, Store};
 use super::sieve::Sieve;
 use super::{Set, Spectator, TourError, TourProgress, TourStep, plan};
 use crate::expression::Decision;
+use crate::lock::locked;
 use crate::sudoku::Grid;
 use crate::threads::Threads;
 use crate::verify::on::{Finder, FoundPuzzle, NoTour, OnPhase};
@@ -208,7 +209,7 @@ impl PhaseWorkers<'_> {
             batch.tour(&grid)?;
             if step.one_each {
                 batch.sift_all();
-                let kept: Vec<PackedPuzzle> = lock(&batch.kept).drain().collect();
+                let kept: Vec<PackedPuzzle> = locked(&batch.kept).drain().collect();
                 let kept = if step.keep.is_some() { self.keep(kept, step)? } else { kept };
                 block.extend(self.sieve.one_of(&kept, (puzzle, &grid), step));
             }
@@ -287,14 +288,14 @@ impl Batch<'_> {
 
     /// Sifts the results.
     fn sift_all(&self) {
-        let found = std::mem::take(&mut *lock(&self.found));
+        let found = std::mem::take(&mut *locked(&self.found));
         self.sift(found);
     }
 
     fn sift(&self, found: Vec<PackedPuzzle>) {
         if !found.is_empty() {
             let kept = self.workers.sieve.sift(found, self.step);
-            lock(&self.kept).extend(kept);
+            locked(&self.kept).extend(kept);
         }
     }
 }
@@ -316,7 +317,7 @@ impl Finder for Searcher<'_> {
         }
         let record = PackedPuzzle::of(&found.puzzle);
         let full = {
-            let mut batch = lock(&self.batch.found);
+            let mut batch = locked(&self.batch.found);
             batch.extend(record);
             (batch.len() >= BATCH).then(|| std::mem::take(&mut *batch))
         };
@@ -329,10 +330,6 @@ impl Finder for Searcher<'_> {
     fn searched(&self) {
         self.batch.workers.progress.add_searched();
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The number of pseudo-puzzles that `step` makes from all puzzles of a set.

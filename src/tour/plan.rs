@@ -21,7 +21,6 @@
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
-use std::sync::PoisonError;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -30,6 +29,7 @@ use super::seen::PackedPuzzle;
 use super::sieve::Sieve;
 use super::{Body, Conditions, Repeat, Sequence, TourStep};
 use crate::expression::Decision;
+use crate::lock::{locked, unlocked};
 use crate::threads::Threads;
 use crate::verify::on::{Finder, FoundPuzzle, OffOn, OnPhase, Sample};
 use crate::watch::SharedWatch;
@@ -234,9 +234,7 @@ impl Meter<'_> {
             let here = finder.searched.into_inner();
             searched += here;
             share_searched += here as f64 / all.max(1) as f64;
-            let mut kept = self
-                .sieve
-                .sift(finder.found.into_inner().unwrap_or_else(PoisonError::into_inner), step);
+            let mut kept = self.sieve.sift(unlocked(finder.found), step);
             // Judging takes its part of the time.
             let mut pulse = || pulse(&());
             if let Some(keep) = &step.keep {
@@ -277,10 +275,7 @@ struct SampleFinder {
 
 impl Finder for SampleFinder {
     fn found(&self, found: FoundPuzzle) -> ControlFlow<()> {
-        self.found
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .extend(PackedPuzzle::of(&found.puzzle));
+        locked(&self.found).extend(PackedPuzzle::of(&found.puzzle));
         ControlFlow::Continue(())
     }
 

@@ -10,16 +10,17 @@
 //! all puzzles that a step has found.
 
 use std::ops::ControlFlow;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use super::hardest::{Bar, RankedPuzzle};
 use super::seen::{PackedPuzzle, Seen, SeenError};
 use super::{Set, TourStep};
 use crate::expression::{Decision, Expression, Judge};
+use crate::lock::locked;
 use crate::rating::{Rater, Rating};
 use crate::sudoku::canonical::Canoniser;
 use crate::sudoku::{Grid, Pattern};
-use crate::verify::{Audience, Effort, Kind, LockstepVerifier, Verdict, Verifier};
+use crate::verify::{Effort, Kind, Kinds, LockstepVerifier, Verifier};
 use crate::watch::Patient;
 
 /// Conditions for all steps of a tour.
@@ -199,7 +200,7 @@ impl<'s> Sieve<'s> {
     fn tools(&self) -> std::sync::MutexGuard<'_, Tools> {
         // Threads of other pools share the last.
         let own = rayon::current_thread_index().unwrap_or(usize::MAX).min(self.tools.len() - 1);
-        self.tools[own].lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.tools[own])
     }
 }
 
@@ -226,26 +227,12 @@ fn retain_minimal(puzzles: &mut Vec<PackedPuzzle>, verifier: &mut LockstepVerifi
         fewer.extend(grid.clues().map(|clue| grid.without(&[clue])));
         ends.push(fewer.len());
     }
-    let mut kinds = Kinds(Vec::with_capacity(fewer.len()));
-    let _ = verifier.verify_all(&mut fewer.iter(), &mut kinds, &mut Patient);
+    let mut kinds = Vec::with_capacity(fewer.len());
+    let _ = verifier.verify_all(&mut fewer.iter(), &mut Kinds(&mut kinds), &mut Patient);
     let mut begin = 0;
     let mut ends = ends.into_iter();
     puzzles.retain(|_| {
         let end = ends.next().expect("each puzzle has an end");
-        !kinds.0[std::mem::replace(&mut begin, end)..end].contains(&Kind::Proper)
+        !kinds[std::mem::replace(&mut begin, end)..end].contains(&Kind::Proper)
     });
-}
-
-/// Keeps the kinds.
-struct Kinds(Vec<Kind>);
-
-impl Audience for Kinds {
-    fn verdict(&mut self, kind: Kind, _: &dyn Fn() -> Verdict) -> ControlFlow<()> {
-        self.0.push(kind);
-        ControlFlow::Continue(())
-    }
-
-    fn wants_witnesses(&self) -> bool {
-        false
-    }
 }

@@ -394,7 +394,7 @@ proptest! {
     fn a_problem_in_another_order_has_the_same_covers(draft in costly_drafts(), seed in 0..9_u64) {
         let problem = draft.problem();
         let mut chance = Chance::new(seed, 0);
-        let shuffled = problem.shuffled(&mut |bound| chance.below(bound as usize) as u64);
+        let shuffled = problem.shuffled(&mut |bound| chance.below(bound));
         let mut covers = bounded_reference(shuffled.problem());
         for cover in &mut covers {
             for option in &mut *cover {

@@ -8,7 +8,9 @@ use tourdion::cover::classics;
 use tourdion::cover::question::critical::{
     CoverCount, Critical, CriticalError, CriticalSearch, Method, critical_options,
 };
-use tourdion::cover::{Cells, Engine, EngineKind, Links, OptionId, Problem, Statistics, Turns};
+use tourdion::cover::{
+    Cells, Engine, EngineKind, Links, OptionId, Problem, Statistics, Turns, UnknownOption,
+};
 use tourdion::sudoku::{Grid, Shape, encode};
 use tourdion::watch::Patient;
 
@@ -134,7 +136,8 @@ fn one_cover_and_none() {
         let empty = critical_options(&Problem::new(), &[], method).unwrap();
         assert_eq!((empty.covers(), empty.len()), (CoverCount::One, 0), "{method:?}");
         let unknown = critical_options(&toy, &options(&[0, 7]), method);
-        assert_eq!(unknown, Err(CriticalError::Unknown(OptionId::at(7))), "{method:?}");
+        let stranger = UnknownOption(OptionId::at(7));
+        assert_eq!(unknown, Err(stranger.into()), "{method:?}");
     }
 }
 

@@ -12,7 +12,7 @@ use tourdion::chance::Chance;
 use tourdion::cover::classics::{self, Graph, Region};
 use tourdion::cover::question::estimate::estimate;
 use tourdion::cover::question::memo::{Counter, MemoError, Work};
-use tourdion::cover::{CoverTotal, Engine, Links, OptionId, Problem, ProblemError};
+use tourdion::cover::{CoverTotal, Engine, Links, OptionId, Problem, ProblemError, UnknownOption};
 use tourdion::watch::Patient;
 
 use crate::support::drafts::{bounded_drafts, drafts, fits, reference};
@@ -35,7 +35,7 @@ fn cover(counter: &mut Counter, number: impl Into<CoverTotal>) -> Option<Vec<Opt
 
 /// A cover by chance.
 fn sample(counter: &mut Counter, chance: &mut Chance) -> Option<Vec<OptionId>> {
-    let mut below = |bound| chance.below(bound as usize) as u64;
+    let mut below = |bound| chance.below(bound);
     waited_for(counter.sample(&mut below, &mut Patient))
 }
 
@@ -232,7 +232,7 @@ fn what_is_of_another_problem_is_refused() {
     let stranger = OptionId::at(6);
     for (held, banned) in [(vec![stranger], vec![]), (vec![], vec![stranger])] {
         let error = Counter::new(&toy, &held, &banned, MEMORY).err();
-        assert_eq!(error, Some(MemoError::Unknown(stranger)));
+        assert_eq!(error, Some(MemoError::Unknown(UnknownOption(stranger))));
     }
 }
 
@@ -306,7 +306,7 @@ fn an_estimate_is_mostly_within_two_standard_errors() {
         let (mut good_nodes, mut good_covers) = (0, 0);
         for seed in 0..10 {
             let mut chance = Chance::new(seed, 0);
-            let mut below = |bound| chance.below(bound as usize) as u64;
+            let mut below = |bound| chance.below(bound);
             let estimate = estimate(&mut links, 2000, &mut below, &mut Patient);
             let is_near =
                 |mean: f64, error: f64, truth: u64| (mean - truth as f64).abs() <= 2.0 * error;
@@ -333,7 +333,7 @@ fn an_estimate_with_multiplicities_is_right_on_average() {
         let (mut way, mut sum) = (Vec::new(), 0.0);
         loop {
             let (mut step, mut chance) = (0, 1.0);
-            let mut below = |bound: u64| {
+            let mut below = |bound: usize| {
                 if step == way.len() {
                     way.push((0, bound));
                 }

@@ -19,13 +19,14 @@ use crate::scanner::{Named, module_of, names, sources, tokens, without_tests};
 const ROOMS: &[(&str, &[&str])] = &[
     ("excerpt", &[]),
     ("instructions", &[]),
+    ("lock", &[]),
     ("numerals", &[]),
     ("threads", &[]),
     ("watch", &[]),
-    ("cover", &["excerpt", "instructions", "threads", "watch"]),
+    ("cover", &["excerpt", "instructions", "lock", "threads", "watch"]),
     ("sudoku", &["excerpt"]),
     ("sudoku::encode", &["cover::Problem", "cover::ProblemError", "cover::OptionId"]),
-    ("verify", &["sudoku", "cover", "instructions", "threads", "watch"]),
+    ("verify", &["sudoku", "cover", "instructions", "lock", "threads", "watch"]),
     ("baseline", &["sudoku", "verify", "chance", "watch"]),
     ("chance", &[]),
     ("compare", &["sudoku", "verify", "baseline", "numerals", "watch"]),
@@ -39,7 +40,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         "expression",
         &["sudoku", "verify", "generate", "logic", "rating", "excerpt", "numerals", "instructions"],
     ),
-    ("catalogue", &["sudoku", "excerpt"]),
+    ("catalogue", &["sudoku", "excerpt", "lock"]),
     (
         "tour",
         &[
@@ -51,6 +52,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "keep",
             "excerpt",
             "numerals",
+            "lock",
             "threads",
             "watch",
         ],

@@ -92,7 +92,7 @@ impl Asker<'_> {
         while why.is_none() && drawn < number {
             // A stream for each: a draw does not depend on the random numbers of others.
             let mut chance = Chance::new(seed, drawn);
-            let mut below = |bound: u64| chance.below(bound as usize) as u64;
+            let mut below = |bound| chance.below(bound);
             let Continue(Some(cover)) = counter.sample(&mut below, &mut watch) else {
                 break;
             };

@@ -42,7 +42,7 @@ impl Asker<'_> {
     ) -> anyhow::Result<Outcome> {
         let mut guard = self.guard();
         let mut chance = Chance::new(seed, 0);
-        let mut below = |bound: u64| chance.below(bound as usize) as u64;
+        let mut below = |bound| chance.below(bound);
         let mut steps = 0;
         let known = || String::from("of random ways down");
         let mut watch = |done: &u64| {

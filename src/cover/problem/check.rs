@@ -1,10 +1,20 @@
-//! Whether options are a cover, without a search.
+//! Whether options are of a problem, and a cover, without a search.
 
 use std::mem;
 
-use super::{Colour, OptionEntry, OptionId, Problem};
+use super::{Colour, OptionEntry, OptionId, Problem, UnknownOption};
 
 impl Problem {
+    /// Whether `options` are of this problem.
+    pub(in crate::cover) fn check_options<'o>(
+        &self,
+        options: impl IntoIterator<Item = &'o OptionId>,
+    ) -> Result<(), UnknownOption> {
+        let count = self.options().len();
+        let unknown = options.into_iter().find(|option| option.index() >= count);
+        unknown.map_or(Ok(()), |&option| Err(UnknownOption(option)))
+    }
+
     /// Whether `options` are a cover: each belongs to this problem and none is repeated; every
     /// primary item is in exactly one of them, or in a number that its bounds allow; every
     /// secondary item is in at most one, or in options that agree on its colour. Nothing is

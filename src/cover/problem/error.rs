@@ -1,5 +1,6 @@
 //! What a problem refuses.
 
+use super::OptionId;
 use crate::excerpt::Excerpt;
 
 /// Why an item or an option can't be part of a problem.
@@ -54,3 +55,8 @@ pub enum ProblemError {
     #[error("the problem has more than 4294967295 items, options or entries")]
     TooLarge,
 }
+
+/// An option of a question is not one of the problem.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the option number {} is not of this problem", .0.index())]
+pub struct UnknownOption(pub OptionId);

@@ -63,14 +63,14 @@ impl Problem {
     ///
     /// let queens = classics::queens(40)?;
     /// let mut chance = Chance::new(2007, 0);
-    /// let shuffled = queens.shuffled(&mut |bound| chance.below(bound as usize) as u64);
+    /// let shuffled = queens.shuffled(&mut |bound| chance.below(bound));
     /// let cover = Turns::new(shuffled.problem())?.first(1).remove(0);
     /// let queens_as_they_were: Vec<OptionId> =
     ///     cover.into_iter().map(|queen| shuffled.original(queen)).collect();
     /// assert!(queens.is_cover(&queens_as_they_were));
     /// # Ok::<(), tourdion::cover::ProblemError>(())
     /// ```
-    pub fn shuffled(&self, below: &mut dyn FnMut(u64) -> u64) -> Shuffled {
+    pub fn shuffled(&self, below: &mut dyn FnMut(usize) -> usize) -> Shuffled {
         let items = in_random_order(self.items().collect(), below);
         let originals = in_random_order(self.options().collect(), below);
         let places = inverse(originals.iter().map(|option| option.index()));
@@ -117,10 +117,9 @@ impl Problem {
 }
 
 /// The list in a random order (Fisher and Yates; Durstenfeld's form).
-fn in_random_order<T>(mut list: Vec<T>, below: &mut dyn FnMut(u64) -> u64) -> Vec<T> {
+fn in_random_order<T>(mut list: Vec<T>, below: &mut dyn FnMut(usize) -> usize) -> Vec<T> {
     for last in (1..list.len()).rev() {
-        let drawn = below(last as u64 + 1) as usize;
-        list.swap(drawn.min(last), last);
+        list.swap(below(last + 1).min(last), last);
     }
     list
 }

@@ -86,7 +86,7 @@ mod taxes;
 
 use self::search::Search;
 use self::state::State;
-use crate::cover::{OptionId, Problem, Statistics};
+use crate::cover::{OptionId, Problem, Statistics, UnknownOption};
 use crate::watch::Watch;
 
 /// A cover and its cost.
@@ -117,11 +117,6 @@ pub struct CheapestCovers {
     /// count twice.
     pub statistics: Statistics,
 }
-
-/// An option that is held or banned is not of the problem.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the option number {} is not of this problem", .0.index())]
-pub struct Unknown(pub OptionId);
 
 /// Finds the cheapest covers of a problem. It takes colours, and items that may stand in several
 /// options.
@@ -157,13 +152,10 @@ impl Cheapest {
         problem: &Problem,
         held: &[OptionId],
         banned: &[OptionId],
-    ) -> Result<Cheapest, Unknown> {
-        let count = problem.options().len();
-        if let Some(&unknown) = held.iter().chain(banned).find(|option| option.index() >= count) {
-            return Err(Unknown(unknown));
-        }
+    ) -> Result<Cheapest, UnknownOption> {
+        problem.check_options(held.iter().chain(banned))?;
         let mut state = State::new(problem);
-        let mut is_out = vec![false; count];
+        let mut is_out = vec![false; problem.options().len()];
         for &option in held {
             if std::mem::replace(&mut is_out[option.index()], true) {
                 continue;

@@ -58,7 +58,7 @@ use std::ops::ControlFlow;
 use self::counters::Bits;
 use crate::cover::engine::links::{Branching, narrowest};
 use crate::cover::engine::set_moves;
-use crate::cover::{Engine, Move, OptionId, Problem, ProblemError, Statistics};
+use crate::cover::{Engine, Move, OptionId, Problem, ProblemError, Statistics, UnknownOption};
 use crate::excerpt::Excerpt;
 use crate::watch::{Patient, Watch};
 
@@ -115,8 +115,8 @@ pub enum CriticalError {
     #[error(transparent)]
     Problem(#[from] ProblemError),
     /// A held or banned option is not from the problem.
-    #[error("the option number {} is not of this problem", .0.index())]
-    Unknown(OptionId),
+    #[error(transparent)]
+    Unknown(#[from] UnknownOption),
     /// The method works only if each item stands in one option of a cover.
     #[error(
         "the method {} can't keep multiplicities, as in `{}`; all other methods do",
@@ -240,8 +240,7 @@ impl<'p> CriticalSearch<'p> {
         banned: &[OptionId],
         watch: &mut dyn Watch<Statistics>,
     ) -> Result<ControlFlow<(), &Critical>, CriticalError> {
-        self.ground.check(held)?;
-        self.ground.check(banned)?;
+        self.ground.problem.check_options(held.iter().chain(banned))?;
         let flow = self.find_all(&self.ground.without_repeats(held), banned, watch);
         Ok(flow.map_continue(|()| &self.answer))
     }
@@ -264,7 +263,7 @@ impl<'p> CriticalSearch<'p> {
         visitor: &mut CriticalVisitor<'_>,
         watch: &mut dyn Watch<Statistics>,
     ) -> Result<ControlFlow<()>, CriticalError> {
-        self.ground.check(held)?;
+        self.ground.problem.check_options(held)?;
         let is_clue = |&option: &OptionId| self.ground.choosable.has(option);
         let (clues, kept): (Vec<OptionId>, Vec<OptionId>) =
             self.ground.without_repeats(held).into_iter().partition(is_clue);
@@ -326,11 +325,6 @@ struct Ground<'p> {
 }
 
 impl Ground<'_> {
-    fn check(&self, options: &[OptionId]) -> Result<(), CriticalError> {
-        let unknown = options.iter().find(|&&option| self.problem.items_of(option).is_empty());
-        unknown.map_or(Ok(()), |&option| Err(CriticalError::Unknown(option)))
-    }
-
     /// These options of the problem in their order, each where it comes first.
     fn without_repeats(&self, options: &[OptionId]) -> Vec<OptionId> {
         let mut seen = Bits::empty(self.problem.options().len());

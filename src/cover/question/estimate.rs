@@ -75,7 +75,7 @@ impl Estimate {
 ///
 /// let mut chance = Chance::new(1, 0);
 /// let mut engine = Links::new(&classics::matchings(16)?)?;
-/// let mut below = |bound| chance.below(bound as usize) as u64;
+/// let mut below = |bound| chance.below(bound);
 /// let estimate = estimate(&mut engine, 10, &mut below, &mut Patient);
 /// assert_eq!(estimate.covers.mean, 2_027_025.0);     // exactly: each way down is like the others
 /// # Ok::<(), tourdion::cover::ProblemError>(())
@@ -83,7 +83,7 @@ impl Estimate {
 pub fn estimate(
     engine: &mut dyn Engine,
     probes: u32,
-    below: &mut dyn FnMut(u64) -> u64,
+    below: &mut dyn FnMut(usize) -> usize,
     watch: &mut dyn Watch<u64>,
 ) -> Estimate {
     let (mut nodes, mut covers) = (Sum::default(), Sum::default());
@@ -110,7 +110,7 @@ pub fn estimate(
 fn probe(
     engine: &mut dyn Engine,
     [options, others]: &mut [Vec<OptionId>; 2],
-    below: &mut dyn FnMut(u64) -> u64,
+    below: &mut dyn FnMut(usize) -> usize,
     step: &mut dyn FnMut() -> ControlFlow<()>,
 ) -> ControlFlow<(), (f64, f64)> {
     let (mut nodes, mut covers, mut weight) = (1.0, 0.0, 1.0);
@@ -130,13 +130,13 @@ fn probe(
         if item.is_some() || !options.is_empty() {
             step()?;
         }
-        let count = options.len() as u64;
+        let count = options.len();
         if count == 0 {
             return ControlFlow::Continue((nodes, covers));
         }
         weight *= count as f64;
         nodes += weight;
-        let chosen = below(count).min(count - 1) as usize;
+        let chosen = below(count).min(count - 1);
         engine
             .hold(options[chosen])
             .expect("an option in the list of an item clashes with nothing held");

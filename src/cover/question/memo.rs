@@ -79,7 +79,7 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 
 use self::tally::Tally;
-use crate::cover::{CoverTotal, OptionId, Problem, ProblemError};
+use crate::cover::{CoverTotal, OptionId, Problem, ProblemError, UnknownOption};
 #[cfg(feature = "parallel")]
 use crate::threads::Threads;
 use crate::watch::{Relay, Watch};
@@ -97,8 +97,8 @@ pub enum MemoError {
     #[error(transparent)]
     Problem(#[from] ProblemError),
     /// A held or banned option is not from the problem.
-    #[error("the option number {} is not of this problem", .0.index())]
-    Unknown(OptionId),
+    #[error(transparent)]
+    Unknown(#[from] UnknownOption),
 }
 
 /// The work of a [`Counter`] so far.
@@ -352,14 +352,14 @@ impl Counter {
     /// let board = classics::dominoes(8, 8)?;
     /// let mut counter = Counter::new(&board, &[], &[], 1 << 20)?;
     /// let mut chance = Chance::new(2007, 0);
-    /// let mut below = |bound| chance.below(bound as usize) as u64;
+    /// let mut below = |bound| chance.below(bound);
     /// let paving = counter.sample(&mut below, &mut Patient).continue_value().flatten();
     /// assert!(paving.is_some_and(|paving| board.is_cover(&paving)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn sample(
         &mut self,
-        below: &mut dyn FnMut(u64) -> u64,
+        below: &mut dyn FnMut(usize) -> usize,
         watch: &mut dyn Watch<Work>,
     ) -> ControlFlow<(), Option<Vec<OptionId>>> {
         let count = self.count(watch)?;
@@ -393,12 +393,12 @@ fn work(tallies: &[Tally]) -> Work {
 
 /// A number below `bound`, which is not 0. Draws as many digits as the bound has, until they are
 /// below it.
-fn uniform(CoverTotal(bound): &CoverTotal, below: &mut dyn FnMut(u64) -> u64) -> CoverTotal {
+fn uniform(CoverTotal(bound): &CoverTotal, below: &mut dyn FnMut(usize) -> usize) -> CoverTotal {
     let bits = bound.bits();
     loop {
         let mut number = BigUint::ZERO;
         for _ in 0..bits.div_ceil(16) {
-            number = (number << 16_u32) + below(1 << 16).min((1 << 16) - 1);
+            number = (number << 16_u32) + below(1 << 16).min((1 << 16) - 1) as u64;
         }
         number >>= bits.div_ceil(16) * 16 - bits;
         if number < *bound {

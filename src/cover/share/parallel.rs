@@ -24,11 +24,12 @@
 //! Deliberately lacking: threads of its own, and giving away work within a part.
 
 use std::ops::ControlFlow::{self, Break, Continue};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use crate::cover::share::parts::{Gather, Listing, Part, PartError, Place};
 use crate::cover::{Engine, OptionId, Statistics};
+use crate::lock::locked;
 use crate::threads::Threads;
 use crate::watch::Watch;
 use meter::Meter;
@@ -282,7 +283,7 @@ impl<'p> Parallel<'p> {
 
     /// The work of all engines so far.
     pub fn statistics(&self) -> Statistics {
-        let engines = self.engines.lock().unwrap_or_else(PoisonError::into_inner);
+        let engines = locked(&self.engines);
         engines.iter().map(|engine| engine.statistics()).fold(Statistics::default(), |sum, one| {
             Statistics {
                 nodes: sum.nodes + one.nodes,
@@ -294,11 +295,11 @@ impl<'p> Parallel<'p> {
 
     /// An unused engine, or a new one.
     fn engine(&self) -> Box<dyn Engine> {
-        let free = self.engines.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let free = locked(&self.engines).pop();
         free.unwrap_or_else(|| (self.build)())
     }
 
     fn put_back(&self, engine: Box<dyn Engine>) {
-        self.engines.lock().unwrap_or_else(PoisonError::into_inner).push(engine);
+        locked(&self.engines).push(engine);
     }
 }

@@ -126,8 +126,10 @@ impl Part {
         let no_part = || PartError::Missing(place.clone());
         let (mut part, mut behind) = (Part::whole(), Vec::new());
         for &number in place.numbers() {
-            let pieces = part.pieces(engine, watch).map_err(|_| no_part())?;
-            let mut pieces = pieces.ok_or(PartError::Stopped)?;
+            let mut pieces = part.cut(engine, watch).map_err(|error| match error {
+                PartError::Stopped => error,
+                _ => no_part(),
+            })?;
             let at = number as usize - 1;
             if at >= pieces.len() {
                 return Err(no_part());
@@ -204,15 +206,6 @@ impl Part {
         engine: &mut dyn Engine,
         watch: &mut dyn Watch<[Part]>,
     ) -> Result<Vec<Part>, PartError> {
-        self.pieces(engine, watch)?.ok_or(PartError::Stopped)
-    }
-
-    /// The same; `None` if the watch ends it.
-    pub(in crate::cover) fn pieces(
-        &self,
-        engine: &mut dyn Engine,
-        watch: &mut dyn Watch<[Part]>,
-    ) -> Result<Option<Vec<Part>>, Clash> {
         self.enter(engine)?;
         let longest = LONGEST << self.place.numbers().len().min(20);
         let entered = engine.moves().len();
@@ -221,7 +214,7 @@ impl Part {
         let mut pieces = cutter.pieces;
         self.leave(engine);
         if !is_whole {
-            return Ok(None);
+            return Err(PartError::Stopped);
         }
         // Branches without covers give their share to the others.
         let sum: f64 = pieces.iter().map(|piece| piece.share).sum();
@@ -231,7 +224,7 @@ impl Part {
         if let [only] = &mut pieces[..] {
             only.is_last = only.moves == self.moves;
         }
-        Ok(Some(pieces))
+        Ok(pieces)
     }
 
     /// The most nodes of a search of it before it is cut.

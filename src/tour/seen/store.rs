@@ -1,6 +1,6 @@
 //! The store: a set in the making. The [page of the module](super) has its promises.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use super::collector::{Collector, Limits};
 use super::memory::Seen;
@@ -9,6 +9,7 @@ use super::run::Reader;
 use super::sorted::SortedSet;
 use super::{PackedPuzzle, SeenError, SetRecord};
 use crate::keep::Folder;
+use crate::lock::{locked, unlocked};
 
 /// A set in the making, within a budget of memory. All threads share one.
 pub struct Store<R = PackedPuzzle> {
@@ -80,11 +81,11 @@ impl<R: SetRecord> Store<R> {
     /// If a block before the last has not been finished, or a file can't be read or written. The
     /// set is then not finished, or it is and only its runs could not be removed.
     pub fn close(self) -> Result<(SortedSet<R>, Seen), SeenError> {
-        self.collector.into_inner().unwrap_or_else(PoisonError::into_inner).close()
+        unlocked(self.collector).close()
     }
 
     fn collector(&self) -> MutexGuard<'_, Collector<R>> {
         // After a panic in it, the collector takes nothing more.
-        self.collector.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.collector)
     }
 }

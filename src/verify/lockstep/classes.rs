@@ -41,6 +41,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use smallvec::SmallVec;
 
+use crate::lock::{locked, unlocked};
 use crate::sudoku::{Candidate, Grid, Shape, Solution};
 use crate::watch::SharedWatch;
 
@@ -265,10 +266,10 @@ impl<'f> Classes<'f> {
             let level: Vec<usize> = level.clone().collect();
             self.pairs(&level, layer, known, &all, &|place, pairs| {
                 let pairs = std::mem::replace(pairs, Pairs::new());
-                done.lock().expect("nobody panics").push((place, pairs));
+                locked(&done).push((place, pairs));
                 ControlFlow::Continue(())
             })?;
-            let mut done = done.into_inner().expect("nobody panics");
+            let mut done = unlocked(done);
             done.sort_unstable_by_key(|&(place, _)| place);
             all.extend(done.into_iter().map(|(_, pairs)| pairs));
         }

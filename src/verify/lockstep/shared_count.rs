@@ -24,6 +24,7 @@ use super::kinds::Laned;
 use super::lane_search::Host;
 use super::loader::Loader;
 use super::path::PathSearch;
+use crate::lock::locked;
 use crate::watch::{Patient, SharedWatch};
 
 /// The number of sweeps between two looks for a waiting worker: about a millisecond.
@@ -91,7 +92,7 @@ impl<'w, P: Laned> SharedCount<'w, P> {
     }
 
     fn to_do(&self) -> MutexGuard<'_, ToDo> {
-        self.to_do.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.to_do)
     }
 
     /// Takes frames and counts what is below them, until all is counted or the count is over.

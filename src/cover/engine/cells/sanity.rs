@@ -6,6 +6,7 @@ use super::Cells;
 use super::bounds::COVERED;
 use super::demands::slack;
 use super::sets::SPACER;
+use crate::cover::engine::ensure;
 use crate::cover::engine::moves::Status;
 use crate::cover::{Move, OptionId};
 
@@ -17,10 +18,6 @@ pub(super) fn check(engine: &Cells) -> Result<(), String> {
     check_sums(engine)?;
     check_demands(engine, &held)?;
     ensure(engine.sets.forced.is_empty(), || "forced items are left over".to_owned())
-}
-
-fn ensure(holds: bool, complaint: impl FnOnce() -> String) -> Result<(), String> {
-    if holds { Ok(()) } else { Err(complaint()) }
 }
 
 /// Each node stands in its item's set, at the place that it names.

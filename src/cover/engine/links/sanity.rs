@@ -7,6 +7,7 @@ use crate::cover::Move;
 
 use super::Links;
 use super::matrix::Width;
+use crate::cover::engine::ensure;
 use crate::cover::engine::moves::Status;
 
 /// Reports the first inconsistency, if there is one.
@@ -22,10 +23,6 @@ pub(super) fn check<W: Width>(engine: &Links<W>) -> Result<(), String> {
         format!("{left} items are left, not as counted")
     })?;
     ensure(engine.path.is_empty(), || "choices are left over from a search".to_owned())
-}
-
-fn ensure(holds: bool, complaint: impl FnOnce() -> String) -> Result<(), String> {
-    if holds { Ok(()) } else { Err(complaint()) }
 }
 
 /// The effect of the held options on the items.

@@ -8,6 +8,7 @@ use super::mask::meet;
 use super::node::taken_by;
 use super::{Held, Live, Multiple};
 use crate::cover::Move;
+use crate::cover::engine::ensure;
 use crate::cover::engine::moves::Moves;
 
 /// Reports the first inconsistency, if there is one.
@@ -40,8 +41,4 @@ pub(super) fn check(engine: &Live) -> Result<(), String> {
     ensure(engine.masks.iter().all(|mask| twice(&mask)), || {
         "a pair has lost its other bit".to_owned()
     })
-}
-
-fn ensure(holds: bool, complaint: impl FnOnce() -> String) -> Result<(), String> {
-    if holds { Ok(()) } else { Err(complaint()) }
 }

@@ -3,6 +3,7 @@
 use super::Rows;
 use super::state::State;
 use super::table::{place, step};
+use crate::cover::engine::ensure;
 use crate::cover::engine::moves::Status;
 use crate::cover::{Move, OptionId};
 
@@ -45,8 +46,4 @@ pub(super) fn check(engine: &Rows) -> Result<(), String> {
         })?;
     }
     ensure(expected.open == state.open, || format!("{} items are open", expected.open))
-}
-
-fn ensure(holds: bool, complaint: impl FnOnce() -> String) -> Result<(), String> {
-    if holds { Ok(()) } else { Err(complaint()) }
 }

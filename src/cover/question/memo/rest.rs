@@ -39,11 +39,7 @@ pub(super) fn parts(
     held: &[OptionId],
     banned: &[OptionId],
 ) -> Result<Option<Vec<Part>>, MemoError> {
-    if let Some(&unknown) =
-        held.iter().chain(banned).find(|&&option| problem.items_of(option).is_empty())
-    {
-        return Err(MemoError::Unknown(unknown));
-    }
+    problem.check_options(held.iter().chain(banned))?;
     let mut is_out = vec![false; problem.options().len()];
     let mut taken = Taken { problem, of: vec![(0, None); problem.items().len()] };
     for &option in held {

@@ -16,7 +16,7 @@ use rayon::Scope;
 
 use super::meter::Meter;
 use super::{Parallel, Searched};
-use crate::cover::share::parts::{Gather, Part, Tried, attempt};
+use crate::cover::share::parts::{Gather, Part, PartError, Tried, attempt};
 
 /// Parts started for each thread, so that none waits for the calling thread.
 const AHEAD: usize = 4;
@@ -208,9 +208,11 @@ impl Parallel<'_> {
             Tried::TooLarge => {
                 drop(gathered);
                 let mut watch = |_: &[Part]| meter.tell(0).map_continue(|_| ());
-                let pieces = part.pieces(engine.as_mut(), &mut watch);
-                let pieces = pieces.expect("what could be searched can be cut");
-                pieces.map_or(Result::Stopped(0), Result::Cut)
+                match part.cut(engine.as_mut(), &mut watch) {
+                    Ok(pieces) => Result::Cut(pieces),
+                    Err(PartError::Stopped) => Result::Stopped(0),
+                    Err(error) => panic!("what could be searched can be cut: {error}"),
+                }
             }
             Tried::Stopped(covers) => Result::Stopped(covers),
         };

@@ -72,8 +72,8 @@ impl Part {
             Tried::Whole(covers) => Ok(PartOutcome::Whole { gathered, covers }),
             Tried::TooLarge => {
                 drop(gathered); // before the pieces need memory
-                let pieces = self.pieces(engine, &mut Patient)?; // which are there
-                Ok(PartOutcome::Cut(pieces.unwrap_or_default()))
+                let pieces = self.cut(engine, &mut Patient);
+                Ok(PartOutcome::Cut(pieces.expect("what could be searched can be cut")))
             }
             Tried::Stopped(_) => {
                 unreachable!("only a meter stops an attempt, and this one does not")

@@ -18,8 +18,8 @@
 //! Invariants: that of the race; and when the count returns, no thread works for it any more.
 
 use std::ops::ControlFlow::{self, Break, Continue};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::super::{BigUint, Work};
 use super::{Heats, Part, Subject, Tally, WalkSide, alone, shares};
@@ -27,6 +27,7 @@ use crate::cover::engine::plain::Plain;
 use crate::cover::share::parallel::{Ended, SearchBudget, SearchEnd, SearchProgress, Searched};
 use crate::cover::share::parts;
 use crate::cover::{Cover, Engine, Parallel, Problem};
+use crate::lock::locked;
 use crate::threads::Threads;
 use crate::watch::{Stop, Watch};
 
@@ -84,8 +85,9 @@ impl Tally {
         let walked = walk.work();
         let so_far = Work { nodes: walked.nodes + *plain_nodes, ..walked };
         let mut goes_on = |_: &[parts::Part]| watch.pulse(&so_far);
-        let pieces = parts::Part::whole().pieces(engine.as_mut(), &mut goes_on);
-        let Some(pieces) = pieces.expect("nothing is held") else { return };
+        // Nothing is held, so only the watch can end it.
+        let pieces = parts::Part::whole().cut(engine.as_mut(), &mut goes_on);
+        let Ok(pieces) = pieces else { return };
         let crew = Parallel::new(&build, threads).with(engine);
         let done = plain.as_ref().map(|plain| plain.engine().statistics()).unwrap_or_default();
         let beside = Beside {
@@ -106,7 +108,7 @@ impl Tally {
                 let plain = done.work() + so_far.nodes * (done.work() / done.nodes.max(1));
                 beside.plain.store(plain, Ordering::Relaxed);
                 beside.ahead.store(ahead(plain - done.work(), so_far.share), Ordering::Relaxed);
-                let walked = *held(&beside.work);
+                let walked = *locked(&beside.work);
                 let nodes = walked.nodes + *plain_nodes + so_far.nodes;
                 watch.pulse(&Work { nodes, ..walked })?;
                 if beside.has_walked.load(Ordering::Acquire) {
@@ -196,7 +198,7 @@ struct Beside<'r, 'w> {
 impl Beside<'_, '_> {
     /// Whether a walk that nobody has is to go on.
     fn is_due(&self) -> bool {
-        match &**held(&self.walk) {
+        match &**locked(&self.walk) {
             WalkSide::Due => true,
             WalkSide::Out => false,
             WalkSide::On(walk) => self.left(walk) > 0,
@@ -216,7 +218,7 @@ impl Beside<'_, '_> {
 
     /// Goes on with the walk as long as it may.
     fn walk_on(&self) {
-        let mut side = held(&self.walk);
+        let mut side = locked(&self.walk);
         if matches!(**side, WalkSide::Due) {
             **side = Heats::new(self.part).map_or(WalkSide::Out, WalkSide::On);
         }
@@ -231,7 +233,7 @@ impl Beside<'_, '_> {
                 self.has_walked.store(true, Ordering::Release);
                 break;
             }
-            *held(&self.work) = walk.work();
+            *locked(&self.work) = walk.work();
         }
         self.is_on.store(false, Ordering::Release);
     }
@@ -250,9 +252,4 @@ impl Drop for StoppedAtExit<'_> {
     fn drop(&mut self) {
         self.0.stop();
     }
-}
-
-/// What a mutex has. After a panic of a thread the panic goes on, and nothing is counted.
-fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
