@@ -31,7 +31,7 @@ use std::time::{Duration, Instant};
 
 use tourdion::chance::Chance;
 use tourdion::cover::choice::{EngineKind, Question, choose};
-use tourdion::cover::question::memo::{Counter, Work};
+use tourdion::cover::question::memo::{CountWork, Counter};
 use tourdion::cover::share::parallel::{SearchBudget, SearchEnd};
 use tourdion::cover::{Cover, Engine, EngineProgress, Parallel, Problem, Turns};
 use tourdion::threads::Threads;
@@ -283,8 +283,8 @@ impl Watch<EngineProgress<'_>> for Clock {
     }
 }
 
-impl Watch<Work> for Clock {
-    fn pulse(&mut self, _: &Work) -> std::ops::ControlFlow<()> {
+impl Watch<CountWork> for Clock {
+    fn pulse(&mut self, _: &CountWork) -> std::ops::ControlFlow<()> {
         self.look()
     }
 }

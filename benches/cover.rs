@@ -15,7 +15,7 @@ use std::env;
 use std::time::{Duration, Instant};
 
 use tourdion::cover::classics::{self, Graph};
-use tourdion::cover::question::memo::{Counter, Work};
+use tourdion::cover::question::memo::{CountWork, Counter};
 use tourdion::cover::share::parallel::{Parallel, SearchBudget};
 use tourdion::cover::{Cells, Engine, Live, Problem};
 use tourdion::instructions::Instructions;
@@ -257,7 +257,7 @@ fn remembered(rows: impl Iterator<Item = Vast>, passes: usize) {
     heading(&["covers", "seconds", "nodes", "kilobytes", "bar, s"]);
     for Vast { name, problem, covers, bar, .. } in rows {
         let problem = problem.expect("the problem is small");
-        let (mut least, mut work) = (Duration::MAX, Work::default());
+        let (mut least, mut work) = (Duration::MAX, CountWork::default());
         for _ in 0..passes {
             let start = Instant::now();
             let mut counter =

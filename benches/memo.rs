@@ -16,7 +16,7 @@ use std::env;
 use std::time::{Duration, Instant};
 
 use tourdion::cover::classics::{self, Graph, Region};
-use tourdion::cover::question::memo::{Counter, Work};
+use tourdion::cover::question::memo::{CountWork, Counter};
 use tourdion::cover::{Engine, Links, Problem, ProblemError};
 use tourdion::sudoku::{Shape, encode};
 use tourdion::watch::Patient;
@@ -80,7 +80,7 @@ fn main() {
             continue;
         }
         let problem = problem.expect("the problem is small");
-        let (mut memo, mut links, mut work) = (Duration::MAX, Duration::MAX, Work::default());
+        let (mut memo, mut links, mut work) = (Duration::MAX, Duration::MAX, CountWork::default());
         for _ in 0..if is_test { 1 } else { PASSES } {
             let start = Instant::now();
             work = count_by_memo(&problem, count, title);
@@ -100,7 +100,7 @@ fn main() {
                 format!("{:.2}", memo.as_secs_f64() / links.as_secs_f64()),
             )
         };
-        let Work { nodes, hits, bytes, .. } = work;
+        let CountWork { nodes, hits, bytes, .. } = work;
         println!(
             "{title:<18}{:>12.5}{by_links:>12}{ratio:>8}{nodes:>12}{hits:>11}{bytes:>12}",
             memo.as_secs_f64()
@@ -108,7 +108,7 @@ fn main() {
     }
 }
 
-fn count_by_memo(problem: &Problem, count: u64, title: &str) -> Work {
+fn count_by_memo(problem: &Problem, count: u64, title: &str) -> CountWork {
     let mut counter = Counter::new(problem, &[], &[], MEMORY).expect("the problem is small");
     assert_eq!(counter.count(&mut Patient).continue_value(), Some(count.into()), "{title}");
     counter.work()

@@ -29,7 +29,7 @@ fn tile(width: usize, height: usize) -> Result<(), Box<dyn Error>> {
 fn drawn(problem: &Problem, cover: &[OptionId], width: usize, height: usize) -> String {
     let mut letters = BTreeMap::new();
     for &option in cover {
-        let mut names = problem.items_of(option).iter().map(|entry| problem.name(entry.item));
+        let mut names = problem.entries_of(option).iter().map(|entry| problem.name(entry.item));
         let piece = names.next().unwrap_or("?"); // the piece comes before its cells
         letters.extend(names.map(|cell| (cell.to_owned(), piece)));
     }

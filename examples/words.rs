@@ -44,7 +44,7 @@ fn drawn(problem: &Problem, cover: &[OptionId]) -> String {
     let mut across: Vec<OptionId> = cover.to_vec();
     across.sort_unstable(); // the lines across come first in the problem, from the top
     let letters = |&option: &OptionId| {
-        let colours = problem.items_of(option).iter().filter_map(|entry| entry.colour);
+        let colours = problem.entries_of(option).iter().filter_map(|entry| entry.colour);
         colours.map(|colour: Colour| problem.colour_name(colour)).collect::<String>() + "\n"
     };
     across.iter().take(3).map(letters).collect()

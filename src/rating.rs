@@ -79,7 +79,7 @@ use crate::instructions::Instructions;
 use crate::instructions::path::Path;
 use crate::logic::technique::{self, Deduction};
 use crate::logic::{Ladder, NetFinder, Path as StepPath, Pencil, Step, Strategy};
-use crate::singles::{self, Board, Candidate, End};
+use crate::singles::{self, Bitboard, CandidateIndex, End};
 use crate::sudoku::{Grid, Shape};
 use crate::verify::{Effort, Examination, LinksVerifier, LockstepVerifier, Verdict, Verifier};
 use crate::watch::{Patient, Watch};
@@ -148,10 +148,10 @@ pub struct Rater {
 struct Subject<'s> {
     puzzle: &'s Grid,
     /// The solution, and its candidates.
-    truths: Board,
-    cells: Vec<Candidate>,
+    truths: Bitboard,
+    cells: Vec<CandidateIndex>,
     /// The puzzle under singles.
-    board: Board,
+    board: Bitboard,
     /// As far as it was asked for.
     depth: Rate,
 }
@@ -201,8 +201,8 @@ impl Rater {
         let Verdict::Proper(solution) = &verdict else {
             return Err(Unrated::NotProper(verdict.kind()));
         };
-        let cells = solution.grid().clues().map(|clue| Candidate::of(clue.cell, clue.digit));
-        let (truths, mut board) = (Board::of(solution.grid()), Board::of(puzzle));
+        let cells = solution.grid().clues().map(|clue| CandidateIndex::of(clue.cell, clue.digit));
+        let (truths, mut board) = (Bitboard::of(solution.grid()), Bitboard::of(puzzle));
         let mut work = Work::new(self.path, watch);
         let depth = match (singles::settle(self.path, &mut board), deepest(ratings)) {
             (End::Solved, _) => Rate::Is(0),
@@ -226,9 +226,8 @@ impl Rater {
             Rating::Bxbb => self.inner(&subject, 3, &mut work),
             Rating::Backdoor => backdoor_of(&subject, &mut work),
             Rating::Magic => magic_of(&subject, self.path),
-            Rating::Steps => {
-                singles::rounds(self.path, &Board::of_clues(puzzle)).map_or(Rate::Endless, Rate::Is)
-            }
+            Rating::Steps => singles::rounds(self.path, &Bitboard::of_clues(puzzle))
+                .map_or(Rate::Endless, Rate::Is),
             Rating::Nets => self.nets(&subject, &mut work),
             Rating::Guesses => counted(choices),
             Rating::Nodes => self.nodes(&subject, &mut work),
@@ -241,8 +240,8 @@ impl Rater {
     /// The depth of a board on which singles are stuck.
     fn depth(
         &mut self,
-        mut board: Board,
-        truths: &Board,
+        mut board: Bitboard,
+        truths: &Bitboard,
         deepest: usize,
         work: &mut Work<'_>,
     ) -> Rate {

@@ -46,16 +46,16 @@ pub(crate) enum End {
 
 /// A digit in a cell, as `cell * 9 + digit`, both from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Candidate(u16);
+pub(crate) struct CandidateIndex(u16);
 
-impl Candidate {
-    pub(crate) fn of(cell: Cell, digit: Digit) -> Candidate {
-        Candidate((Shape::CLASSIC.index(cell) * 9 + digit.index()) as u16)
+impl CandidateIndex {
+    pub(crate) fn of(cell: Cell, digit: Digit) -> CandidateIndex {
+        CandidateIndex((Shape::CLASSIC.index(cell) * 9 + digit.index()) as u16)
     }
 
     /// By the numbers of the cell and of the digit, both from 0.
-    pub(crate) const fn numbered(cell: u8, digit: u8) -> Candidate {
-        Candidate(cell as u16 * 9 + digit as u16)
+    pub(crate) const fn numbered(cell: u8, digit: u8) -> CandidateIndex {
+        CandidateIndex(cell as u16 * 9 + digit as u16)
     }
 
     pub(crate) const fn index(self) -> usize {
@@ -89,9 +89,9 @@ impl Candidate {
         (row / 3, digit, 1 << (row % 3 * 10 + column))
     }
 
-    const fn at(band: usize, lane: usize, bit: u32) -> Candidate {
+    const fn at(band: usize, lane: usize, bit: u32) -> CandidateIndex {
         let (row, column) = (band * 3 + bit as usize / 10, bit as usize % 10);
-        Candidate(((row * 9 + column) * 9 + lane) as u16)
+        CandidateIndex(((row * 9 + column) * 9 + lane) as u16)
     }
 }
 
@@ -100,7 +100,7 @@ pub(crate) type Band = [u32; 16];
 
 /// The candidates that are left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Board {
+pub(crate) struct Bitboard {
     left: [Band; 3],
     done: [Band; 3],
 }
@@ -123,9 +123,9 @@ const NINE: Band = {
     lanes
 };
 
-impl Board {
+impl Bitboard {
     /// The board of the cells in which each digit is left, a bit for each cell.
-    pub(crate) fn of_digits(digits: [u128; 9]) -> Board {
+    pub(crate) fn of_digits(digits: [u128; 9]) -> Bitboard {
         let mut left = [[0; 16]; 3];
         for (lane, cells) in digits.into_iter().enumerate() {
             for (band, lanes) in left.iter_mut().enumerate() {
@@ -133,22 +133,22 @@ impl Board {
                 lanes[lane] = rows & ROW | rows << 1 & ROW << 10 | rows << 2 & ROW << 20;
             }
         }
-        Board { left, done: [[0; 16]; 3] }
+        Bitboard { left, done: [[0; 16]; 3] }
     }
 
     /// The clues of a 9×9 grid and nothing else.
-    pub(crate) fn of_clues(grid: &Grid) -> Board {
+    pub(crate) fn of_clues(grid: &Grid) -> Bitboard {
         let mut clues = [[0; 16]; 3];
         for clue in grid.clues() {
-            let (band, lane, bit) = Candidate::of(clue.cell, clue.digit).place();
+            let (band, lane, bit) = CandidateIndex::of(clue.cell, clue.digit).place();
             clues[band][lane] |= bit;
         }
-        Board { left: clues, done: [[0; 16]; 3] }
+        Bitboard { left: clues, done: [[0; 16]; 3] }
     }
 
     /// The board of a 9×9 grid, before any single.
-    pub(crate) fn of(grid: &Grid) -> Board {
-        let mut board = Board::of_clues(grid);
+    pub(crate) fn of(grid: &Grid) -> Bitboard {
+        let mut board = Bitboard::of_clues(grid);
         for band in &mut board.left {
             let taken = band[..9].iter().fold(0, |taken, places| taken | places);
             band[..9].iter_mut().for_each(|places| *places |= ROWS & !taken);
@@ -157,7 +157,7 @@ impl Board {
     }
 
     /// Takes the other digits from a candidate's cell.
-    pub(crate) fn assume(&mut self, candidate: Candidate) {
+    pub(crate) fn assume(&mut self, candidate: CandidateIndex) {
         let (band, lane, bit) = candidate.place();
         for (k, places) in self.left[band][..9].iter_mut().enumerate() {
             if k != lane {
@@ -166,29 +166,29 @@ impl Board {
         }
     }
 
-    pub(crate) fn remove(&mut self, candidate: Candidate) {
+    pub(crate) fn remove(&mut self, candidate: CandidateIndex) {
         let (band, lane, bit) = candidate.place();
         self.left[band][lane] &= !bit;
     }
 
-    pub(crate) fn has(&self, candidate: Candidate) -> bool {
+    pub(crate) fn has(&self, candidate: CandidateIndex) -> bool {
         let (band, lane, bit) = candidate.place();
         self.left[band][lane] & bit != 0
     }
 
     /// Whether it is left, and not known to be true.
-    pub(crate) fn is_open(&self, candidate: Candidate) -> bool {
+    pub(crate) fn is_open(&self, candidate: CandidateIndex) -> bool {
         let (band, lane, bit) = candidate.place();
         (self.left[band][lane] & !self.done[band][lane]) & bit != 0
     }
 
     /// The candidates that are left and not known to be true, behind others.
-    pub(crate) fn add_open(&self, candidates: &mut Vec<Candidate>) {
+    pub(crate) fn add_open(&self, candidates: &mut Vec<CandidateIndex>) {
         for band in 0..3 {
             for lane in 0..9 {
                 let mut bits = self.left[band][lane] & !self.done[band][lane];
                 while bits != 0 {
-                    candidates.push(Candidate::at(band, lane, bits.trailing_zeros()));
+                    candidates.push(CandidateIndex::at(band, lane, bits.trailing_zeros()));
                     bits &= bits - 1;
                 }
             }
@@ -196,7 +196,7 @@ impl Board {
     }
 
     /// Takes what the other board has lost. Returns whether that was still here.
-    pub(crate) fn narrow(&mut self, other: &Board) -> bool {
+    pub(crate) fn narrow(&mut self, other: &Bitboard) -> bool {
         let mut lost = 0;
         for (left, others) in self.left.as_flattened_mut().iter_mut().zip(other.left.as_flattened())
         {
@@ -207,7 +207,7 @@ impl Board {
     }
 
     /// Has what either of both has left.
-    pub(crate) fn widen(&mut self, other: &Board) {
+    pub(crate) fn widen(&mut self, other: &Bitboard) {
         let others = other.left.as_flattened();
         self.left
             .as_flattened_mut()
@@ -217,13 +217,13 @@ impl Board {
     }
 
     /// Whether the other board has something left that this one has lost.
-    pub(crate) fn lacks(&self, other: &Board) -> bool {
+    pub(crate) fn lacks(&self, other: &Bitboard) -> bool {
         let both = self.left.as_flattened().iter().zip(other.left.as_flattened());
         both.fold(0, |lost, (left, others)| lost | others & !left) != 0
     }
 
     /// Open candidates in cells with two; those of `truths` are left out.
-    pub(crate) fn in_pairs(&self, truths: &Board) -> Vec<Candidate> {
+    pub(crate) fn in_pairs(&self, truths: &Bitboard) -> Vec<CandidateIndex> {
         let pairs = self.left.map(|band| {
             let [mut one, mut two, mut three] = [0; 3];
             for places in band {
@@ -248,8 +248,8 @@ impl Board {
     /// The rounds of singles that solve a puzzle; `None` if singles do not. In a round all singles
     /// are set that there are at its beginning.
     #[inline(always)]
-    fn rounds_in<D: Digits>(clues: &Board) -> Option<u32> {
-        let board = Board { left: [NINE.map(|lane| lane & ROWS); 3], done: [[0; 16]; 3] };
+    fn rounds_in<D: Digits>(clues: &Bitboard) -> Option<u32> {
+        let board = Bitboard { left: [NINE.map(|lane| lane & ROWS); 3], done: [[0; 16]; 3] };
         let mut sweep = Sweep::<D>::of(&board);
         let mut found = Sweep::<D>::of(clues).left;
         let mut rounds = 0;
@@ -284,15 +284,15 @@ impl Board {
 
 on_each_path! {
     /// Naked and hidden singles to the end.
-    pub(crate) fn settle(board: &mut Board) -> End;
+    pub(crate) fn settle(board: &mut Bitboard) -> End;
     V => board.settle_in::<<V as Vectors>::Digits>()
 }
 
 on_each_path! {
     /// The rounds of singles that solve a proper puzzle, from its clues alone; `None` if singles do
     /// not.
-    pub(crate) fn rounds(clues: &Board) -> Option<u32>;
-    V => Board::rounds_in::<<V as Vectors>::Digits>(clues)
+    pub(crate) fn rounds(clues: &Bitboard) -> Option<u32>;
+    V => Bitboard::rounds_in::<<V as Vectors>::Digits>(clues)
 }
 
 /// A board in registers.
@@ -307,7 +307,7 @@ struct Sweep<D> {
 
 impl<D: Digits> Sweep<D> {
     #[inline(always)]
-    fn of(board: &Board) -> Sweep<D> {
+    fn of(board: &Bitboard) -> Sweep<D> {
         let [a, b, c] = &board.left;
         let left = [D::load(a), D::load(b), D::load(c)];
         let [a, b, c] = &board.done;
@@ -316,7 +316,7 @@ impl<D: Digits> Sweep<D> {
     }
 
     #[inline(always)]
-    fn end(&self, board: &mut Board) {
+    fn end(&self, board: &mut Bitboard) {
         for k in 0..3 {
             self.left[k].store(&mut board.left[k]);
             self.done[k].store(&mut board.done[k]);

@@ -133,7 +133,7 @@ impl Matrix {
             number[item.index()] = k + 1;
         }
         let option = |option| {
-            let entries = problem.items_of(option).iter();
+            let entries = problem.entries_of(option).iter();
             let mut entries: Vec<_> = entries.map(|e| (number[e.item.index()], e.colour)).collect();
             entries.sort_unstable();
             entries

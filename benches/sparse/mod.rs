@@ -107,11 +107,11 @@ fn random_cover(
 /// without such items.
 fn left_of(problem: &Problem, held: &[OptionId]) -> Problem {
     let mut taken = vec![false; problem.items().len()];
-    for entry in held.iter().flat_map(|&option| problem.items_of(option)) {
+    for entry in held.iter().flat_map(|&option| problem.entries_of(option)) {
         taken[entry.item.index()] = true;
     }
     let free = |&option: &OptionId| {
-        problem.items_of(option).iter().all(|entry| !taken[entry.item.index()])
+        problem.entries_of(option).iter().all(|entry| !taken[entry.item.index()])
     };
     let options: Vec<OptionId> = problem.options().filter(free).collect();
     copy(problem, |item| !taken[item], &options)
@@ -126,7 +126,8 @@ fn copy(problem: &Problem, keep: impl Fn(usize) -> bool, options: &[OptionId]) -
             Some(new.primary(problem.name(item)).expect("the name was one before"));
     }
     for &option in options {
-        let items = problem.items_of(option).iter().filter_map(|entry| item_of[entry.item.index()]);
+        let items =
+            problem.entries_of(option).iter().filter_map(|entry| item_of[entry.item.index()]);
         new.option(items).expect("the option was one before");
     }
     new

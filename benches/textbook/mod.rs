@@ -73,7 +73,7 @@ impl<'a> Textbook<'a> {
         }
         for option in problem.options() {
             let mut first: Option<&Node<'_>> = None;
-            for entry in problem.items_of(option) {
+            for entry in problem.entries_of(option) {
                 let (node, header) = (alone(arena), headers[entry.item.index()]);
                 node.item.set(Some(header));
                 put_above(header, node);

@@ -94,7 +94,7 @@ fn engines(problem: &Problem) -> Vec<(&'static str, Box<dyn Engine>)> {
 }
 
 fn has_primary(problem: &Problem, option: OptionId) -> bool {
-    problem.items_of(option).iter().any(|entry| problem.is_primary(entry.item))
+    problem.entries_of(option).iter().any(|entry| problem.is_primary(entry.item))
 }
 
 fn covers(engine: &mut dyn Engine) -> Covers {

@@ -429,7 +429,7 @@ impl Problem {
         let problem: Stated = text.parse().map_err(|error| wrong(format!("{error}")))?;
         let mut options = Vec::new();
         for option in problem.options() {
-            let entries = problem.items_of(option).iter().map(|entry| match entry.colour {
+            let entries = problem.entries_of(option).iter().map(|entry| match entry.colour {
                 Some(colour) => {
                     format!("{}:{}", problem.name(entry.item), problem.colour_name(colour))
                 }

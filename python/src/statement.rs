@@ -163,7 +163,7 @@ pub fn numbers_of(problem: &Problem) -> Numbered {
             let colour = entry.colour.map(|colour| problem.colour_name(colour)[1..].parse());
             (entry.item.index(), colour.and_then(Result::ok))
         };
-        numbered.entries.push(problem.items_of(option).iter().map(entry).collect());
+        numbered.entries.push(problem.entries_of(option).iter().map(entry).collect());
     }
     if problem.options().any(|option| problem.cost(option) > 0) {
         numbered.costs = Some(problem.options().map(|option| problem.cost(option)).collect());

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use super::sample::{self, Account};
 use super::{Contestant, Turn, Unsuited, interlude};
 use crate::sudoku::{Grid, Shape};
-use crate::verify::agreement::{self, Claim, Disagreement, Said, Why};
+use crate::verify::agreement::{self, Claim, Disagreement, DisagreementReason, NamedKind};
 use crate::verify::{Budget, Effort, FalseWitness, Kind, Verdict, Verifier};
 use crate::watch::{Relay, Watch};
 
@@ -292,11 +292,11 @@ fn compare(
                 disagreement(
                     other,
                     other,
-                    Why::Witness { verifier: other.verifier.to_owned(), fault },
+                    DisagreementReason::Witness { verifier: other.verifier.to_owned(), fault },
                 )
             })
         }
-        ContestQuestion::FirstSolution => Err(disagreement(first, other, Why::Kind)),
+        ContestQuestion::FirstSolution => Err(disagreement(first, other, DisagreementReason::Kind)),
     }
 }
 
@@ -318,9 +318,9 @@ impl Rules {
     }
 }
 
-fn disagreement(one: Claim<'_>, other: Claim<'_>, why: Why) -> Disagreement {
+fn disagreement(one: Claim<'_>, other: Claim<'_>, why: DisagreementReason) -> Disagreement {
     let said = [one, other]
-        .map(|claim| Said { verifier: claim.verifier.to_owned(), kind: claim.verdict.kind() });
+        .map(|claim| NamedKind { verifier: claim.verifier.to_owned(), kind: claim.verdict.kind() });
     Disagreement { said, why }
 }
 

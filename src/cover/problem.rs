@@ -55,7 +55,7 @@ mod shuffled;
 /// let red = problem.colour("red")?;
 /// let first = problem.option([OptionEntry::from(a), (x, red).into()])?;
 /// problem.option([OptionEntry::from(b), (x, red).into()])?;
-/// assert_eq!(problem.items_of(first).len(), 2);
+/// assert_eq!(problem.entries_of(first).len(), 2);
 /// assert_eq!(problem.to_string(), "a b | x\na x:red\nb x:red\n");
 /// # Ok::<(), tourdion::cover::ProblemError>(())
 /// ```
@@ -302,7 +302,7 @@ impl Problem {
     /// The entries of `option`, in the order in which they were given; empty for an option of
     /// another problem.
     #[inline]
-    pub fn items_of(&self, option: OptionId) -> &[OptionEntry] {
+    pub fn entries_of(&self, option: OptionId) -> &[OptionEntry] {
         let Some(&start) = self.matrix.starts.get(option.index()) else { return &[] };
         let end = self
             .matrix

@@ -46,7 +46,7 @@ struct Piece {
 impl Piece {
     fn of(problem: &Problem, option: OptionId) -> Piece {
         let (mut names, mut cells) = (Vec::new(), BTreeSet::new());
-        for entry in problem.items_of(option) {
+        for entry in problem.entries_of(option) {
             let name = problem.name(entry.item);
             match place(name) {
                 Some(place) => drop(cells.insert(place)),

@@ -13,7 +13,7 @@
 //! ```
 
 use super::Wording;
-use super::technique::{Constraint, Deduction, Evidence, Ground, Inference, Reason};
+use super::technique::{Constraint, Deduction, Evidence, ForcingReason, Inference, Reason};
 use crate::sudoku::Candidate;
 
 /// An assumption in words.
@@ -26,10 +26,10 @@ pub struct Strand {
     pub entries: Vec<String>,
 }
 
-impl Ground {
+impl ForcingReason {
     /// Whether one of its strands' starts is true, so that they are cases.
     pub const fn has_cases(self) -> bool {
-        matches!(self, Ground::Either(_) | Ground::All(_))
+        matches!(self, ForcingReason::Either(_) | ForcingReason::All(_))
     }
 }
 
@@ -55,19 +55,21 @@ impl Wording<'_> {
     }
 
     /// What is assumed: `with r1c1=4`, or `r3c1 is 1, 6 or 9`.
-    pub(super) fn assumed(self, ground: Ground, strands: &[Vec<Inference>]) -> String {
+    pub(super) fn assumed(self, ground: ForcingReason, strands: &[Vec<Inference>]) -> String {
         let starts = || strands.iter().filter_map(|strand| strand.first());
         match ground {
-            Ground::All(Constraint::Cell(cell)) => {
+            ForcingReason::All(Constraint::Cell(cell)) => {
                 let digits = starts().map(|start| self.symbol(start.candidate.digit).to_string());
                 format!("{cell} is {}", either(digits.collect()))
             }
-            Ground::All(Constraint::Places(house, digit)) => {
+            ForcingReason::All(Constraint::Places(house, digit)) => {
                 let cells = starts().map(|start| start.candidate.cell.to_string());
                 format!("{} in {house} is in {}", self.symbol(digit), either(cells.collect()))
             }
-            Ground::Either(_) => either(starts().map(|start| self.inference(start)).collect()),
-            Ground::Negation | Ground::Contradiction => {
+            ForcingReason::Either(_) => {
+                either(starts().map(|start| self.inference(start)).collect())
+            }
+            ForcingReason::Negation | ForcingReason::Contradiction => {
                 let start = starts().next().map(|start| self.inference(start));
                 format!("with {}", start.unwrap_or_default())
             }
@@ -83,8 +85,8 @@ impl Wording<'_> {
         let follows = self.follows(deduction);
         let last = strands.last().and_then(|strand| strand.last());
         match (ground, last.map(|last| (&last.reason, last.candidate))) {
-            (Ground::Either(_), _) => format!("either way {follows}"),
-            (Ground::All(_), _) => format!("each way {follows}"),
+            (ForcingReason::Either(_), _) => format!("either way {follows}"),
+            (ForcingReason::All(_), _) => format!("each way {follows}"),
             (_, Some((Reason::Last(Constraint::Cell(cell)), _))) => {
                 format!("nothing would be left for {cell}, so {follows}")
             }
@@ -92,7 +94,7 @@ impl Wording<'_> {
                 let digit = self.symbol(*digit);
                 format!("no place would be left for {digit} in {house}, so {follows}")
             }
-            (Ground::Contradiction, Some((_, end))) => {
+            (ForcingReason::Contradiction, Some((_, end))) => {
                 format!("{} would be true and false, so {follows}", self.candidate(end))
             }
             _ => follows,

@@ -67,7 +67,9 @@ mod wings;
 pub use board::Board;
 pub use check::BadDeduction;
 pub use constraint::Constraint;
-pub use deduction::{Basis, Deadly, Deduction, Evidence, Ground, Inference, Reason, StrongLink};
+pub use deduction::{
+    Basis, Deadly, Deduction, Evidence, ForcingReason, Inference, Reason, StrongLink,
+};
 pub use kind::Technique;
 pub use producer::Producer;
 pub use sight::Sight;

@@ -19,10 +19,10 @@ use std::ops::ControlFlow;
 
 use super::work::Work;
 use crate::instructions::path::Path;
-use crate::singles::{self, Board, Candidate, End};
+use crate::singles::{self, Bitboard, CandidateIndex, End};
 
 /// The number of cells of which each alone lets singles solve a board.
-pub(super) fn magic(board: &Board, truths: &[Candidate], path: Path) -> usize {
+pub(super) fn magic(board: &Bitboard, truths: &[CandidateIndex], path: Path) -> usize {
     let open = truths.iter().filter(|&&truth| board.is_open(truth));
     open.filter(|&&truth| given(board, truth, path).1 == End::Solved).count()
 }
@@ -30,8 +30,8 @@ pub(super) fn magic(board: &Board, truths: &[Candidate], path: Path) -> usize {
 /// The least number of cells that let singles solve a board, at least one. Breaks if stopped, with
 /// the number that was tried.
 pub(super) fn least(
-    board: &Board,
-    truths: &[Candidate],
+    board: &Bitboard,
+    truths: &[CandidateIndex],
     work: &mut Work<'_>,
 ) -> ControlFlow<usize, usize> {
     let mut size = 1;
@@ -42,7 +42,7 @@ pub(super) fn least(
 }
 
 /// A board with a cell given, and singles.
-fn given(board: &Board, truth: Candidate, path: Path) -> (Board, End) {
+fn given(board: &Bitboard, truth: CandidateIndex, path: Path) -> (Bitboard, End) {
     let mut world = *board;
     world.assume(truth);
     let end = singles::settle(path, &mut world);
@@ -52,10 +52,10 @@ fn given(board: &Board, truth: Candidate, path: Path) -> (Board, End) {
 /// Whether `size` cells let singles solve a board. All sets with one of those in `tried` are known
 /// not to.
 fn has_backdoor(
-    board: &Board,
-    truths: &[Candidate],
+    board: &Bitboard,
+    truths: &[CandidateIndex],
     size: usize,
-    tried: &mut Vec<Candidate>,
+    tried: &mut Vec<CandidateIndex>,
     work: &mut Work<'_>,
 ) -> ControlFlow<(), bool> {
     work.pulse()?;
@@ -73,11 +73,11 @@ fn has_backdoor(
     if size == 1 {
         return ControlFlow::Continue(false);
     }
-    let follows = |world: &Board, truth: Candidate| !world.is_open(truth);
-    let unknown = |world: &Board| truths.iter().filter(|&&truth| world.is_open(truth)).count();
+    let follows = |world: &Bitboard, truth: CandidateIndex| !world.is_open(truth);
+    let unknown = |world: &Bitboard| truths.iter().filter(|&&truth| world.is_open(truth)).count();
     // What follows from another cell, and not the other from it, comes after it.
     worlds.sort_by_cached_key(|(_, world)| unknown(world));
-    let mut best: Vec<&(Candidate, Board)> =
+    let mut best: Vec<&(CandidateIndex, Bitboard)> =
         worlds.iter().filter(|(truth, _)| tried.contains(truth)).collect();
     let (before, known) = (best.len(), tried.len());
     for world in &worlds {

@@ -30,7 +30,7 @@ use std::ops::ControlFlow;
 
 use super::incidence::Incidence;
 use super::work::Work;
-use crate::singles::{self, Board, Candidate, End};
+use crate::singles::{self, Bitboard, CandidateIndex, End};
 use rows::{ROWS, RowBits, Rows};
 use set::{MEMBERS, Set, Sets};
 
@@ -93,8 +93,8 @@ impl Braids {
     /// length that was tried. `None` if braids of no length solve it.
     pub(super) fn least(
         &mut self,
-        mut board: Board,
-        truths: &Board,
+        mut board: Bitboard,
+        truths: &Bitboard,
         work: &mut Work<'_>,
     ) -> ControlFlow<usize, Option<usize>> {
         let mut length = 1;
@@ -115,9 +115,9 @@ impl Braids {
     /// the least length that can do more. `truths` are candidates that are known to be true.
     pub(super) fn settle(
         &mut self,
-        board: &mut Board,
+        board: &mut Bitboard,
         length: usize,
-        truths: Option<&Board>,
+        truths: Option<&Bitboard>,
         work: &mut Work<'_>,
     ) -> ControlFlow<(), (End, Option<usize>)> {
         loop {
@@ -138,15 +138,16 @@ impl Braids {
     /// Targets of braids of at most `length` constraints: those of the shortest, if memory allows.
     fn find(
         &mut self,
-        board: &Board,
+        board: &Bitboard,
         length: usize,
-        truths: Option<&Board>,
+        truths: Option<&Bitboard>,
         work: &mut Work<'_>,
     ) -> ControlFlow<(), Found> {
         self.incidence.read(board);
         self.incidence.read_groups(self.kind == Kind::Groups);
         let mut found = Found::default();
-        let is_worth = |candidate: &Candidate| truths.is_none_or(|truths| !truths.has(*candidate));
+        let is_worth =
+            |candidate: &CandidateIndex| truths.is_none_or(|truths| !truths.has(*candidate));
         let candidates = self.incidence.candidates.iter().enumerate();
         let targets = candidates.filter(|(_, candidate)| is_worth(candidate));
         let sets: Vec<Set> = targets.map(|(target, _)| Set::of(target as u16)).collect();
@@ -286,12 +287,12 @@ mod tests {
         let puzzles = include_str!("../../data/stuck.txt").lines().skip(1).step_by(4);
         for puzzle in puzzles {
             let grid = puzzle.parse().unwrap();
-            let truths = Board::of(solve(&grid).unwrap().grid());
+            let truths = Bitboard::of(solve(&grid).unwrap().grid());
             let least = [1, 100, MOST].map(|most| {
                 let mut watch = Patient;
                 let mut work = Work::new(Path::new(Instructions::best()), &mut watch);
                 let mut braids = Braids { most, ..Braids::new(Kind::Candidates) };
-                braids.least(Board::of(&grid), &truths, &mut work)
+                braids.least(Bitboard::of(&grid), &truths, &mut work)
             });
             assert!(matches!(least[0], ControlFlow::Continue(Some(3..))), "{puzzle}");
             assert!(least.windows(2).all(|pair| pair[0] == pair[1]), "{puzzle}: {least:?}");

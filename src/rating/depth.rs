@@ -19,7 +19,7 @@ use std::ops::ControlFlow;
 use super::incidence::Incidence;
 use super::sheet::Sheet;
 use super::work::Work;
-use crate::singles::{self, Board, Candidate, End};
+use crate::singles::{self, Bitboard, CandidateIndex, End};
 
 /// Trials one by one before there is a sheet: a common puzzle of depth 1 takes fewer.
 const FEW: usize = 60;
@@ -37,7 +37,7 @@ pub(super) struct Trials {
 
 impl Trials {
     /// Trials of one candidate after another, as long as they are few. The board is under singles.
-    pub(super) fn few(board: &mut Board, truths: &Board, work: &Work<'_>) -> End {
+    pub(super) fn few(board: &mut Bitboard, truths: &Bitboard, work: &Work<'_>) -> End {
         let mut left = FEW;
         loop {
             let before = *board;
@@ -70,9 +70,9 @@ impl Trials {
     /// T&E(`depth`) of a board, to the end. `truths` are known to be true.
     pub(super) fn settle(
         &mut self,
-        board: &mut Board,
+        board: &mut Bitboard,
         depth: usize,
-        truths: Option<&Board>,
+        truths: Option<&Bitboard>,
         work: &mut Work<'_>,
     ) -> ControlFlow<(), End> {
         match singles::settle(work.path, board) {
@@ -99,7 +99,7 @@ impl Trials {
     }
 
     /// A sheet of the board, after T&E(1).
-    fn start(&mut self, board: &Board, work: &Work<'_>) -> End {
+    fn start(&mut self, board: &Bitboard, work: &Work<'_>) -> End {
         self.incidence.read(board);
         self.sheets[0].start(&self.incidence);
         self.sheets[0].settle(work.path)
@@ -109,11 +109,11 @@ impl Trials {
     /// those first that seem to die soonest.
     pub(super) fn mortal(
         &mut self,
-        board: &Board,
+        board: &Bitboard,
         depth: usize,
-        truths: Option<&Board>,
+        truths: Option<&Bitboard>,
         work: &mut Work<'_>,
-    ) -> ControlFlow<(), Vec<Candidate>> {
+    ) -> ControlFlow<(), Vec<CandidateIndex>> {
         self.start(board, work);
         let (first, rest) = self.sheets.split_first_mut().expect("a sheet for depth 1");
         let candidates = &self.incidence.candidates;

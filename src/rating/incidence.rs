@@ -13,7 +13,7 @@
 
 use std::array;
 
-use crate::singles::{Board, CONSTRAINTS, Candidate};
+use crate::singles::{Bitboard, CONSTRAINTS, CandidateIndex};
 
 /// The most members of a constraint.
 pub(super) const MEMBERS: usize = 9;
@@ -62,7 +62,7 @@ pub(super) struct Group {
 /// [set](super::braid) it is the first group.
 #[derive(Default, Debug)]
 pub(super) struct Incidence {
-    pub(super) candidates: Vec<Candidate>,
+    pub(super) candidates: Vec<CandidateIndex>,
     pub(super) constraints: Vec<Constraint>,
     /// Of each candidate its four constraints.
     pub(super) of: Vec<[u16; 4]>,
@@ -81,7 +81,7 @@ type Places = u16;
 
 impl Incidence {
     /// Reads a board under singles.
-    pub(super) fn read(&mut self, board: &Board) {
+    pub(super) fn read(&mut self, board: &Bitboard) {
         self.candidates.clear();
         self.constraints.clear();
         self.of.clear();

@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 use super::braid::Braids;
 use super::depth::Trials;
 use super::work::Work;
-use crate::singles::{self, Board, Candidate, End};
+use crate::singles::{self, Bitboard, CandidateIndex, End};
 
 /// Does T&E with braids.
 pub(super) struct InnerBraids<'i> {
@@ -28,15 +28,15 @@ pub(super) struct InnerBraids<'i> {
 
 /// A board, and the worlds of its trials that are stuck.
 struct World {
-    board: Board,
+    board: Bitboard,
     /// Those that can die.
-    trials: Vec<(Candidate, World)>,
+    trials: Vec<(CandidateIndex, World)>,
     /// Whether these are all that can die, of the board as it is.
     are_all: bool,
 }
 
 impl World {
-    fn of(board: &Board) -> World {
+    fn of(board: &Bitboard) -> World {
         World { board: *board, trials: Vec::new(), are_all: false }
     }
 }
@@ -46,9 +46,9 @@ impl InnerBraids<'_> {
     /// more than `longest`. Breaks if stopped, with the length that was tried.
     pub(super) fn least(
         &mut self,
-        board: &Board,
+        board: &Bitboard,
         depth: usize,
-        (truths, longest): (&Board, usize),
+        (truths, longest): (&Bitboard, usize),
         work: &mut Work<'_>,
     ) -> ControlFlow<usize, Option<usize>> {
         let mut world = World::of(board);
@@ -74,7 +74,7 @@ impl InnerBraids<'_> {
         world: &mut World,
         depth: usize,
         length: usize,
-        truths: Option<&Board>,
+        truths: Option<&Bitboard>,
         work: &mut Work<'_>,
     ) -> ControlFlow<(), (End, Option<usize>)> {
         if depth == 0 {

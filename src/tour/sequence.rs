@@ -42,7 +42,7 @@ use super::hardest::Hardest;
 use super::share::Share;
 use crate::expression::Expression;
 use crate::sudoku::Grid;
-use crate::verify::on::{self, Few, Finder, FoundPuzzle, NoTour, OffOn, OnPhase, Sample};
+use crate::verify::on::{self, CandidateList, Finder, FoundPuzzle, NoTour, OffOn, OnPhase, Sample};
 use crate::verify::{LockstepVerifier, Verifier};
 use crate::watch::SharedWatch;
 
@@ -196,7 +196,7 @@ impl TourStep {
 /// Shows `finder` a puzzle that is proper.
 fn show_if_proper(puzzle: &Grid, finder: &dyn Finder) -> Result<(), NoTour> {
     if LockstepVerifier::new().verify(puzzle).is_proper() {
-        let (off, on) = (Few::default(), Few::default());
+        let (off, on) = (CandidateList::default(), CandidateList::default());
         let found = FoundPuzzle { puzzle: puzzle.clone(), off, on };
         if finder.found(found).is_break() {
             return Err(NoTour::BrokenOff);

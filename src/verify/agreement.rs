@@ -33,22 +33,22 @@ pub struct Claim<'c> {
 #[non_exhaustive]
 pub struct Disagreement {
     /// What each verifier said.
-    pub said: [Said; 2],
+    pub said: [NamedKind; 2],
     /// Why that can't be.
-    pub why: Why,
+    pub why: DisagreementReason,
 }
 
 /// A verifier's name, and the kind of its verdict.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct Said {
+pub struct NamedKind {
     /// The verifier's name.
     pub verifier: String,
     /// The kind of its verdict.
     pub kind: Kind,
 }
 
-impl fmt::Display for Said {
+impl fmt::Display for NamedKind {
     /// As `links says proper`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} says {}", self.verifier, self.kind)
@@ -58,7 +58,7 @@ impl fmt::Display for Said {
 /// Why two verdicts are not both true, or not shown to be.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Why {
+pub enum DisagreementReason {
     /// A verifier shows something that is no witness.
     #[error("of {verifier}, {fault}")]
     Witness {
@@ -98,16 +98,20 @@ pub enum Why {
 pub fn compare(puzzle: &impl Puzzle, claims: [Claim<'_>; 2]) -> Result<(), Disagreement> {
     let false_witness = claims.iter().find_map(|claim| {
         let fault = claim.verdict.check(puzzle).err()?;
-        Some(Why::Witness { verifier: claim.verifier.to_owned(), fault })
+        Some(DisagreementReason::Witness { verifier: claim.verifier.to_owned(), fault })
     });
     let why = match claims.map(|claim| claim.verdict) {
         _ if false_witness.is_some() => false_witness,
-        [one, other] if one.kind() != other.kind() => Some(Why::Kind),
-        [Verdict::Proper(one), Verdict::Proper(other)] if one != other => Some(Why::Solution),
+        [one, other] if one.kind() != other.kind() => Some(DisagreementReason::Kind),
+        [Verdict::Proper(one), Verdict::Proper(other)] if one != other => {
+            Some(DisagreementReason::Solution)
+        }
         _ => None,
     };
-    let said =
-        |claim: Claim<'_>| Said { verifier: claim.verifier.to_owned(), kind: claim.verdict.kind() };
+    let said = |claim: Claim<'_>| NamedKind {
+        verifier: claim.verifier.to_owned(),
+        kind: claim.verdict.kind(),
+    };
     why.map_or(Ok(()), |why| Err(Disagreement { said: claims.map(said), why }))
 }
 
@@ -218,6 +222,6 @@ mod tests {
         let puzzle: Grid = PSEUDO.parse().unwrap();
         let verdicts = solutions(PSEUDO, 2).into_iter().map(Verdict::Proper).collect::<Vec<_>>();
         let claims = [0, 1].map(|k| Claim { verifier: ["one", "other"][k], verdict: &verdicts[k] });
-        assert_eq!(compare(&puzzle, claims).unwrap_err().why, Why::Solution);
+        assert_eq!(compare(&puzzle, claims).unwrap_err().why, DisagreementReason::Solution);
     }
 }

@@ -54,13 +54,13 @@ use super::{Kind, Verdict, Verifier};
 use crate::sudoku::{Candidate, Grid, Shape, Solution};
 use crate::watch::SharedWatch;
 
-mod few;
+mod candidate_list;
 mod links;
 mod offs;
 mod plain;
 mod twins;
 
-pub use few::Few;
+pub use candidate_list::CandidateList;
 pub use links::LinksOnPhase;
 pub(super) use offs::{Off, offs, subsets};
 pub use plain::PlainOnPhase;
@@ -105,9 +105,9 @@ pub struct FoundPuzzle {
     /// The puzzle.
     pub puzzle: Grid,
     /// The clues taken off, in reading order.
-    pub off: Few,
+    pub off: CandidateList,
     /// The candidates added, in reading order.
-    pub on: Few,
+    pub on: CandidateList,
 }
 
 impl FoundPuzzle {
@@ -214,8 +214,8 @@ pub fn off_phase(
         if number % 1_000 == 999 && watch.pulse(&()).is_break() {
             return Err(NoTour::BrokenOff);
         }
-        let off: Few = off.iter().map(|&clue| clues[usize::from(clue)]).collect();
-        let found = FoundPuzzle { puzzle: puzzle.without(&off), off, on: Few::default() };
+        let off: CandidateList = off.iter().map(|&clue| clues[usize::from(clue)]).collect();
+        let found = FoundPuzzle { puzzle: puzzle.without(&off), off, on: CandidateList::default() };
         if finder.found(found).is_break() {
             return Err(NoTour::BrokenOff);
         }

@@ -28,7 +28,7 @@ use tourdion::threads::{Threads, ThreadsError};
 use tourdion::tour::seen::PackedPuzzle;
 use tourdion::tour::{Sequence, TourError};
 use tourdion::verify::lockstep::LockstepOnPhase;
-use tourdion::verify::on::{Few, FoundPuzzle, OffOn};
+use tourdion::verify::on::{CandidateList, FoundPuzzle, OffOn};
 use tourdion::verify::{Budget, Effort, LinksVerifier, LockstepVerifier, Verdict, Verifier};
 
 use crate::scanner::{Token, sources, tokens, without_tests};
@@ -102,7 +102,7 @@ fn values_cross_threads() {
     is_send::<(Reduction, ReductionStep)>();
     is_send::<(Grid, GridError, Solution, Shape, Alphabet, Pattern, Canonical, Canoniser)>();
     is_send::<(Verdict, Effort, Budget, LinksVerifier, LockstepVerifier, Box<dyn Verifier>)>();
-    is_send::<(Few, FoundPuzzle, OffOn, LockstepOnPhase)>();
+    is_send::<(CandidateList, FoundPuzzle, OffOn, LockstepOnPhase)>();
     is_send::<(Generator, UnbiasedGenerator, Wish, Chance)>();
     is_send::<(Path, Step, Net, Chain, Single, Pencil, NetFinder)>();
     is_send::<(Chunk, Unreadable<'_>, SourceError)>();

@@ -22,8 +22,9 @@ fn links(problem: &Problem, branching: Branching) -> Links {
 fn by_items(problem: &Problem, cover: &[OptionId]) -> Vec<OptionId> {
     let primary = problem.items().filter(|&item| problem.is_primary(item));
     let option_of = |item| {
-        let has_it =
-            |&&option: &&OptionId| problem.items_of(option).iter().any(|entry| entry.item == item);
+        let has_it = |&&option: &&OptionId| {
+            problem.entries_of(option).iter().any(|entry| entry.item == item)
+        };
         *cover.iter().find(has_it).expect("a cover has every primary item")
     };
     primary.map(option_of).collect()

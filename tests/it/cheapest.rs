@@ -157,7 +157,7 @@ fn partition(n: usize, options: usize, top: usize, seed: u64) -> Problem {
 fn least_of_all_parts(problem: &Problem) -> Option<u128> {
     let n = problem.items().len();
     let sets = problem.options().map(|option| {
-        let items = problem.items_of(option).iter().map(|entry| 1 << entry.item.index());
+        let items = problem.entries_of(option).iter().map(|entry| 1 << entry.item.index());
         (items.sum::<usize>(), u128::from(problem.cost(option)))
     });
     let sets: Vec<(usize, u128)> = sets.collect();
@@ -180,7 +180,8 @@ fn least_paving(problem: &Problem, width: usize, height: usize) -> u128 {
     let domino = |one: (usize, usize), other: (usize, usize)| {
         let both = [named(one.0, one.1)?, named(other.0, other.1)?];
         let has_both = |option: &OptionId| {
-            problem.items_of(*option).iter().filter(|entry| both.contains(&entry.item)).count() == 2
+            problem.entries_of(*option).iter().filter(|entry| both.contains(&entry.item)).count()
+                == 2
         };
         problem.options().find(has_both).map(|option| u128::from(problem.cost(option)))
     };

@@ -114,7 +114,7 @@ fn is_wanted(
     banned: &[OptionId],
 ) -> bool {
     let is_loose = |option: OptionId| {
-        problem.items_of(option).iter().all(|entry| !problem.is_primary(entry.item))
+        problem.entries_of(option).iter().all(|entry| !problem.is_primary(entry.item))
     };
     problem.is_cover(chosen)
         && held.iter().all(|option| chosen.contains(option))

@@ -326,7 +326,7 @@ fn make(step: Step, problem: &Problem, engine: &mut dyn Engine, moves: &mut Vec<
                 }
                 Err(Clash::Item(item)) => {
                     assert!(clashes, "{option:?} refused beside {moves:?}");
-                    assert!(problem.items_of(option).iter().any(|entry| entry.item == item));
+                    assert!(problem.entries_of(option).iter().any(|entry| entry.item == item));
                 }
                 Err(Clash::Held) => {
                     assert!(held.contains(&option), "{option:?} is not held in {moves:?}");
@@ -350,7 +350,7 @@ fn make(step: Step, problem: &Problem, engine: &mut dyn Engine, moves: &mut Vec<
 /// the moves.
 fn check_lists(problem: &Problem, engine: &dyn Engine, held: &[OptionId], banned: &[OptionId]) {
     let has =
-        |option: OptionId, item| problem.items_of(option).iter().any(|entry| entry.item == item);
+        |option: OptionId, item| problem.entries_of(option).iter().any(|entry| entry.item == item);
     let fits = |option: OptionId| !held.iter().any(|&other| clash(problem, option, other));
     let mut shortest = None;
     for item in problem.items() {
@@ -425,7 +425,7 @@ proptest! {
             .all(|(k, &one)| some[..k].iter().all(|&other| !clash(&problem, one, other)));
         let covered = |item| {
             some.iter()
-                .any(|&option| problem.items_of(option).iter().any(|entry| entry.item == item))
+                .any(|&option| problem.entries_of(option).iter().any(|entry| entry.item == item))
         };
         let whole = problem.items().all(|item| !problem.is_primary(item) || covered(item));
         prop_assert_eq!(problem.is_cover(&some), disjoint && whole);
@@ -446,7 +446,7 @@ proptest! {
             prop_assert!(cover.is_empty() || !problem.is_cover(&twice));
         }
         let has_primary = |option: &OptionId| {
-            problem.items_of(*option).iter().any(|e| problem.is_primary(e.item))
+            problem.entries_of(*option).iter().any(|e| problem.is_primary(e.item))
         };
         let some = problem.options().filter(|option| seed >> (option.index() % 16) & 1 == 1);
         let some: Chosen = some.filter(has_primary).collect();

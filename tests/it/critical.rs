@@ -35,7 +35,7 @@ fn by_definition(problem: &Problem, held: &[OptionId], covers: &[Chosen]) -> Ans
 }
 
 fn has_primary(problem: &Problem, option: OptionId) -> bool {
-    problem.items_of(option).iter().any(|entry| problem.is_primary(entry.item))
+    problem.entries_of(option).iter().any(|entry| problem.is_primary(entry.item))
 }
 
 /// The answer of a search, after a look at each witness.

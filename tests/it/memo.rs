@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use tourdion::chance::Chance;
 use tourdion::cover::classics::{self, Graph, Region};
 use tourdion::cover::question::estimate::estimate;
-use tourdion::cover::question::memo::{Counter, MemoError, Work};
+use tourdion::cover::question::memo::{CountWork, Counter, MemoError};
 use tourdion::cover::{CoverTotal, Engine, Links, OptionId, Problem, ProblemError, UnknownOption};
 use tourdion::watch::Patient;
 
@@ -192,7 +192,7 @@ fn the_memory_is_within_its_limit_at_every_pulse() {
     for memory in [1 << 16, 1 << 19] {
         let mut counter = Counter::new(&board, &[], &[], memory).unwrap().walking();
         let mut pulses = 0;
-        let flow = counter.count(&mut |work: &Work| {
+        let flow = counter.count(&mut |work: &CountWork| {
             assert!(work.bytes <= memory, "{work:?} of {memory}");
             pulses += 1;
             if pulses < 30 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -212,7 +212,7 @@ fn a_count_that_was_broken_off_goes_on() {
         let found = loop {
             patience += 2;
             let mut left = patience;
-            let flow = counter.count(&mut |_: &Work| {
+            let flow = counter.count(&mut |_: &CountWork| {
                 left -= 1;
                 if left > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             });

@@ -6,7 +6,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use tourdion::cover::classics::{self, Region};
-use tourdion::cover::question::memo::{Counter, Work};
+use tourdion::cover::question::memo::{CountWork, Counter};
 use tourdion::cover::{CoverTotal, Engine, Links, OptionId, Problem, ProblemError};
 use tourdion::threads::Threads;
 use tourdion::watch::{Patient, Watch};
@@ -16,12 +16,12 @@ use crate::support::drafts::{bounded_drafts, drafts, reference};
 /// A watch with pulses at each node, which breaks at the one with this number.
 struct Breaks(u64);
 
-impl Watch<Work> for Breaks {
+impl Watch<CountWork> for Breaks {
     fn patience(&self) -> u64 {
         1
     }
 
-    fn pulse(&mut self, _: &Work) -> ControlFlow<()> {
+    fn pulse(&mut self, _: &CountWork) -> ControlFlow<()> {
         self.0 -= 1;
         if self.0 > 0 { Continue(()) } else { Break(()) }
     }

@@ -459,7 +459,7 @@ let mut take = |searched: Searched<'_, Listing>| {
                 }
                 let held: Vec<OptionId> = engine.moves().iter().filter_map(|m| m.held()).collect();
                 let covered =
-                    |item| held.iter().any(|&o| problem.items_of(o).iter().any(|e| e.item == item));
+                    |item| held.iter().any(|&o| problem.entries_of(o).iter().any(|e| e.item == item));
                 let mut lengths = Vec::new();
                 for item in
                     problem.items().filter(|&item| problem.is_primary(item) && !covered(item))

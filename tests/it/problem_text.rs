@@ -40,7 +40,7 @@ fn matrix(problem: &Problem) -> Option<String> {
     }
     let mut text = String::new();
     for option in problem.options() {
-        let entries = problem.items_of(option);
+        let entries = problem.entries_of(option);
         if !entries.is_sorted_by_key(|entry| entry.item) {
             return None;
         }
@@ -67,7 +67,7 @@ fn numeric(problem: &Problem) -> String {
         if problem.cost(option) > 0 {
             write!(text, "w {} ", problem.cost(option)).unwrap();
         }
-        for entry in problem.items_of(option) {
+        for entry in problem.entries_of(option) {
             write!(text, "{}", entry.item.index() + 1).unwrap();
             if let Some(colour) = entry.colour {
                 let name = problem.colour_name(colour);
@@ -96,7 +96,7 @@ fn json(problem: &Problem) -> String {
     };
     let option = |option| {
         let quoted = |&entry| format!("\"{}\"", problem.spelled_entry(entry));
-        let items = problem.items_of(option).iter().map(quoted).collect::<Vec<_>>().join(", ");
+        let items = problem.entries_of(option).iter().map(quoted).collect::<Vec<_>>().join(", ");
         match problem.cost(option) {
             0 => format!("[{items}]"),
             cost => format!("{{\"cost\": {cost}, \"items\": [{items}]}}"),
@@ -121,7 +121,7 @@ fn said(problem: &Problem) -> Said {
     let mut options = Vec::new();
     for option in problem.options() {
         let mut entries = Vec::new();
-        for entry in problem.items_of(option) {
+        for entry in problem.entries_of(option) {
             if let Some(colour) = entry.colour.filter(|colour| !colours.contains(colour)) {
                 colours.push(colour);
             }

@@ -207,7 +207,7 @@ proptest! {
             let error = Reduction::with(&problem, &held, &banned, &passes).unwrap_err();
             let ReduceError::Clash { option: refused, clash } = error else { panic!("{error}") };
             prop_assert_eq!(refused, option);
-            let has = |item| problem.items_of(option).iter().any(|e| e.item == item);
+            let has = |item| problem.entries_of(option).iter().any(|e| e.item == item);
             prop_assert!(matches!(clash, Clash::Item(item) if has(item)));
             return Ok(());
         }

@@ -166,7 +166,7 @@ type Assembly = BTreeSet<(usize, Taken)>;
 /// What an option of a packing takes, by the names of its items.
 fn taken(drawn: &Drawn, problem: &Problem, option: OptionId) -> (usize, BTreeSet<Point>) {
     let names: Vec<&str> =
-        problem.items_of(option).iter().map(|entry| problem.name(entry.item)).collect();
+        problem.entries_of(option).iter().map(|entry| problem.name(entry.item)).collect();
     let piece: usize = names[0].strip_prefix('S').unwrap().parse().unwrap();
     let point = |name: &&str| {
         let numbers: Vec<i32> = name.split(',').map(|k| k.parse::<i32>().unwrap() - 1).collect();

@@ -34,14 +34,14 @@ pub(crate) fn reference(problem: &Problem, held: &[OptionId], banned: &[OptionId
 /// item that is not covered every option that has it.
 fn extend(problem: &Problem, banned: &[OptionId], chosen: &mut Chosen, covers: &mut Vec<Chosen>) {
     let covered =
-        |item| chosen.iter().any(|&o| problem.items_of(o).iter().any(|entry| entry.item == item));
+        |item| chosen.iter().any(|&o| problem.entries_of(o).iter().any(|entry| entry.item == item));
     let Some(item) = problem.items().find(|&item| problem.is_primary(item) && !covered(item))
     else {
         covers.push(chosen.clone());
         return;
     };
     for option in problem.options().filter(|option| !banned.contains(option)) {
-        let has_it = problem.items_of(option).iter().any(|entry| entry.item == item);
+        let has_it = problem.entries_of(option).iter().any(|entry| entry.item == item);
         if has_it && !chosen.iter().any(|&other| clash(problem, option, other)) {
             chosen.push(option);
             extend(problem, banned, chosen, covers);
@@ -63,7 +63,7 @@ pub(crate) fn bounded_reference(problem: &Problem) -> Vec<Chosen> {
 
 /// Whether an option has a primary item.
 pub(crate) fn has_primary(problem: &Problem, option: OptionId) -> bool {
-    problem.items_of(option).iter().any(|entry| problem.is_primary(entry.item))
+    problem.entries_of(option).iter().any(|entry| problem.is_primary(entry.item))
 }
 
 fn in_and_out(
@@ -88,11 +88,11 @@ fn in_and_out(
 
 /// Whether `option` can stand beside `chosen`, as far as room and colours go.
 pub(crate) fn fits(problem: &Problem, chosen: &[OptionId], option: OptionId) -> bool {
-    problem.items_of(option).iter().all(|entry| {
+    problem.entries_of(option).iter().all(|entry| {
         if problem.is_primary(entry.item) {
             return times(problem, chosen, entry.item) < problem.bounds(entry.item).1;
         }
-        let mut others = chosen.iter().flat_map(|&other| problem.items_of(other));
+        let mut others = chosen.iter().flat_map(|&other| problem.entries_of(other));
         !others.any(|other| {
             entry.item == other.item && (entry.colour.is_none() || entry.colour != other.colour)
         })
@@ -102,14 +102,14 @@ pub(crate) fn fits(problem: &Problem, chosen: &[OptionId], option: OptionId) -> 
 /// In how many of the options the item stands.
 fn times(problem: &Problem, chosen: &[OptionId], item: ItemId) -> u32 {
     let has_it =
-        |&&option: &&OptionId| problem.items_of(option).iter().any(|entry| entry.item == item);
+        |&&option: &&OptionId| problem.entries_of(option).iter().any(|entry| entry.item == item);
     chosen.iter().filter(has_it).count() as u32
 }
 
 /// Whether the two options have an item on whose colour they do not agree.
 pub(crate) fn clash(problem: &Problem, one: OptionId, other: OptionId) -> bool {
-    let others = problem.items_of(other);
-    problem.items_of(one).iter().any(|a| {
+    let others = problem.entries_of(other);
+    problem.entries_of(one).iter().any(|a| {
         let disagrees =
             |b: &OptionEntry| a.item == b.item && (a.colour.is_none() || a.colour != b.colour);
         others.iter().any(disagrees)

@@ -19,7 +19,7 @@ use tourdion::tour::{
     Body, Conditions, Repeat, Runner, Sequence, SequencePart, Shelf, Spectator, StepKind, TourStep,
 };
 use tourdion::verify::lockstep::LockstepOnPhase;
-use tourdion::verify::on::{Few, FoundPuzzle, OnPhase, PlainOnPhase};
+use tourdion::verify::on::{CandidateList, FoundPuzzle, OnPhase, PlainOnPhase};
 use tourdion::verify::{LockstepVerifier, Verifier};
 use tourdion::watch::Patient;
 
@@ -185,7 +185,7 @@ pub(crate) fn meaning_of_step(step: &TourStep, puzzle: &str) -> Set {
     assert_ne!(step.kind, StepKind::Twins, "their definition is no set of clues");
     let puzzle: Grid = puzzle.parse().unwrap();
     if step.kind == StepKind::Choice {
-        let (off, on) = (Few::default(), Few::default());
+        let (off, on) = (CandidateList::default(), CandidateList::default());
         let _ = finder(FoundPuzzle { puzzle: puzzle.clone(), off, on });
     } else {
         plain().tour(&puzzle, &step.change, &finder, &Patient).unwrap();

@@ -17,7 +17,7 @@ struct Left<'p> {
 
 impl Left<'_> {
     fn entries(&self, option: OptionId) -> Vec<OptionEntry> {
-        let mut entries = self.problem.items_of(option).to_vec();
+        let mut entries = self.problem.entries_of(option).to_vec();
         entries.retain(|entry| self.items.contains(&entry.item));
         entries.sort_by_key(|entry| entry.item);
         entries
@@ -100,7 +100,7 @@ impl Left<'_> {
             }
             Finding::Banned { option } => self.options.remove(&option),
             Finding::Loose { option } => {
-                let entries = self.problem.items_of(option);
+                let entries = self.problem.entries_of(option);
                 self.options.remove(&option)
                     && !entries.iter().any(|e| self.problem.is_primary(e.item))
             }
@@ -215,7 +215,7 @@ pub(crate) fn replay(problem: &Problem, reduction: &Reduction) {
             .filter(|entries| !entries.is_empty());
         let again = built.options().map(|option| {
             built
-                .items_of(option)
+                .entries_of(option)
                 .iter()
                 .map(|&entry| built.spelled_entry(entry).to_string())
                 .collect()

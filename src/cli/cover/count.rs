@@ -8,7 +8,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 use tourdion::chance::Chance;
 use tourdion::cover::CoverTotal;
-use tourdion::cover::question::memo::{Counter, Finishers, Work};
+use tourdion::cover::question::memo::{CountWork, Counter, Finishers};
 use tourdion::numerals::grouped;
 use tourdion::threads::{Threads, ThreadsError};
 use tourdion::watch::Watch;
@@ -26,8 +26,8 @@ struct Counting<'g> {
     drawn: Option<u64>,
 }
 
-impl Watch<Work> for Counting<'_> {
-    fn pulse(&mut self, work: &Work) -> ControlFlow<()> {
+impl Watch<CountWork> for Counting<'_> {
+    fn pulse(&mut self, work: &CountWork) -> ControlFlow<()> {
         let drawn = self.drawn;
         let known = || match drawn {
             None | Some(0) => format!("{} states remembered", grouped(work.entries)),
@@ -143,8 +143,8 @@ fn in_words(finishers: Finishers, threads: Option<&Result<Threads, ThreadsError>
 }
 
 /// A summary of the count and its effort.
-fn altogether(covers: &CoverTotal, work: Work) -> String {
-    let Work { nodes, hits, entries, bytes, .. } = work;
+fn altogether(covers: &CoverTotal, work: CountWork) -> String {
+    let CountWork { nodes, hits, entries, bytes, .. } = work;
     let [nodes, hits, entries, bytes] = [nodes, hits, entries, bytes as u64].map(grouped);
     format!(
         "{}, {hits} hits in a memo of {entries} states and {bytes} bytes, {nodes} nodes",

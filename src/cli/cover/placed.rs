@@ -73,7 +73,7 @@ impl Placed {
     pub(super) fn why_none(&self, problem: &Problem) -> Option<String> {
         let mut taken = Taken { problem, of: vec![(0, None); problem.items().len()] };
         for &option in &self.held {
-            for &entry in problem.items_of(option) {
+            for &entry in problem.entries_of(option) {
                 if taken.clashes(entry) {
                     let (number, name) = (number_of(option), Excerpt(problem.name(entry.item)));
                     return Some(format!(
@@ -91,7 +91,7 @@ impl Placed {
             self.banned.binary_search(option).is_err() && self.held.binary_search(option).is_err()
         };
         for option in problem.options().filter(is_free) {
-            let entries = problem.items_of(option);
+            let entries = problem.entries_of(option);
             // Without a held option nothing clashes.
             if self.held.is_empty() || !entries.iter().any(|&entry| taken.clashes(entry)) {
                 for entry in entries {

@@ -70,7 +70,11 @@ pub(super) fn number_of(option: OptionId) -> usize {
 
 /// The items of an option with their colours, as they are spelled.
 pub(super) fn entries_of(problem: &Problem, option: OptionId) -> Vec<String> {
-    problem.items_of(option).iter().map(|&entry| problem.spelled_entry(entry).to_string()).collect()
+    problem
+        .entries_of(option)
+        .iter()
+        .map(|&entry| problem.spelled_entry(entry).to_string())
+        .collect()
 }
 
 /// Prints covers.

@@ -98,7 +98,7 @@ impl<'p> Cnf<'p> {
         let has_room = |item: ItemId| stated.problem.bounds(item).1 > 1;
         let mut met = vec![None; stated.problem.options().len()];
         for one in stated.problem.options() {
-            for entry in stated.problem.items_of(one).iter().filter(|e| !has_room(e.item)) {
+            for entry in stated.problem.entries_of(one).iter().filter(|e| !has_room(e.item)) {
                 let options = stated.options_of(entry.item);
                 let behind = options.partition_point(|&(option, _)| option <= one);
                 for &(other, colour) in &options[behind..] {

@@ -36,7 +36,7 @@ pub(super) fn write(problem: &Problem, f: &mut fmt::Formatter<'_>) -> fmt::Resul
     let names: Vec<String> = problem.items().map(|item| quoted(problem.name(item))).collect();
     write!(f, "{{\"primary\": [],\n \"secondary\": [{}],\n \"options\": [", names.join(", "))?;
     for option in problem.options() {
-        let entries = problem.items_of(option).iter();
+        let entries = problem.entries_of(option).iter();
         let items: Vec<String> =
             entries.map(|&entry| quoted(&problem.spelled_entry(entry).to_string())).collect();
         let (items, comma) = (items.join(", "), if option.index() == 0 { "" } else { "," });

@@ -67,7 +67,7 @@ impl Problem {
     /// # Ok::<(), tourdion::cover::ProblemError>(())
     /// ```
     pub fn spelled(&self, option: OptionId) -> impl fmt::Display {
-        Spelled { problem: self, entries: self.items_of(option), cost: self.cost(option) }
+        Spelled { problem: self, entries: self.entries_of(option), cost: self.cost(option) }
     }
 
     /// The item as in the first line of Knuth's form: `a`, or with bounds `2:3|a`, or `3|a` if both

@@ -21,7 +21,7 @@ impl<'p> Stated<'p> {
     ) -> Stated<'p> {
         let mut options_of = vec![Vec::new(); problem.items().len()];
         for option in problem.options() {
-            for entry in problem.items_of(option) {
+            for entry in problem.entries_of(option) {
                 options_of[entry.item.index()].push((option, entry.colour));
             }
         }
@@ -36,7 +36,7 @@ impl<'p> Stated<'p> {
     /// Options that are in no cover because they have no primary item.
     pub(super) fn loose(&self) -> impl Iterator<Item = OptionId> + '_ {
         let has_primary = |option: OptionId| {
-            self.problem.items_of(option).iter().any(|entry| self.problem.is_primary(entry.item))
+            self.problem.entries_of(option).iter().any(|entry| self.problem.is_primary(entry.item))
         };
         self.problem
             .options()

@@ -36,7 +36,7 @@ impl Problem {
             if is_in.get_mut(option.index()).is_none_or(|is_in| mem::replace(is_in, true)) {
                 return false;
             }
-            for &OptionEntry { item, colour } in self.items_of(option) {
+            for &OptionEntry { item, colour } in self.entries_of(option) {
                 let (count, before) = found[item.index()];
                 let agrees = colour.is_some() && colour == before;
                 if count >= self.bounds(item).1 && !agrees {

@@ -98,7 +98,7 @@ impl Problem {
         }
         for &option in options {
             matrix.starts.push(matrix.entries.len() as u32);
-            let entries = self.items_of(option).iter();
+            let entries = self.entries_of(option).iter();
             matrix
                 .entries
                 .extend(entries.map(|&entry| OptionEntry { item: place_of(entry.item), ..entry }));

@@ -20,7 +20,7 @@ fn a_refused_option_leaves_no_trace() {
     assert_eq!(problem.option::<ItemId>([]), Err(ProblemError::EmptyOption));
     assert_eq!((problem.options().len(), problem.entry_count()), (0, 0));
     let option = problem.option([a, b, x]).unwrap();
-    assert_eq!(problem.items_of(option).iter().map(|e| e.item).collect::<Vec<_>>(), [a, b, x]);
+    assert_eq!(problem.entries_of(option).iter().map(|e| e.item).collect::<Vec<_>>(), [a, b, x]);
 }
 
 #[test]

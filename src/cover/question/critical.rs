@@ -221,7 +221,7 @@ impl<'p> CriticalSearch<'p> {
         }
         let mut choosable = Bits::empty(problem.options().len());
         let has_primary = |&option: &OptionId| {
-            problem.items_of(option).iter().any(|entry| problem.is_primary(entry.item))
+            problem.entries_of(option).iter().any(|entry| problem.is_primary(entry.item))
         };
         problem.options().filter(has_primary).for_each(|option| choosable.add(option));
         let ground = Ground { problem, engine, choosable, is_multiple: problem.is_multiple() };

@@ -104,7 +104,7 @@ pub enum MemoError {
 /// The work of a [`Counter`] so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
-pub struct Work {
+pub struct CountWork {
     /// Choices of an option, forced or free, in the walk and in plain searches together.
     pub nodes: u64,
     /// States that recurred, and were looked up.
@@ -115,9 +115,9 @@ pub struct Work {
     pub bytes: usize,
 }
 
-impl Work {
-    fn plus(self, other: Work) -> Work {
-        Work {
+impl CountWork {
+    fn plus(self, other: CountWork) -> CountWork {
+        CountWork {
             nodes: self.nodes + other.nodes,
             hits: self.hits + other.hits,
             entries: self.entries + other.entries,
@@ -126,8 +126,8 @@ impl Work {
     }
 
     /// The difference: this work without `part`.
-    fn less(self, part: Work) -> Work {
-        Work {
+    fn less(self, part: CountWork) -> CountWork {
+        CountWork {
             nodes: self.nodes - part.nodes,
             hits: self.hits - part.hits,
             entries: self.entries - part.entries,
@@ -150,8 +150,11 @@ pub struct Finishers {
 }
 
 /// A watch that sees what others did, too.
-fn beside(watch: &mut dyn Watch<Work>, others: Work) -> Relay<'_, Work, impl FnMut(&Work) -> Work> {
-    Relay::new(watch, move |work: &Work| work.plus(others))
+fn beside(
+    watch: &mut dyn Watch<CountWork>,
+    others: CountWork,
+) -> Relay<'_, CountWork, impl FnMut(&CountWork) -> CountWork> {
+    Relay::new(watch, move |work: &CountWork| work.plus(others))
 }
 
 /// Counts covers exactly, however many there are, and finds the one with a given number.
@@ -180,7 +183,7 @@ pub struct Counter {
 
 /// Counts a part, with a table of this number of bytes.
 type CountPart<'c> =
-    dyn FnMut(&mut Tally, usize, &mut dyn Watch<Work>) -> ControlFlow<(), BigUint> + 'c;
+    dyn FnMut(&mut Tally, usize, &mut dyn Watch<CountWork>) -> ControlFlow<(), BigUint> + 'c;
 
 impl Counter {
     /// A counter of the covers of `problem` that have all of `held` and none of `banned`; an option
@@ -236,7 +239,7 @@ impl Counter {
 
     /// The number of covers; `Break` if `watch` broke. Then the next question goes on from there,
     /// as far as states are remembered.
-    pub fn count(&mut self, watch: &mut dyn Watch<Work>) -> ControlFlow<(), CoverTotal> {
+    pub fn count(&mut self, watch: &mut dyn Watch<CountWork>) -> ControlFlow<(), CoverTotal> {
         self.product(watch, &mut Tally::count)
     }
 
@@ -264,10 +267,10 @@ impl Counter {
     pub fn count_on<'t>(
         &mut self,
         threads: &dyn Fn() -> Option<&'t Threads>,
-        watch: &mut dyn Watch<Work>,
+        watch: &mut dyn Watch<CountWork>,
     ) -> ControlFlow<(), CoverTotal> {
         let alone = self.alone;
-        let mut count = |tally: &mut Tally, room, watch: &mut dyn Watch<Work>| {
+        let mut count = |tally: &mut Tally, room, watch: &mut dyn Watch<CountWork>| {
             tally.count_on(room, alone, threads, watch)
         };
         self.product(watch, &mut count)
@@ -276,7 +279,7 @@ impl Counter {
     /// The product of the counts of all parts, each counted with a table of this number of bytes.
     fn product(
         &mut self,
-        watch: &mut dyn Watch<Work>,
+        watch: &mut dyn Watch<CountWork>,
         count: &mut CountPart<'_>,
     ) -> ControlFlow<(), CoverTotal> {
         let Some(tallies) = &mut self.tallies else {
@@ -320,7 +323,7 @@ impl Counter {
     pub fn cover(
         &mut self,
         number: &CoverTotal,
-        watch: &mut dyn Watch<Work>,
+        watch: &mut dyn Watch<CountWork>,
     ) -> ControlFlow<(), Option<Vec<OptionId>>> {
         if *number >= self.count(watch)? {
             return ControlFlow::Continue(None);
@@ -360,7 +363,7 @@ impl Counter {
     pub fn sample(
         &mut self,
         below: &mut dyn FnMut(usize) -> usize,
-        watch: &mut dyn Watch<Work>,
+        watch: &mut dyn Watch<CountWork>,
     ) -> ControlFlow<(), Option<Vec<OptionId>>> {
         let count = self.count(watch)?;
         if count == CoverTotal::ZERO {
@@ -381,14 +384,14 @@ impl Counter {
     }
 
     /// What was done so far, for all questions.
-    pub fn work(&self) -> Work {
-        self.tallies.as_ref().map_or_else(Work::default, |tallies| work(tallies))
+    pub fn work(&self) -> CountWork {
+        self.tallies.as_ref().map_or_else(CountWork::default, |tallies| work(tallies))
     }
 }
 
 /// The work for all parts.
-fn work(tallies: &[Tally]) -> Work {
-    tallies.iter().fold(Work::default(), |sum, tally| sum.plus(tally.work()))
+fn work(tallies: &[Tally]) -> CountWork {
+    tallies.iter().fold(CountWork::default(), |sum, tally| sum.plus(tally.work()))
 }
 
 /// A number below `bound`, which is not 0. Draws as many digits as the bound has, until they are

@@ -52,7 +52,8 @@ fn find(
 ) -> bool {
     let need = rest.need(item);
     let options: Vec<OptionId> = rest.list(item).map(|listed| listed.option).collect();
-    let entries: usize = options.iter().map(|&option| rest.problem().items_of(option).len()).sum();
+    let entries: usize =
+        options.iter().map(|&option| rest.problem().entries_of(option).len()).sum();
     if !rest.spend(rest.walk(item) + entries) {
         return false;
     }
@@ -86,7 +87,7 @@ fn find(
         let mut looked_at = 0;
         marks.set_entries(rest.tight_entries(option));
         found.retain_mut(|(other, beside)| {
-            looked_at += rest.problem().items_of(*other).len();
+            looked_at += rest.problem().entries_of(*other).len();
             let clashes =
                 *other != option && rest.entries(*other).any(|entry| marks.clashes(entry));
             *beside += usize::from(!clashes);

@@ -45,11 +45,11 @@ impl Component {
 /// ```
 pub fn components(problem: &Problem) -> Vec<Component> {
     let mut is_used: Vec<bool> = problem.items().map(|item| problem.is_primary(item)).collect();
-    for entry in problem.options().flat_map(|option| problem.items_of(option)) {
+    for entry in problem.options().flat_map(|option| problem.entries_of(option)) {
         is_used[entry.item.index()] = true;
     }
     let items = problem.items().filter(|item| is_used[item.index()]);
-    let entries = |option| problem.items_of(option).iter().map(|entry| entry.item);
+    let entries = |option| problem.entries_of(option).iter().map(|entry| entry.item);
     let groups = groups(problem.items().len(), items, problem.options(), entries);
     let mut new = vec![None; problem.items().len()];
     groups.into_iter().map(|(items, options)| part(problem, &items, options, &mut new)).collect()
@@ -103,7 +103,7 @@ fn part(
     let mut entries = Vec::new();
     for &option in &options {
         entries.clear();
-        for &OptionEntry { item, colour } in problem.items_of(option) {
+        for &OptionEntry { item, colour } in problem.entries_of(option) {
             let colour =
                 colour.map(|colour| built.colour(problem.colour_name(colour)).expect(WHOLE));
             entries.push(OptionEntry { item: new[item.index()].expect(WHOLE), colour });

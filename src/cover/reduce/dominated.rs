@@ -69,7 +69,7 @@ fn in_all_options(
     let Some(first) = list.next() else { return };
     common.extend(rest.entries(first.option).filter(|entry| entry.item != item));
     while let Some(other) = list.next().filter(|_| !common.is_empty()) {
-        looked_at += rest.problem().items_of(other.option).len();
+        looked_at += rest.problem().entries_of(other.option).len();
         marks.set_entries(rest.entries(other.option));
         common.retain(|&entry| marks.has(entry));
     }

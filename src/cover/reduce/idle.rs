@@ -60,7 +60,7 @@ fn is_free(rest: &mut Rest<'_>, item: ItemId) -> bool {
     let mut looked_at = 0;
     let has_another = |option: OptionId| {
         let mut entries = rest.entries(option);
-        looked_at += rest.problem().items_of(option).len();
+        looked_at += rest.problem().entries_of(option).len();
         entries.any(|entry| entry.item != item && rest.problem().is_primary(entry.item))
     };
     let is_free = rest.list(item).map(|listed| listed.option).all(has_another);

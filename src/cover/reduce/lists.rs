@@ -28,7 +28,7 @@ impl Lists {
     pub(super) fn new(problem: &Problem) -> Lists {
         let mut starts = vec![0; problem.items().len() + 1];
         let entries =
-            || problem.options().flat_map(|o| problem.items_of(o).iter().map(move |&e| (o, e)));
+            || problem.options().flat_map(|o| problem.entries_of(o).iter().map(move |&e| (o, e)));
         entries().for_each(|(_, entry)| starts[entry.item.index() + 1] += 1);
         for k in 1..starts.len() {
             starts[k] += starts[k - 1];

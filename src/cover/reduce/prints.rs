@@ -22,7 +22,7 @@ impl Prints {
     /// The prints of all options, all marked as changed.
     pub(super) fn new(problem: &Problem) -> Prints {
         let print = |option| {
-            let entries = problem.items_of(option).iter();
+            let entries = problem.entries_of(option).iter();
             entries.fold(problem.cost(option), |sum, &entry| sum.wrapping_add(number(entry)))
         };
         Prints {

@@ -88,7 +88,7 @@ impl<'p> Rest<'p> {
         let lengths: Vec<u32> = problem.items().map(|item| lists.of(item).len() as u32).collect();
         let bounds: Vec<(u32, u32)> = problem.items().map(|item| problem.bounds(item)).collect();
         let is_loose = |option: &OptionId| {
-            !problem.items_of(*option).iter().any(|entry| problem.is_primary(entry.item))
+            !problem.entries_of(*option).iter().any(|entry| problem.is_primary(entry.item))
         };
         Rest {
             bare: problem.items().find(|item| lengths[item.index()] < bounds[item.index()].0),
@@ -161,13 +161,13 @@ impl<'p> Rest<'p> {
     /// The first item of an option that the chosen options have taken.
     fn taken(&self, option: OptionId) -> ItemId {
         let clash = |entry: &&OptionEntry| {
-            let others = self.chosen.iter().flat_map(|&chosen| self.problem.items_of(chosen));
+            let others = self.chosen.iter().flat_map(|&chosen| self.problem.entries_of(chosen));
             let disagree = others.filter(|other| {
                 other.item == entry.item && (other.colour.is_none() || other.colour != entry.colour)
             });
             disagree.count() >= self.problem.bounds(entry.item).1 as usize
         };
-        let entries = self.problem.items_of(option);
+        let entries = self.problem.entries_of(option);
         entries.iter().find(clash).map_or(entries[0].item, |entry| entry.item)
     }
 
@@ -226,7 +226,7 @@ impl<'p> Rest<'p> {
 
     /// The entries of an option, for items left.
     pub fn entries(&self, option: OptionId) -> impl Iterator<Item = OptionEntry> {
-        self.problem.items_of(option).iter().copied().filter(|entry| self.has_item(entry.item))
+        self.problem.entries_of(option).iter().copied().filter(|entry| self.has_item(entry.item))
     }
 
     /// The options that are in every cover, in the order of finding.
@@ -291,8 +291,8 @@ impl<'p> Rest<'p> {
         self.option_left[option.index()] = false;
         self.options -= 1;
         let problem = self.problem;
-        self.dead += problem.items_of(option).len();
-        for &OptionEntry { item, .. } in problem.items_of(option) {
+        self.dead += problem.entries_of(option).len();
+        for &OptionEntry { item, .. } in problem.entries_of(option) {
             if self.has_item(item) {
                 self.lengths[item.index()] -= 1;
                 self.news.add(item);
@@ -343,7 +343,7 @@ impl<'p> Rest<'p> {
         }
         self.option_left[option.index()] = false;
         self.options -= 1;
-        self.dead += self.problem.items_of(option).len();
+        self.dead += self.problem.entries_of(option).len();
         self.chosen.push(option);
         for entry in covered {
             self.remove_item(entry.item);
@@ -365,7 +365,7 @@ impl<'p> Rest<'p> {
         // Other items of its options may need all that it has room for. If that is one option, they
         // clash, and twins among them can stand for each other.
         let options: Vec<OptionId> = self.list(item).map(|listed| listed.option).collect();
-        let entries = options.iter().map(|&option| self.problem.items_of(option).len()).sum();
+        let entries = options.iter().map(|&option| self.problem.entries_of(option).len()).sum();
         if !self.spend(entries) {
             return;
         }

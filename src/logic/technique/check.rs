@@ -16,7 +16,7 @@
 
 use super::colours::Colours;
 use super::constraint::{Constraint, see};
-use super::deduction::{Evidence, Ground, Inference, Reason};
+use super::deduction::{Evidence, ForcingReason, Inference, Reason};
 use super::tables::{SEES, number};
 use super::{Board, Deadly, Deduction, templates};
 use crate::sudoku::{Candidate, Cell, Digit, House, Shape};
@@ -169,7 +169,7 @@ impl Deduction {
     fn check_ground(
         &self,
         board: &Board,
-        ground: Ground,
+        ground: ForcingReason,
         strands: &[Vec<Inference>],
     ) -> Result<(), BadDeduction> {
         let state = |inference: &Inference| (inference.candidate, inference.is_true);
@@ -179,18 +179,20 @@ impl Deduction {
             .collect();
         let ends = ends.ok_or(BadDeduction::Conclusion)?;
         let conclusion = match (ground, &ends[..]) {
-            (Ground::Negation, &[((start, is_true), end)]) if end == (start, !is_true) => end,
-            (Ground::Contradiction, &[(start, one), (other_start, other)])
+            (ForcingReason::Negation, &[((start, is_true), end)]) if end == (start, !is_true) => {
+                end
+            }
+            (ForcingReason::Contradiction, &[(start, one), (other_start, other)])
                 if start == other_start && one == (other.0, !other.1) =>
             {
                 (start.0, !start.1)
             }
-            (Ground::Either(candidate), &[(one, end), (other, other_end)])
+            (ForcingReason::Either(candidate), &[(one, end), (other, other_end)])
                 if one == (candidate, true) && other == (candidate, false) && end == other_end =>
             {
                 end
             }
-            (Ground::All(constraint), all) => {
+            (ForcingReason::All(constraint), all) => {
                 let members = constraint.members(board).into_iter().map(|member| (member, true));
                 let starts = all.iter().map(|(start, _)| *start);
                 let end = all.first().ok_or(BadDeduction::Conclusion)?.1;

@@ -120,7 +120,7 @@ pub enum Evidence {
     /// What follows from assumptions of which one is true.
     Forcing {
         /// Why one is true, or false.
-        ground: Ground,
+        ground: ForcingReason,
         /// What follows from each.
         strands: Vec<Vec<Inference>>,
     },
@@ -148,7 +148,7 @@ pub enum Basis {
 
 /// What makes a forcing chain conclusive.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Ground {
+pub enum ForcingReason {
     /// One strand ends with the negation of its start, so the negation holds.
     Negation,
     /// Two strands with one start end with a candidate and with its negation, so the start is

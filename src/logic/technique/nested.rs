@@ -22,7 +22,7 @@ use smallvec::SmallVec;
 
 use super::bits::ones;
 use super::constraint::{Constraint, of_cell, of_places};
-use super::deduction::{Evidence, Ground, Inference, Reason};
+use super::deduction::{Evidence, ForcingReason, Inference, Reason};
 use super::refuter::{Bare, Refuter};
 use super::tables::{HOUSES, PEERS, candidate, number};
 use super::visit::{Flow, Visit};
@@ -245,7 +245,7 @@ impl<'b> World<'b> {
             difficulty: technique.usual(),
             removals: vec![start],
             placement: None,
-            evidence: Evidence::Forcing { ground: Ground::Contradiction, strands },
+            evidence: Evidence::Forcing { ground: ForcingReason::Contradiction, strands },
         }
     }
 }

@@ -21,14 +21,14 @@ use std::array;
 use super::Board;
 use crate::instructions::Instructions;
 use crate::instructions::path::Path;
-use crate::singles::{self, Candidate, End};
+use crate::singles::{self, CandidateIndex, End};
 
 /// The candidates of a board alone, as singles need them.
-pub(super) struct Bare(singles::Board);
+pub(super) struct Bare(singles::Bitboard);
 
 impl Bare {
     pub(super) fn of(board: &Board) -> Bare {
-        Bare(singles::Board::of_digits(board.standing_or_left()))
+        Bare(singles::Bitboard::of_digits(board.standing_or_left()))
     }
 }
 
@@ -43,17 +43,17 @@ impl Refuter {
 
     /// Whether nets nested `depth` deep refute a candidate of a board without singles.
     pub(super) fn refutes(self, board: &Bare, (cell, digit): (u8, u8), depth: usize) -> bool {
-        self.ends(&board.0, Candidate::numbered(cell, digit), depth)
+        self.ends(&board.0, CandidateIndex::numbered(cell, digit), depth)
     }
 
-    fn ends(self, board: &singles::Board, candidate: Candidate, depth: usize) -> bool {
+    fn ends(self, board: &singles::Bitboard, candidate: CandidateIndex, depth: usize) -> bool {
         let mut world = *board;
         world.assume(candidate);
         self.kills(&mut world, depth)
     }
 
     /// Whether a world contradicts itself, with nets nested less than `depth` deep.
-    fn kills(self, world: &mut singles::Board, depth: usize) -> bool {
+    fn kills(self, world: &mut singles::Bitboard, depth: usize) -> bool {
         match singles::settle(self.0, world) {
             End::Dead => true,
             End::Solved => false,
@@ -62,7 +62,7 @@ impl Refuter {
     }
 
     /// Whether a world contradicts itself once all that nets of less depth refute has gone.
-    fn exhausts(self, world: &mut singles::Board, depth: usize) -> bool {
+    fn exhausts(self, world: &mut singles::Bitboard, depth: usize) -> bool {
         let mut level = 0;
         while level < depth {
             let mut has_changed = false;
@@ -87,7 +87,7 @@ pub(super) struct Refuted {
     refuter: Refuter,
     depths: [Vec<Known>; 3],
     /// The worlds that are stuck, or solved.
-    worlds: Vec<singles::Board>,
+    worlds: Vec<singles::Bitboard>,
 }
 
 /// What is known of a candidate.
@@ -133,7 +133,7 @@ impl Refuted {
             }
             Known::Nothing => {
                 let mut world = board.0;
-                world.assume(Candidate::numbered(cell, digit));
+                world.assume(CandidateIndex::numbered(cell, digit));
                 if !self.refuter.kills(&mut world, depth) {
                     *known = Known::World(self.worlds.len() as u16);
                     self.worlds.push(world);
@@ -147,7 +147,7 @@ impl Refuted {
 }
 
 /// The open candidates, cells with few of them first.
-fn few_first(board: &singles::Board) -> Vec<Candidate> {
+fn few_first(board: &singles::Bitboard) -> Vec<CandidateIndex> {
     let mut open = Vec::with_capacity(256);
     board.add_open(&mut open);
     let mut counts = [0_u8; 81];

@@ -22,7 +22,9 @@ use crate::instructions::Instructions;
 use crate::sudoku::{Candidate, Digit, Grid, Shape, Solution};
 use crate::watch::SharedWatch;
 
-use super::super::on::{Few, Finder, FoundPuzzle, NoTour, Off, OffOn, OnPhase, offs, start};
+use super::super::on::{
+    CandidateList, Finder, FoundPuzzle, NoTour, Off, OffOn, OnPhase, offs, start,
+};
 use super::super::{Audience, Effort, Kind, LockstepVerifier, Verdict, Verifier};
 use super::candidates::{CandidateSet, Counts, Spot};
 use super::chutes::ALL;
@@ -96,7 +98,7 @@ struct StepSearch<'h> {
 #[derive(Clone)]
 struct OffSet {
     class: usize,
-    off: Few,
+    off: CandidateList,
     /// Candidates that may still be added.
     open: CandidateSet,
 }
@@ -138,10 +140,10 @@ impl StepSearch<'_> {
             }
             threads::each_chunk(&batch, 64, LockstepVerifier::new, |verifier, offs| {
                 self.watch.pulse(&())?;
-                let offs = offs
-                    .iter()
-                    .map(|off| off.iter().map(|&k| clues[usize::from(k)]).collect::<Few>());
-                let rests: Vec<(Few, Grid)> = offs
+                let offs = offs.iter().map(|off| {
+                    off.iter().map(|&k| clues[usize::from(k)]).collect::<CandidateList>()
+                });
+                let rests: Vec<(CandidateList, Grid)> = offs
                     .map(|off| {
                         let rest = puzzle.without(&off);
                         (off, rest)
@@ -167,7 +169,7 @@ impl StepSearch<'_> {
     fn one_by_one(&self, puzzle: &Grid) -> ControlFlow<()> {
         let clues: Vec<Candidate> = puzzle.clues().collect();
         threads::each_coming(offs(self.step, clues.len()), |off| {
-            let off: Few = off.iter().map(|&k| clues[usize::from(k)]).collect();
+            let off: CandidateList = off.iter().map(|&k| clues[usize::from(k)]).collect();
             let rest = puzzle.without(&off);
             let classes = self.classes(&rest, None);
             let mut layer = Layer::new(Held::new(), &self.barred(puzzle));
@@ -194,7 +196,7 @@ impl StepSearch<'_> {
             .iter()
             .zip(level.clone())
             .map(|(off, class)| {
-                let off: Few = classes.clues_of(off).collect();
+                let off: CandidateList = classes.clues_of(off).collect();
                 let rest = classes.puzzle().without(&off);
                 OffSet { class, open: self.open(&rest, &off), off }
             })
@@ -328,7 +330,7 @@ impl StepSearch<'_> {
     }
 
     /// The candidates that may be added to what is left of a puzzle.
-    fn open(&self, rest: &Grid, off: &Few) -> CandidateSet {
+    fn open(&self, rest: &Grid, off: &CandidateList) -> CandidateSet {
         let mut open = CandidateSet::NONE;
         for (cell, content) in rest.cells().iter().enumerate() {
             let is_off = || off.iter().any(|clue| spot(*clue).0 == cell);
@@ -355,7 +357,7 @@ impl StepSearch<'_> {
         if !self.step.superfluous && has_superfluous(&puzzle, held) {
             return ControlFlow::Continue(());
         }
-        let on: Few = held.iter().map(|&spot| candidate(spot)).collect();
+        let on: CandidateList = held.iter().map(|&spot| candidate(spot)).collect();
         on.iter().for_each(|&candidate| puzzle.place(candidate));
         self.finder.found(FoundPuzzle { puzzle, off: off_set.off.clone(), on })
     }
@@ -364,7 +366,7 @@ impl StepSearch<'_> {
 /// Shows the puzzles that are proper without their clues.
 struct Redundant<'r> {
     finder: &'r dyn Finder,
-    rests: &'r mut dyn Iterator<Item = &'r (Few, Grid)>,
+    rests: &'r mut dyn Iterator<Item = &'r (CandidateList, Grid)>,
 }
 
 impl Audience for Redundant<'_> {
@@ -374,7 +376,7 @@ impl Audience for Redundant<'_> {
             self.finder.found(FoundPuzzle {
                 puzzle: rest.clone(),
                 off: off.clone(),
-                on: Few::default(),
+                on: CandidateList::default(),
             })?;
         }
         self.finder.searched();

@@ -23,7 +23,7 @@ use crate::watch::SharedWatch;
 
 use super::super::{LinksVerifier, Verifier};
 use super::offs::{Off, offs};
-use super::{Few, Finder, FoundPuzzle, NoTour, OffOn, OnPhase, start};
+use super::{CandidateList, Finder, FoundPuzzle, NoTour, OffOn, OnPhase, start};
 
 /// An [`OnPhase`] by dancing links.
 pub struct LinksOnPhase {
@@ -82,7 +82,7 @@ struct StepSearch<'h> {
 
 /// A puzzle less a set of clues.
 struct Rest {
-    off: Few,
+    off: CandidateList,
     grid: Grid,
 }
 
@@ -179,7 +179,7 @@ impl StepSearch<'_> {
 
 impl Rest {
     fn new(puzzle: &Grid, off: impl Iterator<Item = Candidate>) -> Rest {
-        let off: Few = off.collect();
+        let off: CandidateList = off.collect();
         Rest { grid: puzzle.without(&off), off }
     }
 
@@ -201,7 +201,7 @@ impl Rest {
     }
 
     fn with(&self, held: &[Candidate]) -> FoundPuzzle {
-        let on: Few = held.iter().copied().collect();
+        let on: CandidateList = held.iter().copied().collect();
         let mut puzzle = self.grid.clone();
         on.iter().for_each(|&candidate| puzzle.place(candidate));
         FoundPuzzle { puzzle, off: self.off.clone(), on }

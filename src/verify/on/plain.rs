@@ -12,7 +12,7 @@ use crate::watch::SharedWatch;
 
 use super::super::Verifier;
 use super::offs::{offs, subsets};
-use super::{Few, Finder, FoundPuzzle, NoTour, OffOn, OnPhase, start};
+use super::{CandidateList, Finder, FoundPuzzle, NoTour, OffOn, OnPhase, start};
 
 /// An [`OnPhase`] that tries every set of candidates by a [`Verifier`].
 pub struct PlainOnPhase {
@@ -38,11 +38,11 @@ impl OnPhase for PlainOnPhase {
         start(verifier.as_mut(), puzzle, step)?;
         let clues: Vec<Candidate> = puzzle.clues().collect();
         for off in offs(step, clues.len()) {
-            let off: Few = off.iter().map(|&k| clues[usize::from(k)]).collect();
+            let off: CandidateList = off.iter().map(|&k| clues[usize::from(k)]).collect();
             let pseudo = puzzle.without(&off);
             let candidates = candidates(&pseudo, &off, step);
             for on in subsets(0, candidates.len(), step.on) {
-                let on: Few = on.iter().map(|&k| candidates[usize::from(k)]).collect();
+                let on: CandidateList = on.iter().map(|&k| candidates[usize::from(k)]).collect();
                 let Some(grid) = with(&pseudo, &on) else { continue };
                 let mut is_superfluous = || {
                     (0..on.len()).any(|out| {
@@ -71,7 +71,7 @@ impl OnPhase for PlainOnPhase {
 
 /// The candidates that may be added: in empty cells, digits that stand in none of the cell's
 /// houses.
-fn candidates(pseudo: &Grid, off: &Few, step: &OffOn) -> Vec<Candidate> {
+fn candidates(pseudo: &Grid, off: &CandidateList, step: &OffOn) -> Vec<Candidate> {
     let shape = pseudo.shape();
     let cells = (0..shape.cells()).map(|k| shape.cell(k)).filter(|&cell| {
         if step.in_place {
@@ -89,7 +89,7 @@ fn candidates(pseudo: &Grid, off: &Few, step: &OffOn) -> Vec<Candidate> {
 }
 
 /// The puzzle with candidates added; `None` if two are for one cell.
-fn with(pseudo: &Grid, on: &Few) -> Option<Grid> {
+fn with(pseudo: &Grid, on: &CandidateList) -> Option<Grid> {
     let mut grid = pseudo.clone();
     for &candidate in on {
         if grid.get(candidate.cell).is_some() {

@@ -17,7 +17,7 @@
 //!
 //! Source: Mladen Dobrichev, whose algorithm gsf's `sudoku` calls it.
 
-use super::{Few, Finder, FoundPuzzle, NoTour};
+use super::{CandidateList, Finder, FoundPuzzle, NoTour};
 use crate::sudoku::{Candidate, Cell, Grid, Shape, Solution};
 use crate::verify::{Effort, Verdict, Verifier};
 use crate::watch::SharedWatch;
@@ -81,7 +81,7 @@ fn twin(puzzle: &Grid, cells: &[Cell], solution: &Solution) -> FoundPuzzle {
     for &cell in cells {
         twin.set(cell, solution.grid().get(cell));
     }
-    let others = |one: &Grid, other: &Grid| -> Few {
+    let others = |one: &Grid, other: &Grid| -> CandidateList {
         let changed = |clue: &Candidate| other.get(clue.cell) != Some(clue.digit);
         one.clues().filter(changed).collect()
     };

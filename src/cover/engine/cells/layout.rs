@@ -118,7 +118,7 @@ pub(super) fn lay_out(problem: &Problem) -> Result<(Sets, Key), ProblemError> {
     key.first.push(0);
     let mut ordered = Vec::new();
     for option in problem.options() {
-        let entries = problem.items_of(option).iter();
+        let entries = problem.entries_of(option).iter();
         ordered.clear();
         ordered.extend(entries.map(|&entry| (key.number[entry.item.index()], colours.code(entry))));
         // Most texts name the items of an option in order.

@@ -40,7 +40,7 @@ impl Look<'_> {
     fn least_clashing(&mut self, option: u32) -> Option<u32> {
         let layout = self.layout;
         let (mut shortest, mut fewest) = (None, usize::MAX);
-        for &item in layout.items_of(option).numbers {
+        for &item in layout.entries_of(option).numbers {
             if layout.is_primary(item) {
                 let open = self.open(item)?;
                 if open < fewest {
@@ -52,7 +52,7 @@ impl Look<'_> {
         for &other in layout.options_of(shortest?).numbers {
             if self.trail.is_open(Literal::chosen(other)) {
                 let mut clashes = 0;
-                for &item in layout.items_of(other).numbers {
+                for &item in layout.entries_of(other).numbers {
                     clashes += self.open(item)?;
                 }
                 if clashes < least {

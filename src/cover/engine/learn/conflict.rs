@@ -201,7 +201,7 @@ impl Analysis {
     fn remove_what_clashes(&mut self, layout: &Layout) {
         let number = self.clauses;
         for literal in self.clause.iter().filter(|literal| !literal.is_chosen()) {
-            for entry in layout.items_of(literal.option()).iter() {
+            for entry in layout.entries_of(literal.option()).iter() {
                 self.taken[entry.number as usize] = (number, entry.colour);
             }
         }
@@ -213,7 +213,7 @@ impl Analysis {
         let mut is_first = true; // it is forced, and stays
         self.clause.retain(|literal| {
             let stays = std::mem::take(&mut is_first) || !literal.is_chosen();
-            stays || !layout.items_of(literal.option()).iter().any(clashes)
+            stays || !layout.entries_of(literal.option()).iter().any(clashes)
         });
     }
 

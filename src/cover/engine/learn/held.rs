@@ -30,13 +30,13 @@ impl Held {
         let clashes = |taken: Taken, colour: u32| {
             taken.times > 0 && (taken.colour == 0 || taken.colour != colour)
         };
-        let mut entries = layout.items_of(option).iter();
+        let mut entries = layout.entries_of(option).iter();
         let entry = entries.find(|entry| clashes(self.0[entry.number as usize], entry.colour))?;
         Some(entry.number)
     }
 
     pub(super) fn hold(&mut self, layout: &Layout, option: u32) {
-        for entry in layout.items_of(option).iter() {
+        for entry in layout.entries_of(option).iter() {
             let taken = &mut self.0[entry.number as usize];
             taken.times += 1;
             taken.colour = entry.colour;
@@ -44,7 +44,7 @@ impl Held {
     }
 
     pub(super) fn release(&mut self, layout: &Layout, option: u32) {
-        for entry in layout.items_of(option).iter() {
+        for entry in layout.entries_of(option).iter() {
             let taken = &mut self.0[entry.number as usize];
             taken.times -= 1;
             if taken.times == 0 {

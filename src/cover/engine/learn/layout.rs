@@ -83,7 +83,7 @@ impl Layout {
             Vec::with_capacity(if has_secondary { problem.options().len() } else { 0 });
         for option in problem.options() {
             let mut width = 0;
-            for entry in problem.items_of(option) {
+            for entry in problem.entries_of(option) {
                 let number = entry.item.0;
                 options.numbers.push(number);
                 if is_coloured {
@@ -140,7 +140,7 @@ impl Layout {
     }
 
     /// The items of an option.
-    pub(super) fn items_of(&self, option: u32) -> Entries<'_> {
+    pub(super) fn entries_of(&self, option: u32) -> Entries<'_> {
         self.options.of(option)
     }
 
@@ -151,7 +151,7 @@ impl Layout {
 
     /// The number of primary items that an option covers.
     pub(super) fn width(&self, option: u32) -> u32 {
-        let all = || self.items_of(option).numbers.len() as u32;
+        let all = || self.entries_of(option).numbers.len() as u32;
         self.widths.get(option as usize).copied().unwrap_or_else(all)
     }
 }

@@ -48,7 +48,7 @@ impl Order {
             place: vec![NEVER; count],
         };
         for option in 0..layout.options() {
-            let items = layout.items_of(option).numbers.iter();
+            let items = layout.entries_of(option).numbers.iter();
             let sizes = items
                 .filter(|&&item| layout.is_primary(item))
                 .map(|&item| layout.options_of(item).numbers.len() as u32);

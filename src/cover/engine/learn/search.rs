@@ -125,7 +125,7 @@ impl Search<'_, '_> {
     /// if there is one.
     fn leave_out_clashes(&mut self, option: u32) -> Option<u32> {
         let before = self.trail.literals().len();
-        for entry in self.layout.items_of(option).iter() {
+        for entry in self.layout.entries_of(option).iter() {
             let others = self.layout.options_of(entry.number).iter();
             let clashing = others.filter(|&other| entry.clashes_with(other));
             let clash = self.trail.leave_out(clashing.map(|other| other.number), option);

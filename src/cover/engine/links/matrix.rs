@@ -163,7 +163,7 @@ impl<W: Width> Matrix<W> {
         };
         for option in problem.options() {
             key.first.push(W::to(matrix.nodes.len()));
-            matrix.lay(problem.items_of(option), &header_of);
+            matrix.lay(problem.entries_of(option), &header_of);
             key.option.resize(matrix.nodes.len(), option);
         }
         debug_assert_eq!(matrix.nodes.len(), size, "the size was foreseen");

@@ -116,7 +116,7 @@ impl Layout {
     /// The mask of an option.
     pub(super) fn mask(&self, problem: &Problem, option: OptionId) -> Wide {
         let mut mask = [0; WORDS];
-        for entry in problem.items_of(option) {
+        for entry in problem.entries_of(option) {
             self.entry(entry.item, entry.colour, &mut mask);
         }
         mask

@@ -62,7 +62,8 @@ pub(super) fn check(problem: &Problem) -> Result<(), HighBounds> {
     let bounded = |item: &ItemId| problem.is_primary(*item) && problem.bounds(*item) != (1, 1);
     let high = |item: &ItemId| {
         let (least, most) = problem.bounds(*item);
-        let has_it = |option: &_| problem.items_of(*option).iter().any(|entry| entry.item == *item);
+        let has_it =
+            |option: &_| problem.entries_of(*option).iter().any(|entry| entry.item == *item);
         // Room for all options is endless.
         least >= MOST || most >= MOST && (most as usize) < problem.options().filter(has_it).count()
     };

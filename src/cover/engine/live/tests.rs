@@ -32,7 +32,7 @@ fn padded(problem: &Problem, more: usize) -> Problem {
         let colour =
             |entry: &OptionEntry| entry.colour.map(|colour| problem.colour_name(colour).to_owned());
         let entries: Vec<OptionEntry> = problem
-            .items_of(option)
+            .entries_of(option)
             .iter()
             .map(|entry| OptionEntry {
                 item: items[entry.item.index()],
@@ -227,11 +227,11 @@ fn masks_clash_as_options_do() {
     let live = Live::new(&problem).unwrap();
     for one in problem.options() {
         for other in problem.options().filter(|&other| other != one) {
-            let clash = problem.items_of(one).iter().any(|a| {
+            let clash = problem.entries_of(one).iter().any(|a| {
                 let disagrees = |b: &OptionEntry| {
                     a.item == b.item && (a.colour.is_none() || a.colour != b.colour)
                 };
-                problem.items_of(other).iter().any(disagrees)
+                problem.entries_of(other).iter().any(disagrees)
             });
             let taken = taken_by(&live.masks[one.index()], &live.layout.pairs);
             assert_eq!(meet(&live.masks[other.index()], &taken), clash, "{one:?} and {other:?}");
@@ -256,7 +256,7 @@ fn a_pulse_comes_at_every_node_to_who_is_impatient() {
             // The root is a node, but no choice.
             assert_eq!(so_far.statistics.nodes, self.pulses + 1);
             let latest = so_far.partial.chosen().next_back().unwrap();
-            assert!(!self.problem.items_of(latest).is_empty());
+            assert!(!self.problem.entries_of(latest).is_empty());
             if self.pulses < self.limit {
                 ControlFlow::Continue(())
             } else {

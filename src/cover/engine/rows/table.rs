@@ -119,12 +119,12 @@ impl Lists {
         for &length in lengths.all() {
             start.push(start[start.len() - 1] + length as usize);
         }
-        let entry = problem.options().find_map(|option| problem.items_of(option).first());
+        let entry = problem.options().find_map(|option| problem.entries_of(option).first());
         let nothing = entry.map(|&entry| Having { option: 0, entry });
         let mut having = nothing.map_or(Vec::new(), |entry| vec![entry; problem.entry_count()]);
         let mut next = start.clone();
         for option in problem.options() {
-            for &entry in problem.items_of(option) {
+            for &entry in problem.entries_of(option) {
                 let next = &mut next[entry.item.index()];
                 having[*next] = Having { option: option.0 as u16, entry };
                 *next += 1;
@@ -144,7 +144,7 @@ impl Lists {
         let mut rows = vec![0; count * words];
         for option in problem.options() {
             let row = &mut rows[option.index() * words..][..words];
-            for &entry in problem.items_of(option) {
+            for &entry in problem.entries_of(option) {
                 for other in self.of(entry.item).iter().filter(|other| clash(entry, other.entry)) {
                     let (word, bit) = place(other.option.into());
                     row[word] |= bit;
@@ -160,7 +160,7 @@ impl Lists {
 /// Where the primary items of each option begin, and where the last ones end.
 fn first(problem: &Problem) -> Vec<u32> {
     let is_counted = |entry: &&OptionEntry| problem.is_primary(entry.item);
-    let counted = |option| problem.items_of(option).iter().filter(is_counted).count();
+    let counted = |option| problem.entries_of(option).iter().filter(is_counted).count();
     let mut first = Vec::with_capacity(problem.options().len() + 1);
     let mut sum = 0;
     first.push(sum);
@@ -233,7 +233,7 @@ impl Table {
 
     /// The first item by which two options clash.
     pub(super) fn clash(&self, option: usize, other: usize) -> Option<ItemId> {
-        let all = |option: usize| self.problem.items_of(OptionId(option as u32));
+        let all = |option: usize| self.problem.entries_of(OptionId(option as u32));
         let others = all(other);
         let clashes = |entry: &&OptionEntry| {
             others.iter().any(|other| other.item == entry.item && clash(**entry, *other))

@@ -25,9 +25,9 @@ fn a_row_has_what_the_option_clashes_with() {
         for one in problem.options() {
             let row = engine.table.row(one.index());
             for other in problem.options() {
-                let entries = problem.items_of(one).iter();
+                let entries = problem.entries_of(one).iter();
                 let clashes =
-                    entries.flat_map(|a| problem.items_of(other).iter().map(move |b| (a, b)));
+                    entries.flat_map(|a| problem.entries_of(other).iter().map(move |b| (a, b)));
                 let mut clashes = clashes.filter(|(a, b)| {
                     a.item == b.item && (a.colour.is_none() || a.colour != b.colour)
                 });

@@ -40,7 +40,7 @@ impl<'p> MiniexactText<'p> {
             check_name(problem.name(item))?;
             check_number(problem.bounds(item).1.into())?;
         }
-        let colours = problem.options().flat_map(|option| problem.items_of(option));
+        let colours = problem.options().flat_map(|option| problem.entries_of(option));
         for colour in colours.filter_map(|entry| entry.colour) {
             check_name(problem.colour_name(colour))?;
         }
@@ -80,7 +80,7 @@ impl fmt::Display for MiniexactText<'_> {
             f.write_str(" ]\n")?;
         }
         for option in problem.options() {
-            for (k, &entry) in problem.items_of(option).iter().enumerate() {
+            for (k, &entry) in problem.entries_of(option).iter().enumerate() {
                 let blank = if k == 0 { "" } else { " " };
                 write!(f, "{blank}{}", problem.spelled_entry(entry))?;
             }
@@ -139,7 +139,7 @@ impl fmt::Display for MiniexactNumbers<'_> {
         let kind = if problem.is_coloured() { "xcc" } else { "xc" };
         writeln!(f, "p {kind} {} {}", self.counts[0], self.counts[1])?;
         for option in problem.options() {
-            for entry in problem.items_of(option) {
+            for entry in problem.entries_of(option) {
                 write!(f, "{} ", self.numbers[entry.item.index()])?;
                 if let Some(colour) = entry.colour {
                     write!(f, "-{} ", colour.0.get())?;

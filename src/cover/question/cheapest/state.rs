@@ -45,7 +45,7 @@ impl State {
         };
         for option in problem.options() {
             state.starts.push((state.plain.len() as u32, state.coloured.len() as u32));
-            for entry in problem.items_of(option) {
+            for entry in problem.entries_of(option) {
                 match entry.colour {
                     None => state.plain.push(entry.item.0),
                     Some(colour) => state.coloured.push((entry.item.0, colour.0.get())),

@@ -243,7 +243,7 @@ impl<'n> Walk<'_, 'n> {
 
     /// A primary item of the candidate. If all other items are covered, it is the next.
     fn some_item(&self, trial: &Trial) -> ItemId {
-        let mut items = self.problem.items_of(trial.candidate).iter().map(|entry| entry.item);
+        let mut items = self.problem.entries_of(trial.candidate).iter().map(|entry| entry.item);
         items.find(|&item| self.problem.is_primary(item)).expect("a candidate has a primary item")
     }
 
@@ -305,8 +305,8 @@ impl<'n> Walk<'_, 'n> {
 
 /// Whether the two options share an item and disagree on its colour.
 fn clash(problem: &Problem, one: OptionId, other: OptionId) -> bool {
-    let others = problem.items_of(other);
-    problem.items_of(one).iter().any(|a| {
+    let others = problem.entries_of(other);
+    problem.entries_of(one).iter().any(|a| {
         others.iter().any(|b| a.item == b.item && (a.colour.is_none() || a.colour != b.colour))
     })
 }

@@ -22,7 +22,7 @@ use std::ops::ControlFlow;
 use super::order::orders;
 use super::rest::Part;
 use super::walk::{Walk, walk};
-use super::{BigUint, Work, beside};
+use super::{BigUint, CountWork, beside};
 use crate::cover::OptionId;
 use crate::watch::Watch;
 
@@ -37,7 +37,7 @@ pub(super) struct Heats {
     /// The number of nodes at which this heat ends for each runner.
     goal: u64,
     /// The work of the walks that dropped out; their tables are gone.
-    lost: Work,
+    lost: CountWork,
 }
 
 impl Heats {
@@ -45,11 +45,16 @@ impl Heats {
     pub(super) fn new(part: &Part) -> Option<Heats> {
         let mut orders = orders(part);
         let first = walk(part, orders.remove(0))?;
-        Some(Heats { runners: vec![first], waiting: orders, goal: FIRST, lost: Work::default() })
+        Some(Heats {
+            runners: vec![first],
+            waiting: orders,
+            goal: FIRST,
+            lost: CountWork::default(),
+        })
     }
 
     /// The work of all walks.
-    pub(super) fn work(&self) -> Work {
+    pub(super) fn work(&self) -> CountWork {
         self.runners.iter().fold(self.lost, |sum, runner| sum.plus(runner.work()))
     }
 
@@ -109,8 +114,8 @@ impl Heats {
             if places.contains(&place) {
                 self.runners.push(runner);
             } else {
-                let Work { nodes, hits, .. } = runner.work();
-                self.lost = self.lost.plus(Work { nodes, hits, ..Work::default() });
+                let CountWork { nodes, hits, .. } = runner.work();
+                self.lost = self.lost.plus(CountWork { nodes, hits, ..CountWork::default() });
             }
         }
     }
@@ -130,7 +135,7 @@ impl Heats {
         &mut self,
         before: BigUint,
         limit: usize,
-        watch: &mut dyn Watch<Work>,
+        watch: &mut dyn Watch<CountWork>,
         cover: &mut Vec<OptionId>,
     ) -> ControlFlow<()> {
         self.runners[0].descend(before, limit, &mut beside(watch, self.lost), cover)

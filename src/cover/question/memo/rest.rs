@@ -44,7 +44,7 @@ pub(super) fn parts(
     let mut taken = Taken { problem, of: vec![(0, None); problem.items().len()] };
     for &option in held {
         let is_again = std::mem::replace(&mut is_out[option.index()], true);
-        for &entry in if is_again { &[] } else { problem.items_of(option) } {
+        for &entry in if is_again { &[] } else { problem.entries_of(option) } {
             if !taken.admits(entry) {
                 return Ok(None);
             }
@@ -56,7 +56,7 @@ pub(super) fn parts(
         is_out[option.index()] = true;
     }
     let is_left = |&option: &OptionId| {
-        let entries = problem.items_of(option);
+        let entries = problem.entries_of(option);
         !is_out[option.index()]
             && entries.iter().any(|entry| problem.is_primary(entry.item))
             && entries.iter().all(|&entry| taken.admits(entry))
@@ -64,7 +64,7 @@ pub(super) fn parts(
     let options: Vec<OptionId> = problem.options().filter(is_left).collect();
     let is_busy = busy(problem, &options);
     let mut lengths = vec![0; problem.items().len()];
-    for entry in options.iter().flat_map(|&option| problem.items_of(option)) {
+    for entry in options.iter().flat_map(|&option| problem.entries_of(option)) {
         lengths[entry.item.index()] += 1;
     }
     if problem.items().any(|item| lengths[item.index()] < taken.bounds(item).0) {
@@ -85,7 +85,7 @@ pub(super) fn parts(
 /// Whether no primary item has too few options.
 pub(super) fn has_enough(problem: &Problem) -> bool {
     let mut lengths = vec![0; problem.items().len()];
-    for entry in problem.options().flat_map(|option| problem.items_of(option)) {
+    for entry in problem.options().flat_map(|option| problem.entries_of(option)) {
         lengths[entry.item.index()] += 1;
     }
     problem.items().all(|item| lengths[item.index()] >= problem.bounds(item).0)
@@ -117,7 +117,7 @@ impl Taken<'_> {
 fn busy(problem: &Problem, options: &[OptionId]) -> Vec<bool> {
     let mut is_busy: Vec<bool> = problem.items().map(|item| problem.is_primary(item)).collect();
     let mut seen: Vec<Option<OptionEntry>> = vec![None; is_busy.len()];
-    for &entry in options.iter().flat_map(|&option| problem.items_of(option)) {
+    for &entry in options.iter().flat_map(|&option| problem.entries_of(option)) {
         let index = entry.item.index();
         let agrees = |seen: OptionEntry| entry.colour.is_some() && entry.colour == seen.colour;
         is_busy[index] |= !seen[index].is_none_or(agrees);
@@ -133,7 +133,8 @@ fn split(taken: &Taken<'_>, options: &[OptionId], items: &[ItemId]) -> Vec<Part>
     for item in items {
         is_open[item.index()] = true;
     }
-    let open = |option| problem.items_of(option).iter().filter(|entry| is_open[entry.item.index()]);
+    let open =
+        |option| problem.entries_of(option).iter().filter(|entry| is_open[entry.item.index()]);
     let entries = |option| open(option).map(|entry| entry.item);
     let groups = groups(is_open.len(), items.iter().copied(), options.iter().copied(), entries);
     let mut number = vec![0; is_open.len()];

@@ -33,7 +33,7 @@ use std::ops::ControlFlow;
 
 use super::heats::Heats;
 use super::rest::{self, Part};
-use super::{BigUint, Work, beside};
+use super::{BigUint, CountWork, beside};
 use crate::cover::engine::plain::Plain;
 use crate::cover::{
     Cover, EngineProgress, ItemId, OptionEntry, OptionId, Problem, ProblemError, Statistics,
@@ -112,8 +112,8 @@ enum WalkSide {
 }
 
 impl WalkSide {
-    fn work(&self) -> Work {
-        if let WalkSide::On(walk) = self { walk.work() } else { Work::default() }
+    fn work(&self) -> CountWork {
+        if let WalkSide::On(walk) = self { walk.work() } else { CountWork::default() }
     }
 }
 
@@ -179,16 +179,16 @@ impl Tally {
     }
 
     /// The work so far.
-    pub(super) fn work(&self) -> Work {
+    pub(super) fn work(&self) -> CountWork {
         let work = self.walk.work();
-        Work { nodes: work.nodes + self.plain_nodes, ..work }
+        CountWork { nodes: work.nodes + self.plain_nodes, ..work }
     }
 
     /// The number of covers, with a table of at most `room` bytes.
     pub(super) fn count(
         &mut self,
         room: usize,
-        watch: &mut dyn Watch<Work>,
+        watch: &mut dyn Watch<CountWork>,
     ) -> ControlFlow<(), BigUint> {
         self.race(room, (u64::MAX, &mut |_, _, _| false), watch);
         self.known()
@@ -205,7 +205,7 @@ impl Tally {
         &mut self,
         room: usize,
         (after, leaves): (u64, &mut Leaves<'_>),
-        watch: &mut dyn Watch<Work>,
+        watch: &mut dyn Watch<CountWork>,
     ) {
         let Tally { subject, parts, walk, plain, count, plain_nodes, shown, is_waiting, .. } = self;
         if let (None, Some(engine)) = (&count, plain.as_mut().map(Plain::engine_mut)) {
@@ -265,14 +265,14 @@ impl Tally {
         &mut self,
         number: BigUint,
         room: usize,
-        watch: &mut dyn Watch<Work>,
+        watch: &mut dyn Watch<CountWork>,
         cover: &mut Vec<OptionId>,
     ) -> ControlFlow<(), BigUint> {
         let Some(count) = &self.count else { return ControlFlow::Continue(number) };
         let (others, mine) = (&number / count, number % count);
         let work = self.work();
         if let WalkSide::On(walk) = &mut self.walk {
-            let others = Work { nodes: self.plain_nodes, ..Work::default() };
+            let others = CountWork { nodes: self.plain_nodes, ..CountWork::default() };
             walk.descend(mine, room / 8, &mut beside(watch, others), cover)?;
         } else if let Some(engine) = self.plain.as_mut().map(Plain::engine_mut) {
             let before = engine.statistics().nodes;
@@ -287,7 +287,7 @@ impl Tally {
                 left -= 1;
                 ControlFlow::Continue(())
             };
-            let seen = |so_far: &EngineProgress<'_>| Work {
+            let seen = |so_far: &EngineProgress<'_>| CountWork {
                 nodes: work.nodes + so_far.statistics.nodes - before,
                 ..work
             };
@@ -330,7 +330,7 @@ struct Race<'r> {
     /// The work after which it may be left.
     after: u64,
     leaves: &'r mut Leaves<'r>,
-    watch: &'r mut dyn Watch<Work>,
+    watch: &'r mut dyn Watch<CountWork>,
     has_walked: bool,
 }
 
@@ -388,7 +388,7 @@ impl Watch<EngineProgress<'_>> for Race<'_> {
             *self.walk = Heats::new(part).map_or(WalkSide::Out, WalkSide::On);
         }
         let nodes = self.others + nodes;
-        let all = |walk: Work| Work { nodes: walk.nodes + nodes, ..walk };
+        let all = |walk: CountWork| CountWork { nodes: walk.nodes + nodes, ..walk };
         self.watch.pulse(&all(self.walk.work()))?;
         let Some(part) = part else { return ControlFlow::Continue(()) };
         if !self.is_waiting && (self.leaves)(part, work, so_far.partial) {

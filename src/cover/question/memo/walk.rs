@@ -24,7 +24,7 @@ use super::limbs;
 use super::plan::Plan;
 use super::rest::Part;
 use super::table::Table;
-use super::{BigUint, Work};
+use super::{BigUint, CountWork};
 use crate::cover::OptionId;
 use crate::watch::Watch;
 
@@ -39,7 +39,7 @@ const MOST: usize = 1 << 25;
 /// A walk for windows of any width.
 pub(super) trait Walk: Send {
     /// The work so far.
-    fn work(&self) -> Work;
+    fn work(&self) -> CountWork;
 
     /// The nodes that known states spared it.
     fn saved(&self) -> u64;
@@ -64,7 +64,7 @@ pub(super) trait Walk: Send {
         &mut self,
         before: BigUint,
         limit: usize,
-        watch: &mut dyn Watch<Work>,
+        watch: &mut dyn Watch<CountWork>,
         cover: &mut Vec<OptionId>,
     ) -> ControlFlow<()>;
 }
@@ -125,9 +125,9 @@ struct Steps<const W: usize> {
 }
 
 impl<const W: usize> Walk for Steps<W> {
-    fn work(&self) -> Work {
+    fn work(&self) -> CountWork {
         let (entries, bytes) = (self.table.entries(), 8 * self.table.words());
-        Work { nodes: self.nodes, hits: self.hits, entries, bytes }
+        CountWork { nodes: self.nodes, hits: self.hits, entries, bytes }
     }
 
     fn saved(&self) -> u64 {
@@ -186,7 +186,7 @@ impl<const W: usize> Walk for Steps<W> {
         &mut self,
         mut before: BigUint,
         limit: usize,
-        watch: &mut dyn Watch<Work>,
+        watch: &mut dyn Watch<CountWork>,
         cover: &mut Vec<OptionId>,
     ) -> ControlFlow<()> {
         let (mut rank, mut state, mut from) = (0, [0; W], 0);

@@ -21,7 +21,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::super::{BigUint, Work};
+use super::super::{BigUint, CountWork};
 use super::{Heats, Part, Subject, Tally, WalkSide, alone, shares};
 use crate::cover::engine::plain::Plain;
 use crate::cover::share::parallel::{Ended, SearchBudget, SearchEnd, SearchProgress, Searched};
@@ -51,7 +51,7 @@ impl Tally {
         room: usize,
         alone: u64,
         threads: &dyn Fn() -> Option<&'t Threads>,
-        watch: &mut dyn Watch<Work>,
+        watch: &mut dyn Watch<CountWork>,
     ) -> ControlFlow<(), BigUint> {
         let (mut next, mut several) = (alone, None);
         let mut leaves = |part: &Part, work, partial: Cover<'_>| {
@@ -77,13 +77,19 @@ impl Tally {
     }
 
     /// Goes on with the race on several threads.
-    fn share(&mut self, threads: &Threads, whole: Whole, room: usize, watch: &mut dyn Watch<Work>) {
+    fn share(
+        &mut self,
+        threads: &Threads,
+        whole: Whole,
+        room: usize,
+        watch: &mut dyn Watch<CountWork>,
+    ) {
         let Tally { subject, walk, plain, count, plain_nodes, shown, .. } = self;
         let Subject::Part(part) = subject else { return };
         let Whole { problem, mut engine } = whole;
         let build = || Plain::new(&problem).expect("it was made before").into_engine();
         let walked = walk.work();
-        let so_far = Work { nodes: walked.nodes + *plain_nodes, ..walked };
+        let so_far = CountWork { nodes: walked.nodes + *plain_nodes, ..walked };
         let mut goes_on = |_: &[parts::Part]| watch.pulse(&so_far);
         // Nothing is held, so only the watch can end it.
         let pieces = parts::Part::whole().cut(engine.as_mut(), &mut goes_on);
@@ -110,7 +116,7 @@ impl Tally {
                 beside.ahead.store(ahead(plain - done.work(), so_far.share), Ordering::Relaxed);
                 let walked = *locked(&beside.work);
                 let nodes = walked.nodes + *plain_nodes + so_far.nodes;
-                watch.pulse(&Work { nodes, ..walked })?;
+                watch.pulse(&CountWork { nodes, ..walked })?;
                 if beside.has_walked.load(Ordering::Acquire) {
                     return Break(());
                 }
@@ -184,7 +190,7 @@ struct Beside<'r, 'w> {
     room: usize,
     walk: Mutex<&'w mut WalkSide>,
     /// Its work, after its last step.
-    work: Mutex<Work>,
+    work: Mutex<CountWork>,
     /// The work of the plain search, as far as it is known.
     plain: AtomicU64,
     /// What the plain search has left, or `u64::MAX` while that is not known.

@@ -10,7 +10,7 @@ use super::super::node::{Node, cell_of, digit_of, number_of};
 use crate::instructions::Instructions;
 use crate::instructions::path::Path;
 use crate::logic::technique::Board;
-use crate::singles::{self, Candidate, End};
+use crate::singles::{self, CandidateIndex, End};
 
 /// What is known of an assumption.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -23,20 +23,20 @@ enum Known {
 /// The worlds of a board.
 pub(in super::super) struct Worlds {
     path: Path,
-    board: singles::Board,
+    board: singles::Bitboard,
     /// The board with its singles; `None` if they contradict each other.
-    base: Option<singles::Board>,
+    base: Option<singles::Bitboard>,
     /// What makes nothing true if it is false is not there.
     with_partners: [u128; 9],
     /// By the start.
     known: [Known; 1458],
-    followed: Vec<singles::Board>,
+    followed: Vec<singles::Bitboard>,
 }
 
 impl Worlds {
     pub(super) fn of(board: &Board) -> Worlds {
         let with_partners = *Links::of(board).with_partners([true; 2]);
-        let board = singles::Board::of_digits(board.standing_or_left());
+        let board = singles::Bitboard::of_digits(board.standing_or_left());
         let path = Path::new(Instructions::best());
         let mut base = board;
         let base = (singles::settle(path, &mut base) != End::Dead).then_some(base);
@@ -51,7 +51,7 @@ impl Worlds {
 
     /// Whether a candidate is lost in all worlds of some assumptions that are not dead.
     pub(super) fn is_common(&mut self, starts: &[Node]) -> bool {
-        let mut left: Option<singles::Board> = None;
+        let mut left: Option<singles::Bitboard> = None;
         for &start in starts {
             let Some(world) = self.world(start) else { continue };
             match &mut left {
@@ -62,7 +62,7 @@ impl Worlds {
         left.is_none_or(|left| left.lacks(&self.board))
     }
 
-    fn world(&mut self, start: Node) -> Option<&singles::Board> {
+    fn world(&mut self, start: Node) -> Option<&singles::Bitboard> {
         if self.known[usize::from(start)] == Known::Nothing {
             self.known[usize::from(start)] = match self.follow(start) {
                 Some(world) => {
@@ -78,10 +78,10 @@ impl Worlds {
         }
     }
 
-    fn follow(&self, start: Node) -> Option<singles::Board> {
+    fn follow(&self, start: Node) -> Option<singles::Bitboard> {
         let mut world = self.base?;
         let (cell, digit) = (cell_of(number_of(start)), digit_of(number_of(start)));
-        let candidate = Candidate::numbered(cell, digit);
+        let candidate = CandidateIndex::numbered(cell, digit);
         if start & 1 == 1 {
             world.assume(candidate);
         } else {

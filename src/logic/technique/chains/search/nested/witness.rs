@@ -24,7 +24,9 @@ use crate::logic::technique::chains::plain::{self, Chain, Form};
 use crate::logic::technique::chains::run::Run;
 use crate::logic::technique::constraint::{Constraint, of_cell, of_places};
 use crate::logic::technique::deduction::Removals;
-use crate::logic::technique::{Board, Deduction, Evidence, Ground, Inference, Reason, Technique};
+use crate::logic::technique::{
+    Board, Deduction, Evidence, ForcingReason, Inference, Reason, Technique,
+};
 
 /// The constraint of a strong link to a candidate.
 fn constraint(number: Number, cause: u8) -> Constraint {
@@ -88,7 +90,8 @@ pub(in crate::logic::technique::chains) fn of_chain(
                 Inference { candidate: candidate_of(number), is_true, reason, premises }
             };
             let strand = line.iter().enumerate().map(inference).collect();
-            let evidence = Evidence::Forcing { ground: Ground::Negation, strands: vec![strand] };
+            let evidence =
+                Evidence::Forcing { ground: ForcingReason::Negation, strands: vec![strand] };
             let technique = if chain.by == By::X { Technique::XChain } else { Technique::XyChain };
             concluding(technique, difficulty, start ^ 1, board, evidence)
         }
@@ -105,10 +108,10 @@ pub(in crate::logic::technique::chains) fn of_forcing(
     let strands = starts.map(|(k, &start)| strand(forcing, start, k, board, engine)).collect();
     let first = number_of(forcing.starts[0]);
     let ground = match forcing.kind {
-        Kind::Contradiction => Ground::Contradiction,
-        Kind::Double => Ground::Either(candidate_of(first)),
-        Kind::Cell => Ground::All(of_cell(cell_of(first))),
-        Kind::Region => Ground::All(of_places(forcing.house(), digit_of(first))),
+        Kind::Contradiction => ForcingReason::Contradiction,
+        Kind::Double => ForcingReason::Either(candidate_of(first)),
+        Kind::Cell => ForcingReason::All(of_cell(cell_of(first))),
+        Kind::Region => ForcingReason::All(of_places(forcing.house(), digit_of(first))),
     };
     let mode = forcing.mode;
     let (base, technique) = match forcing.kind {

@@ -11,10 +11,10 @@ use crate::sudoku::Candidate;
 ///
 /// ```
 /// use tourdion::sudoku::Candidate;
-/// use tourdion::verify::on::Few;
+/// use tourdion::verify::on::CandidateList;
 ///
 /// let grid: tourdion::sudoku::Grid = "1....2..3......4".parse()?;
-/// let few: Few = grid.clues().take(2).collect();
+/// let few: CandidateList = grid.clues().take(2).collect();
 /// assert_eq!(few.len(), 2);
 /// assert_eq!(few[0].to_string(), "r1c1=1");
 /// let cells: Vec<_> = few.iter().map(|clue: &Candidate| clue.cell).collect();
@@ -22,18 +22,18 @@ use crate::sudoku::Candidate;
 /// # Ok::<(), tourdion::sudoku::GridError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Few(SmallVec<[Candidate; 4]>);
+pub struct CandidateList(SmallVec<[Candidate; 4]>);
 
-impl FromIterator<Candidate> for Few {
+impl FromIterator<Candidate> for CandidateList {
     /// Puts the candidates in reading order.
-    fn from_iter<I: IntoIterator<Item = Candidate>>(candidates: I) -> Few {
+    fn from_iter<I: IntoIterator<Item = Candidate>>(candidates: I) -> CandidateList {
         let mut few: SmallVec<[Candidate; 4]> = candidates.into_iter().collect();
         few.sort_unstable();
-        Few(few)
+        CandidateList(few)
     }
 }
 
-impl Deref for Few {
+impl Deref for CandidateList {
     type Target = [Candidate];
 
     fn deref(&self) -> &[Candidate] {
@@ -41,7 +41,7 @@ impl Deref for Few {
     }
 }
 
-impl<'f> IntoIterator for &'f Few {
+impl<'f> IntoIterator for &'f CandidateList {
     type Item = &'f Candidate;
     type IntoIter = slice::Iter<'f, Candidate>;
 
