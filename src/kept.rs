@@ -214,7 +214,7 @@ impl KeptSearch {
         watch: &mut dyn Watch<[Part]>,
     ) -> Result<Vec<Part>, LeftError> {
         let Some(next) = &self.now.next else { return Ok(Vec::new()) };
-        match Part::from(&next.place, engine, watch) {
+        match Part::from_place_on(&next.place, engine, watch) {
             Ok(parts) if parts.first().is_some_and(|part| next.is(part)) => Ok(parts),
             Err(PartError::Stopped) => Err(LeftError::Stopped),
             _ => {

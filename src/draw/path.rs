@@ -60,8 +60,15 @@ pub fn path(path: &Path, name: Option<&str>, alphabet: &Alphabet) -> String {
         let _ = writeln!(index, "<li><a href=\"#s{number}\">{number}. {}</a></li>", kind(step));
         let heading = format!("{number}. {}", wording.heading(step, &before));
         let drawing = painter.drawing(number, &before, step);
-        let told = told(&before, step, wording);
-        section(&mut sections, &format!("s{number}"), &heading, &drawing, placements(step), &told);
+        let description = description(&before, step, wording);
+        section(
+            &mut sections,
+            &format!("s{number}"),
+            &heading,
+            &drawing,
+            placements(step),
+            &description,
+        );
     }
     index.push_str("<li><a href=\"#end\">The end</a></li>\n");
     let end =
@@ -137,23 +144,23 @@ fn section(
     heading: &str,
     drawing: &svg::Document,
     placements: usize,
-    told: &str,
+    description: &str,
 ) {
     // Attributes of a drawing are escaped when written.
     let label = format!("The grid of: {heading}");
     let drawing = drawing.clone().set("role", "img").set("aria-label", label);
     let heading = escaped(heading);
-    let class = if placements > MANY { "told many" } else { "told" };
+    let class = if placements > MANY { "description many" } else { "description" };
     // A write into memory does not fail.
     let _ = writeln!(
         page,
         "<section id=\"{id}\">\n<h2>{heading}</h2>\n{drawing}\n\
-         <div class=\"{class}\">\n{told}</div>\n</section>"
+         <div class=\"{class}\">\n{description}</div>\n</section>"
     );
 }
 
 /// The description of a step.
-fn told(before: &Pencil, step: &Step, wording: Wording<'_>) -> String {
+fn description(before: &Pencil, step: &Step, wording: Wording<'_>) -> String {
     match step {
         Step::Deduction(of) => technique(before, of, wording),
         Step::Singles(made) => singles(made, wording),
@@ -178,7 +185,7 @@ fn singles(singles: &[Single], wording: Wording<'_>) -> String {
 }
 
 fn technique(before: &Pencil, of: &Deduction, wording: Wording<'_>) -> String {
-    let (mut html, words) = (String::new(), deduction::told(before, of, wording));
+    let (mut html, words) = (String::new(), deduction::description(before, of, wording));
     let strands = wording.strands(of);
     for (case, strand) in strands.iter().enumerate() {
         let (style, letter) = match strands.len() {

@@ -83,18 +83,18 @@ impl Painter<'_> {
         let title = format!("Step {number}. {}", wording.heading(step, before));
         let (below, legend) = match step {
             Step::Singles(_) => {
-                let told = "What is green has been set; each is the only candidate of its cell, \
-                            or has the only place in a house.";
-                (vec![told.to_owned()], String::new())
+                let singles = "What is green has been set; each is the only candidate of its cell, \
+                               or has the only place in a house.";
+                (vec![singles.to_owned()], String::new())
             }
             Step::Deduction(deduction) => (
-                vec![deduction::told(before, deduction, wording)],
+                vec![deduction::description(before, deduction, wording)],
                 deduction::legend(before, deduction).to_owned(),
             ),
             Step::Net(net, chain) => {
                 let chain = chain.as_ref().map(|chain| chain.eureka(self.alphabet).to_string());
                 (
-                    chain.into_iter().chain([Self::told(wording, net)]).collect(),
+                    chain.into_iter().chain([Self::description(wording, net)]).collect(),
                     net::legend(net, wording),
                 )
             }
@@ -149,7 +149,7 @@ impl Painter<'_> {
     }
 
     /// A net in a sentence.
-    fn told(wording: Wording<'_>, net: &Net) -> String {
+    fn description(wording: Wording<'_>, net: &Net) -> String {
         let starts = net.branches.each_ref().map(|branch| {
             branch
                 .first()
@@ -182,8 +182,8 @@ impl Painter<'_> {
         legend: &str,
         layers: Vec<Group>,
     ) -> Document {
-        let told = below.iter().map(|text| (text.as_str(), INK)).chain([(legend, FAINT)]);
-        let lines: Vec<(String, &str)> = told
+        let texts = below.iter().map(|text| (text.as_str(), INK)).chain([(legend, FAINT)]);
+        let lines: Vec<(String, &str)> = texts
             .flat_map(|(text, ink)| {
                 wrapped(text, plan.columns()).into_iter().map(move |line| (line, ink))
             })

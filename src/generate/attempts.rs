@@ -3,8 +3,8 @@
 use std::ops::{ControlFlow, Range, RangeInclusive};
 
 use super::full::Filler;
-use super::removal::{How, Removal};
-use super::rounds::{Work, Workshop};
+use super::removal::{Removal, RemovalRules};
+use super::rounds::{Removals, Rounds};
 use super::symmetry::PatternSymmetry;
 use crate::chance::Chance;
 use crate::sudoku::{Cell, Grid, Shape, Solution};
@@ -55,7 +55,7 @@ pub struct Generator {
     seed: u64,
     orbits: Vec<Vec<Cell>>,
     filler: Filler,
-    workshop: Workshop,
+    rounds: Rounds,
     verifier: Box<dyn Verifier>,
 }
 
@@ -76,7 +76,7 @@ impl Generator {
             wish,
             seed,
             filler: Filler::new(shape),
-            workshop: Workshop::new(shape),
+            rounds: Rounds::new(shape),
             verifier,
         }
     }
@@ -124,14 +124,14 @@ impl Generator {
         numbers: Range<u64>,
         watch: &mut dyn Watch<Effort>,
     ) -> ControlFlow<(), Vec<Option<Grid>>> {
-        let Generator { wish, seed, orbits, filler, workshop, verifier } = self;
+        let Generator { wish, seed, orbits, filler, rounds, verifier } = self;
         let count = numbers.end.saturating_sub(numbers.start) as usize;
         let orbits = &*orbits;
         let order = (0..orbits.len() as u16).collect();
         let made = vec![None; count];
         let mut attempts =
             Attempts { wish, seed: *seed, orbits, order, filler, numbers, begun: 0, made };
-        workshop.carry_out(verifier.as_mut(), &mut attempts, watch)?;
+        rounds.carry_out(verifier.as_mut(), &mut attempts, watch)?;
         ControlFlow::Continue(attempts.made)
     }
 }
@@ -148,7 +148,7 @@ struct Attempts<'a> {
     made: Vec<Option<Grid>>,
 }
 
-impl Work for Attempts<'_> {
+impl Removals for Attempts<'_> {
     fn begin(&mut self, removal: &mut Removal) -> Option<usize> {
         let number = self.numbers.next()?;
         let mut chance = Chance::new(self.seed, number);
@@ -163,8 +163,8 @@ impl Work for Attempts<'_> {
         for &orbit in &self.order {
             parts.push(&self.orbits[usize::from(orbit)]);
         }
-        let how = How { least: self.wish.least(), is_straight: false };
-        removal.begin(solution.grid(), solution.grid(), how);
+        let rules = RemovalRules { least: self.wish.least(), first_parts_only: false };
+        removal.begin(solution.grid(), solution.grid(), rules);
         self.begun += 1;
         Some(self.begun - 1)
     }

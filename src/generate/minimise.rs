@@ -18,8 +18,8 @@
 
 use std::ops::ControlFlow;
 
-use super::removal::{How, Removal};
-use super::rounds::{Work, Workshop};
+use super::removal::{Removal, RemovalRules};
+use super::rounds::{Removals, Rounds};
 use crate::chance::Chance;
 use crate::sudoku::{Candidate, Cell, Grid, Shape, Solution};
 use crate::verify::{Audience, Effort, Kind, LockstepVerifier, Verdict, Verifier};
@@ -28,13 +28,13 @@ use crate::watch::Watch;
 /// Makes puzzles minimal, many at a time.
 pub struct Minimiser {
     verifier: Box<dyn Verifier>,
-    workshop: Workshop,
+    rounds: Rounds,
 }
 
 impl Minimiser {
     /// A minimiser for puzzles of `shape`.
     pub fn new(shape: Shape) -> Minimiser {
-        Minimiser { verifier: Box::new(LockstepVerifier::new()), workshop: Workshop::new(shape) }
+        Minimiser { verifier: Box::new(LockstepVerifier::new()), rounds: Rounds::new(shape) }
     }
 
     /// A minimal form of each puzzle, in order. Clues are taken off in reading order, or in a
@@ -51,7 +51,7 @@ impl Minimiser {
         chance: &mut dyn FnMut(usize) -> Option<Chance>,
         watch: &mut dyn Watch<Effort>,
     ) -> ControlFlow<(), Vec<Result<Grid, Kind>>> {
-        assert!(puzzles.iter().all(|puzzle| puzzle.shape() == self.workshop.shape()), "one shape");
+        assert!(puzzles.iter().all(|puzzle| puzzle.shape() == self.rounds.shape()), "one shape");
         let mut found = Vec::with_capacity(puzzles.len());
         let mut keep = |kind: Kind, verdict: &dyn Fn() -> Verdict| {
             found.push(match kind {
@@ -65,14 +65,14 @@ impl Minimiser {
             .iter()
             .map(|found| found.as_ref().map_or_else(|kind| Err(*kind), |s| Ok(s.grid().clone())));
         let made = made.collect();
-        let mut work = Thinning { puzzles, found, chance, next: 0, made };
-        self.workshop.carry_out(self.verifier.as_mut(), &mut work, watch)?;
-        ControlFlow::Continue(work.made)
+        let mut removals = PuzzleRemovals { puzzles, found, chance, next: 0, made };
+        self.rounds.carry_out(self.verifier.as_mut(), &mut removals, watch)?;
+        ControlFlow::Continue(removals.made)
     }
 }
 
 /// Removals from given puzzles.
-struct Thinning<'t> {
+struct PuzzleRemovals<'t> {
     puzzles: &'t [Grid],
     found: Vec<Result<Solution, Kind>>,
     chance: &'t mut dyn FnMut(usize) -> Option<Chance>,
@@ -80,7 +80,7 @@ struct Thinning<'t> {
     made: Vec<Result<Grid, Kind>>,
 }
 
-impl Work for Thinning<'_> {
+impl Removals for PuzzleRemovals<'_> {
     fn begin(&mut self, removal: &mut Removal) -> Option<usize> {
         while let Some(found) = self.found.get(self.next) {
             let number = self.next;
@@ -95,7 +95,7 @@ impl Work for Thinning<'_> {
             for &cell in &clues {
                 parts.push(&[cell]);
             }
-            removal.begin(&self.puzzles[number], solution.grid(), How::default());
+            removal.begin(&self.puzzles[number], solution.grid(), RemovalRules::default());
             return Some(number);
         }
         None

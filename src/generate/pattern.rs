@@ -22,7 +22,7 @@ use std::ops::{ControlFlow, RangeInclusive};
 
 use super::full::Filler;
 use super::minimise::redundant;
-use super::removal::{How, Removal};
+use super::removal::{Removal, RemovalRules};
 use crate::chance::Chance;
 use crate::sudoku::{Candidate, Digit, Grid, House, Pattern, Shape};
 use crate::verify::{Effort, LockstepVerifier, Verdict, Verifier};
@@ -189,8 +189,11 @@ impl PatternSearch {
         for cell in cells {
             parts.push(&[cell]);
         }
-        let how = How { least: if self.is_minimal { 0 } else { least }, is_straight: false };
-        self.removal.begin(puzzle, solution.grid(), how);
+        let rules = RemovalRules {
+            least: if self.is_minimal { 0 } else { least },
+            first_parts_only: false,
+        };
+        self.removal.begin(puzzle, solution.grid(), rules);
         while let Some(question) = self.removal.question() {
             let is_proper = self.verifier.verify(question).is_proper();
             self.removal.answer(is_proper);

@@ -38,7 +38,7 @@ pub(super) struct Removal {
     sets: UnavoidableSets,
     /// The number of clues left if the whole trial goes.
     clues: usize,
-    how: How,
+    rules: RemovalRules,
     /// Parts before this one are settled or on trial.
     next: usize,
     trial: Vec<u16>,
@@ -50,20 +50,21 @@ pub(super) struct Removal {
 
 /// The rules of a removal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct How {
+pub(super) struct RemovalRules {
     /// The least number of clues to leave.
     pub(super) least: usize,
-    /// Whether the removal is given up when a part goes after another could not.
-    pub(super) is_straight: bool,
+    /// Whether only the first parts may go: the removal is given up if a part can go after another
+    /// could not.
+    pub(super) first_parts_only: bool,
 }
 
 /// The progress of a removal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum State {
     /// No part had to stay so far.
-    Straight,
+    NoneStayed,
     /// A part had to stay.
-    Bent,
+    SomeStayed,
     Finished,
     GivenUp,
 }
@@ -107,7 +108,7 @@ impl Removal {
             grid: Grid::empty(shape),
             sets: UnavoidableSets::by_lines(shape),
             clues: 0,
-            how: How::default(),
+            rules: RemovalRules::default(),
             next: 0,
             trial: Vec::with_capacity(shape.cells()),
             asked: 0,
@@ -124,7 +125,7 @@ impl Removal {
 
     /// Begins with a proper `puzzle` that has `solution`. All cells of the parts must have a clue;
     /// clues in no part stay.
-    pub(super) fn begin(&mut self, puzzle: &Grid, solution: &Grid, how: How) {
+    pub(super) fn begin(&mut self, puzzle: &Grid, solution: &Grid, rules: RemovalRules) {
         self.sets.find(solution, None);
         self.whole.clone_from(puzzle);
         self.clues = puzzle.clue_count();
@@ -137,17 +138,17 @@ impl Removal {
             }
         }
         self.grid.clone_from(&self.whole);
-        self.how = how;
+        self.rules = rules;
         self.next = 0;
         self.trial.clear();
-        self.state = State::Straight;
+        self.state = State::NoneStayed;
         (self.asked, self.good, self.bad) = (0, 0, None);
         self.advance();
     }
 
     /// The puzzle to verify next, for [`answer`](Removal::answer); `None` if no question is left.
     pub(super) fn question(&self) -> Option<&Grid> {
-        matches!(self.state, State::Straight | State::Bent).then_some(&self.grid)
+        matches!(self.state, State::NoneStayed | State::SomeStayed).then_some(&self.grid)
     }
 
     /// The puzzle, once no [`question`](Removal::question) is left; `None` if it was given up.
@@ -180,15 +181,15 @@ impl Removal {
             self.clues += part.len();
         }
         self.settle(self.good);
-        if self.state == State::Straight {
-            self.state = State::Bent;
+        if self.state == State::NoneStayed {
+            self.state = State::SomeStayed;
         }
         self.advance();
     }
 
     /// Removes the first `gone` parts of the trial for good, and ends the trial.
     fn settle(&mut self, gone: usize) {
-        if gone > 0 && self.how.is_straight && self.state == State::Bent {
+        if gone > 0 && self.rules.first_parts_only && self.state == State::SomeStayed {
             self.state = State::GivenUp;
         }
         self.trial.clear();
@@ -204,16 +205,16 @@ impl Removal {
         let mut taken = 0;
         while self.next < self.parts.len() && (taken == 0 || taken < most) {
             let part = self.parts.part(self.next);
-            if part.len() + self.how.least <= self.clues && self.sets.take(part) {
+            if part.len() + self.rules.least <= self.clues && self.sets.take(part) {
                 self.clues -= part.len();
                 taken += part.len();
                 self.trial.push(self.next as u16);
-            } else if self.state == State::Straight && self.how.is_straight {
+            } else if self.state == State::NoneStayed && self.rules.first_parts_only {
                 // The trial must be decided before any later part goes.
                 if !self.trial.is_empty() {
                     break;
                 }
-                self.state = State::Bent;
+                self.state = State::SomeStayed;
             }
             self.next += 1;
         }
@@ -263,23 +264,23 @@ mod tests {
     fn one_by_one(
         puzzle: &Grid,
         parts: &[Vec<Cell>],
-        how: How,
+        rules: RemovalRules,
         verifier: &mut dyn Verifier,
     ) -> Option<Grid> {
         let mut puzzle = puzzle.clone();
-        let mut is_bent = false;
+        let mut some_stayed = false;
         for part in parts {
             let mut less = puzzle.clone();
             for &cell in part {
                 less.set(cell, None);
             }
-            if less.clue_count() >= how.least && verifier.verify(&less).is_proper() {
-                if is_bent && how.is_straight {
+            if less.clue_count() >= rules.least && verifier.verify(&less).is_proper() {
+                if some_stayed && rules.first_parts_only {
                     return None;
                 }
                 puzzle = less;
             } else {
-                is_bent = true;
+                some_stayed = true;
             }
         }
         Some(puzzle)
@@ -290,14 +291,14 @@ mod tests {
         puzzle: &Grid,
         solution: &Grid,
         parts: &[Vec<Cell>],
-        how: How,
+        rules: RemovalRules,
         verifier: &mut dyn Verifier,
     ) -> (Option<Grid>, usize) {
         let mut removal = Removal::new(puzzle.shape());
         for part in parts {
             removal.parts_mut().push(part);
         }
-        removal.begin(puzzle, solution, how);
+        removal.begin(puzzle, solution, rules);
         let mut questions = 0;
         while let Some(question) = removal.question() {
             let is_proper = verifier.verify(question).is_proper();
@@ -316,7 +317,7 @@ mod tests {
             seed in any::<u64>(),
             symmetry in prop::sample::select(PatternSymmetry::ALL.to_vec()),
             least in prop_oneof![3 => Just(0), 1 => 10..40usize],
-            is_straight in prop::bool::weighted(0.2),
+            first_parts_only in prop::bool::weighted(0.2),
             gone in 0..40usize,
         ) {
             let shape = Shape::new(rows, columns).unwrap();
@@ -325,22 +326,22 @@ mod tests {
             let solution = Filler::new(shape).fill(&mut chance);
             let mut parts = symmetry.orbits(shape);
             chance.shuffle(&mut parts);
-            let how = How { least, is_straight };
+            let rules = RemovalRules { least, first_parts_only };
             // From the solution, and from a puzzle with fewer clues.
             let first = &parts[..gone.min(parts.len())];
-            let mut verify = |puzzle: &Grid, parts: &[Vec<Cell>], how| {
-                let expected = one_by_one(puzzle, parts, how, &mut verifier);
-                let (found, _) = by_runs(puzzle, solution.grid(), parts, how, &mut verifier);
+            let mut verify = |puzzle: &Grid, parts: &[Vec<Cell>], rules| {
+                let expected = one_by_one(puzzle, parts, rules, &mut verifier);
+                let (found, _) = by_runs(puzzle, solution.grid(), parts, rules, &mut verifier);
                 (expected, found)
             };
-            let (expected, found) = verify(solution.grid(), first, How::default());
+            let (expected, found) = verify(solution.grid(), first, RemovalRules::default());
             prop_assert_eq!(&expected, &found);
-            let puzzle = found.expect("only a straight removal is given up");
+            let puzzle = found.expect("only a removal of first parts is given up");
             chance.shuffle(&mut parts);
-            let (expected, found) = verify(solution.grid(), &parts, how);
+            let (expected, found) = verify(solution.grid(), &parts, rules);
             prop_assert_eq!(expected, found);
             parts.retain(|part| puzzle.get(part[0]).is_some());
-            let (expected, found) = verify(&puzzle, &parts, how);
+            let (expected, found) = verify(&puzzle, &parts, rules);
             prop_assert_eq!(expected, found);
         }
     }
@@ -354,8 +355,14 @@ mod tests {
         for _ in 0..200 {
             let solution = filler.fill(&mut chance);
             chance.shuffle(&mut parts);
-            questions +=
-                by_runs(solution.grid(), solution.grid(), &parts, How::default(), &mut verifier).1;
+            questions += by_runs(
+                solution.grid(),
+                solution.grid(),
+                &parts,
+                RemovalRules::default(),
+                &mut verifier,
+            )
+            .1;
         }
         assert!((4_000..6_000).contains(&questions), "{questions} for 200 puzzles");
     }

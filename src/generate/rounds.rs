@@ -20,8 +20,8 @@ use crate::watch::Watch;
 /// in the cache.
 const MOST: usize = 256;
 
-/// Work for a workshop: removals, one after the other.
-pub(super) trait Work {
+/// Removals, one after the other.
+pub(super) trait Removals {
     /// Prepares the next removal, and returns its number; `None` if there are no more.
     fn begin(&mut self, removal: &mut Removal) -> Option<usize>;
 
@@ -29,8 +29,8 @@ pub(super) trait Work {
     fn finished(&mut self, number: usize, outcome: Option<&Grid>);
 }
 
-/// Storage for the removals under way.
-pub(super) struct Workshop {
+/// Removals under way: each has a question in every round.
+pub(super) struct Rounds {
     shape: Shape,
     removals: Vec<Removal>,
     /// The numbers of the removals under way, which come first.
@@ -38,9 +38,9 @@ pub(super) struct Workshop {
     kinds: Vec<Kind>,
 }
 
-impl Workshop {
-    pub(super) fn new(shape: Shape) -> Workshop {
-        Workshop { shape, removals: Vec::new(), numbers: Vec::new(), kinds: Vec::new() }
+impl Rounds {
+    pub(super) fn new(shape: Shape) -> Rounds {
+        Rounds { shape, removals: Vec::new(), numbers: Vec::new(), kinds: Vec::new() }
     }
 
     /// The shape of all removals.
@@ -48,16 +48,16 @@ impl Workshop {
         self.shape
     }
 
-    /// Carries out all removals of `work`. Breaks if the watch does.
+    /// Carries out all removals of `source`. Breaks if the watch does.
     pub(super) fn carry_out(
         &mut self,
         verifier: &mut dyn Verifier,
-        work: &mut dyn Work,
+        source: &mut dyn Removals,
         watch: &mut dyn Watch<Effort>,
     ) -> ControlFlow<()> {
         self.numbers.clear();
         loop {
-            self.fill_up(work);
+            self.fill_up(source);
             if self.numbers.is_empty() {
                 return ControlFlow::Continue(());
             }
@@ -71,8 +71,8 @@ impl Workshop {
             }
             for k in (0..self.numbers.len()).rev() {
                 while self.removals[k].question().is_none() {
-                    work.finished(self.numbers[k], self.removals[k].outcome());
-                    let Some(number) = work.begin(&mut self.removals[k]) else {
+                    source.finished(self.numbers[k], self.removals[k].outcome());
+                    let Some(number) = source.begin(&mut self.removals[k]) else {
                         self.numbers.swap_remove(k);
                         self.removals.swap(k, self.numbers.len());
                         break;
@@ -84,17 +84,17 @@ impl Workshop {
     }
 
     /// Begins as many removals as fit.
-    fn fill_up(&mut self, work: &mut dyn Work) {
+    fn fill_up(&mut self, source: &mut dyn Removals) {
         while self.numbers.len() < MOST {
             let k = self.numbers.len();
             if k == self.removals.len() {
                 self.removals.push(Removal::new(self.shape));
             }
-            let Some(number) = work.begin(&mut self.removals[k]) else { return };
+            let Some(number) = source.begin(&mut self.removals[k]) else { return };
             if self.removals[k].question().is_some() {
                 self.numbers.push(number);
             } else {
-                work.finished(number, self.removals[k].outcome());
+                source.finished(number, self.removals[k].outcome());
             }
         }
     }

@@ -33,8 +33,8 @@
 use std::ops::{ControlFlow, Range};
 
 use super::full::Filler;
-use super::removal::{How, Removal};
-use super::rounds::{Work, Workshop};
+use super::removal::{Removal, RemovalRules};
+use super::rounds::{Removals, Rounds};
 use super::unavoidable::{Places, UnavoidableSets};
 use crate::chance::Chance;
 use crate::sudoku::{Cell, Grid, Shape, Solution};
@@ -75,7 +75,7 @@ pub struct UnbiasedGenerator {
     filler: Filler,
     places: Places,
     sets: UnavoidableSets,
-    workshop: Workshop,
+    rounds: Rounds,
     verifier: Box<dyn Verifier>,
 }
 
@@ -88,7 +88,7 @@ impl UnbiasedGenerator {
             filler: Filler::new(shape),
             places: Places::new(),
             sets: UnavoidableSets::new(shape),
-            workshop: Workshop::new(shape),
+            rounds: Rounds::new(shape),
             verifier: Box::new(LockstepVerifier::new()),
         }
     }
@@ -135,7 +135,7 @@ impl UnbiasedGenerator {
             remaining: orders,
             made: Vec::new(),
         };
-        self.workshop.carry_out(self.verifier.as_mut(), &mut orders, watch)?;
+        self.rounds.carry_out(self.verifier.as_mut(), &mut orders, watch)?;
         let made = orders.made.into_iter().flatten().collect();
         ControlFlow::Continue(made)
     }
@@ -194,7 +194,7 @@ fn has_naked_single(solution: &Grid, clues: &[Cell]) -> bool {
     })
 }
 
-impl Work for Orders<'_> {
+impl Removals for Orders<'_> {
     fn begin(&mut self, removal: &mut Removal) -> Option<usize> {
         while self.remaining > 0 {
             self.remaining -= 1;
@@ -205,8 +205,8 @@ impl Work for Orders<'_> {
                 for &cell in &self.order {
                     parts.push(&[cell]);
                 }
-                let how = How { least: 0, is_straight: true };
-                removal.begin(self.solution, self.solution, how);
+                let rules = RemovalRules { least: 0, first_parts_only: true };
+                removal.begin(self.solution, self.solution, rules);
                 self.made.push(None);
                 return Some(self.made.len() - 1);
             }

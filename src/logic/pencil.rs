@@ -329,11 +329,11 @@ mod tests {
         let mut gone = Vec::new();
         pencil.set(candidate, &mut |candidate| gone.push(candidate));
         assert_eq!(gone.len(), 8 + 20);
-        let heard = gone.clone();
+        let reported = gone.clone();
         gone.sort();
         gone.dedup();
-        assert_eq!(gone.len(), heard.len());
-        assert!(heard.iter().all(|&gone| !pencil.has(gone)));
+        assert_eq!(gone.len(), reported.len());
+        assert!(reported.iter().all(|&gone| !pencil.has(gone)));
         assert!(pencil.is_set(candidate.cell) && pencil.has(candidate));
         pencil.remove(candidate);
         assert!(pencil.has(candidate));

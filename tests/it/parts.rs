@@ -264,13 +264,13 @@ fn there_is_no_part_beyond_the_last() {
     assert!((sum - 1.0).abs() < 1e-9, "{sum}");
     let last = pieces.last().unwrap().place();
     assert_eq!(
-        Part::from(last, &mut engine, &mut Patient).unwrap(),
+        Part::from_place_on(last, &mut engine, &mut Patient).unwrap(),
         [pieces.last().unwrap().clone()]
     );
     let beyond: Place = (pieces.len() + 1).to_string().parse().unwrap();
-    let error = Part::from(&beyond, &mut engine, &mut Patient).unwrap_err();
+    let error = Part::from_place_on(&beyond, &mut engine, &mut Patient).unwrap_err();
     assert_eq!(error.to_string(), format!("the search has no part {beyond}"));
-    assert!(Part::from(&"1.1000000".parse().unwrap(), &mut engine, &mut Patient).is_err());
+    assert!(Part::from_place_on(&"1.1000000".parse().unwrap(), &mut engine, &mut Patient).is_err());
     // A part of another problem, or of other options held, is refused, and nothing is changed.
     let held = pieces[0].moves()[0].held().unwrap();
     engine.hold(held).unwrap();

@@ -26,7 +26,7 @@
 //! set does not matter. So a *trail* of the items whose sizes fell is enough, and the way back only
 //! walks this trail. Dancing links undo each removal of a node; here only a number is undone.
 //!
-//! # Haste
+//! # Forced items
 //!
 //! A size that falls to 1 puts its item into a *queue* of forced items, and a size that falls to 0
 //! ends the choice half-way. A branch happens only if no item is forced, on an item with the fewest

@@ -226,7 +226,7 @@ impl<'p> Parallel<'p> {
         watch: &mut dyn Watch<[Part]>,
     ) -> Result<Vec<Part>, PartError> {
         let mut engine = self.engine();
-        let parts = Part::from(place, engine.as_mut(), watch);
+        let parts = Part::from_place_on(place, engine.as_mut(), watch);
         self.put_back(engine);
         parts
     }

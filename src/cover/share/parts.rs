@@ -88,7 +88,7 @@ pub struct Part {
     moves: Vec<Move>,
     share: f64,
     /// No item in it must still be covered, but some may be; so it can't be cut.
-    is_last: bool,
+    is_uncuttable: bool,
 }
 
 /// Why a part was not found or not cut.
@@ -109,7 +109,7 @@ pub enum PartError {
 impl Part {
     /// The whole tree, below the engine's own moves.
     pub fn whole() -> Part {
-        Part { place: Place::default(), moves: Vec::new(), share: 1.0, is_last: false }
+        Part { place: Place::default(), moves: Vec::new(), share: 1.0, is_uncuttable: false }
     }
 
     /// The part at `place` and all behind it, in order: the work left of a search that has come
@@ -118,7 +118,7 @@ impl Part {
     ///
     /// # Errors
     /// If the tree has no such part, or the watch ends it.
-    pub fn from(
+    pub fn from_place_on(
         place: &Place,
         engine: &mut dyn Engine,
         watch: &mut dyn Watch<[Part]>,
@@ -149,7 +149,7 @@ impl Part {
         engine: &mut dyn Engine,
         watch: &mut dyn Watch<[Part]>,
     ) -> Result<Part, PartError> {
-        Part::from(place, engine, watch).map(|mut parts| parts.swap_remove(0))
+        Part::from_place_on(place, engine, watch).map(|mut parts| parts.swap_remove(0))
     }
 
     /// Its place.
@@ -222,7 +222,7 @@ impl Part {
             piece.share *= self.share / sum;
         }
         if let [only] = &mut pieces[..] {
-            only.is_last = only.moves == self.moves;
+            only.is_uncuttable = only.moves == self.moves;
         }
         Ok(pieces)
     }
@@ -340,7 +340,7 @@ impl Cutter<'_> {
             place: self.part.place.below(self.pieces.len() as u32 + 1),
             moves: self.part.moves.iter().chain(below).copied().collect(),
             share: 1.0 / breadth as f64,
-            is_last: false,
+            is_uncuttable: false,
         });
     }
 }

@@ -201,7 +201,7 @@ impl Learner {
 }
 
 /// The visitor and the watch of a search, and the covers that the visitor has received.
-struct Asked<'v, 'w> {
+struct Recipient<'v, 'w> {
     visitor: &'v mut dyn FnMut(Cover<'_>) -> ControlFlow<()>,
     watch: &'v mut EngineWatch<'w>,
     /// The covers shown, their options in order.
@@ -213,7 +213,7 @@ struct Asked<'v, 'w> {
     early: Statistics,
 }
 
-impl Asked<'_, '_> {
+impl Recipient<'_, '_> {
     fn show(&mut self, cover: Cover<'_>) -> ControlFlow<()> {
         let in_order = || {
             let mut options: Box<[OptionId]> = cover.options().collect();
@@ -265,7 +265,7 @@ fn together(one: Statistics, other: Statistics, covers: u64) -> Statistics {
 
 /// Watches the plain search, and lets the other one go on in its pulses.
 struct PlainWatch<'t, 'o, 'v, 'w> {
-    asked: &'t RefCell<Asked<'v, 'w>>,
+    recipient: &'t RefCell<Recipient<'v, 'w>>,
     other: &'t RefCell<Other<'o>>,
     moves: &'t [Move],
     /// The work of both engines before the search.
@@ -286,14 +286,14 @@ impl Watch<EngineProgress<'_>> for PlainWatch<'_, '_, '_, '_> {
 
     fn pulse(&mut self, so_far: &EngineProgress<'_>) -> ControlFlow<()> {
         let mut other = self.other.borrow_mut();
-        self.asked.borrow_mut().pulse(so_far, other.learner.statistics())?;
-        other.look(self.asked, so_far.statistics)?;
+        self.recipient.borrow_mut().pulse(so_far, other.learner.statistics())?;
+        other.look(self.recipient, so_far.statistics)?;
         let plain = so_far.statistics.work() - self.begun[0];
         if plain < self.next {
             return ControlFlow::Continue(());
         }
         self.next = plain.saturating_add(plain / 2);
-        other.wait(self.asked, so_far.partial)?;
+        other.wait(self.recipient, so_far.partial)?;
         let (begun, learning) = (self.begun[1], self.favoured.learning());
         let since = plain - self.first;
         let turn =
@@ -314,8 +314,8 @@ impl Watch<EngineProgress<'_>> for PlainWatch<'_, '_, '_, '_> {
         let Some(learn) = other.learner.made_mut() else { return ControlFlow::Continue(()) };
         let plain = so_far.statistics;
         let mut watch =
-            LimitWatch { asked: self.asked, other: plain, limit, patience, is_over: false };
-        let mut show = |cover: Cover<'_>| self.asked.borrow_mut().show(cover);
+            LimitWatch { recipient: self.recipient, other: plain, limit, patience, is_over: false };
+        let mut show = |cover: Cover<'_>| self.recipient.borrow_mut().show(cover);
         let flow = learn.search(&mut show, &mut watch);
         let is_over = watch.is_over;
         other.is_done = flow.is_continue();
@@ -325,7 +325,7 @@ impl Watch<EngineProgress<'_>> for PlainWatch<'_, '_, '_, '_> {
 
 /// Watches a search while the other waits, and ends it after some work.
 struct LimitWatch<'t, 'v, 'w> {
-    asked: &'t RefCell<Asked<'v, 'w>>,
+    recipient: &'t RefCell<Recipient<'v, 'w>>,
     /// The work of the other engine.
     other: Statistics,
     limit: u64,
@@ -339,7 +339,7 @@ impl Watch<EngineProgress<'_>> for LimitWatch<'_, '_, '_> {
     }
 
     fn pulse(&mut self, so_far: &EngineProgress<'_>) -> ControlFlow<()> {
-        self.asked.borrow_mut().pulse(so_far, self.other)?;
+        self.recipient.borrow_mut().pulse(so_far, self.other)?;
         self.is_over = so_far.statistics.work() >= self.limit;
         if self.is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
@@ -360,22 +360,28 @@ impl Turns {
         let thread = None;
         let patience = watch.patience().min(TURN_PATIENCE);
         let (shown, shown_early) = (HashSet::new(), Vec::new());
-        let asked = Asked { visitor, watch, shown, shown_early, covers: *covers, early: *early };
-        let asked = RefCell::new(asked);
+        let recipient =
+            Recipient { visitor, watch, shown, shown_early, covers: *covers, early: *early };
+        let recipient = RefCell::new(recipient);
         if let Learner::Due(problem) = &*learner {
             let other = Statistics::default();
-            let mut watch =
-                LimitWatch { asked: &asked, other, limit: u64::MAX, patience, is_over: false };
-            let mut show = |cover: Cover<'_>| asked.borrow_mut().show_early(cover);
+            let mut watch = LimitWatch {
+                recipient: &recipient,
+                other,
+                limit: u64::MAX,
+                patience,
+                is_over: false,
+            };
+            let mut show = |cover: Cover<'_>| recipient.borrow_mut().show_early(cover);
             match plain.begin(problem, &mut show, &mut watch) {
                 Ok(flow) => {
-                    *covers = asked.into_inner().covers;
+                    *covers = recipient.into_inner().covers;
                     return flow;
                 }
                 Err(done) => *early = together(*early, done, 0),
             }
-            asked.borrow_mut().early = *early;
-            asked.borrow_mut().remember();
+            recipient.borrow_mut().early = *early;
+            recipient.borrow_mut().remember();
         }
         let shape = match plain {
             Plain::Live(_) => Shape::Narrow,
@@ -387,7 +393,7 @@ impl Turns {
         let begun = [engine.statistics().work(), learner.statistics().work()];
         let other = RefCell::new(Other::new(learner, &moves, thread, *long_turn));
         let mut plain_watch = PlainWatch {
-            asked: &asked,
+            recipient: &recipient,
             other: &other,
             moves: &moves,
             begun,
@@ -399,12 +405,12 @@ impl Turns {
         };
         let mut show = |cover: Cover<'_>| {
             // The turn of the other search comes before.
-            other.borrow_mut().wait(&asked, cover)?;
-            asked.borrow_mut().show(cover)
+            other.borrow_mut().wait(&recipient, cover)?;
+            recipient.borrow_mut().show(cover)
         };
         let flow = engine.search(&mut show, &mut plain_watch);
         let is_done = other.into_inner().end();
-        *covers = asked.into_inner().covers;
+        *covers = recipient.into_inner().covers;
         if is_done { ControlFlow::Continue(()) } else { flow }
     }
 }

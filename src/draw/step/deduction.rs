@@ -32,7 +32,11 @@ use crate::sudoku::{Candidate, Cell};
 mod legend;
 
 /// The technique in one sentence.
-pub(in crate::draw) fn told(before: &Pencil, of: &Deduction, wording: Wording<'_>) -> String {
+pub(in crate::draw) fn description(
+    before: &Pencil,
+    of: &Deduction,
+    wording: Wording<'_>,
+) -> String {
     let Some(board) = Board::of_pencil(before) else { return String::new() };
     match &of.evidence {
         Evidence::Forcing { .. } => {

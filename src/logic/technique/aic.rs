@@ -23,7 +23,7 @@
 use super::bits::{cells, lowest, ones};
 use super::constraint::Constraint;
 use super::deduction::Removals;
-use super::sight::Fertile;
+use super::sight::OpenParts;
 use super::tables::{HOUSE, SEES, number};
 use super::visit::{Convention, Flow, Visit};
 use super::{Board, Deduction, Evidence};
@@ -305,11 +305,11 @@ impl Graph<'_> {
 }
 
 /// Chains by their length.
-pub(super) fn find((board, fertile): (&Board, &Fertile), scope: Scope, visit: Visit<'_>) -> Flow {
+pub(super) fn find((board, open): (&Board, &OpenParts), scope: Scope, visit: Visit<'_>) -> Flow {
     if scope.needs.is_some_and(|has_any| !has_any(board)) {
         return Flow::Continue(());
     }
-    let graph = Graph::of(board, scope, fertile.digits());
+    let graph = Graph::of(board, scope, open.digits());
     let (mut all, mut ways, mut sets) = (Vec::new(), Ways::default(), [const { Vec::new() }; 3]);
     for start in 0..graph.nodes.len() as u16 {
         // Most begin no chain.
@@ -324,7 +324,7 @@ pub(super) fn find((board, fertile): (&Board, &Fertile), scope: Scope, visit: Vi
         }
         let deductions = [graph.deduction(found), graph.opened(found)];
         deductions.into_iter().flatten().try_for_each(|deduction| {
-            fertile.bears(graph.nodes[usize::from(found.nodes[0])].digit);
+            open.found_in(graph.nodes[usize::from(found.nodes[0])].digit);
             visit(deduction)
         })
     })

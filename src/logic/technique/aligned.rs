@@ -58,44 +58,44 @@ impl Bases {
 }
 
 /// Where nothing was excluded: what its cells had, and which of them were bases.
-pub(super) struct Barren {
+pub(super) struct NoneAligned {
     left: [u16; 81],
     bases: u128,
 }
 
-impl Barren {
-    fn of(board: &Board, bases: &Bases) -> Barren {
-        Barren { left: std::array::from_fn(|cell| board.left(cell as u8)), bases: bases.all }
+impl NoneAligned {
+    fn of(board: &Board, bases: &Bases) -> NoneAligned {
+        NoneAligned { left: std::array::from_fn(|cell| board.left(cell as u8)), bases: bases.all }
     }
 
     /// The cells that are different now; and those, with cells that are new bases.
-    fn changed(&self, now: &Barren) -> [u128; 2] {
+    fn changed(&self, now: &NoneAligned) -> [u128; 2] {
         let differ = |cell: &usize| self.left[*cell] != now.left[*cell];
         let differ = (0..81).filter(differ).fold(0, |cells, cell| cells | 1 << cell);
         [differ, differ | now.bases & !self.bases]
     }
 }
 
-/// Two cells or three. `barren` is where there were none, as far as it is known.
+/// Two cells or three. `none` is where there were none, as far as it is known.
 pub(super) fn find(
-    (board, barren): (&Board, &Cell<Option<Barren>>),
+    (board, none): (&Board, &Cell<Option<NoneAligned>>),
     size: usize,
     visit: Visit<'_>,
 ) -> Flow {
-    let mut known = barren.take();
+    let mut known = none.take();
     let flow = if size == 2 {
         pairs(board, &mut known, visit)
     } else {
         triplets(board, &mut known, visit)
     };
-    barren.set(known);
+    none.set(known);
     flow
 }
 
 /// Two cells. `known` is where there were none, and becomes so again.
-fn pairs(board: &Board, known: &mut Option<Barren>, visit: Visit<'_>) -> Flow {
+fn pairs(board: &Board, known: &mut Option<NoneAligned>, visit: Visit<'_>) -> Flow {
     let bases = Bases::of(board, 2);
-    let now = Barren::of(board, &bases);
+    let now = NoneAligned::of(board, &bases);
     let [changed, new] = known.as_ref().map_or([u128::MAX; 2], |known| known.changed(&now));
     let mut has_some = false;
     for (k, &second) in bases.cells.iter().enumerate() {
@@ -134,9 +134,9 @@ fn allows_pairs(board: &Board, two: [u8; 2], excluders: u128) -> bool {
 }
 
 /// Three cells: two, and an excluder of one of them. `known` is as above.
-fn triplets(board: &Board, known: &mut Option<Barren>, visit: Visit<'_>) -> Flow {
+fn triplets(board: &Board, known: &mut Option<NoneAligned>, visit: Visit<'_>) -> Flow {
     let bases = Bases::of(board, 3);
-    let now = Barren::of(board, &bases);
+    let now = NoneAligned::of(board, &bases);
     let [changed, new] = known.as_ref().map_or([u128::MAX; 2], |known| known.changed(&now));
     let mut has_some = false;
     for (k, &second) in bases.cells.iter().enumerate() {

@@ -22,7 +22,7 @@
 use std::cell::RefCell;
 
 use super::bits::ones;
-use super::sight::{Fertile, Finder, Parts};
+use super::sight::{Finder, OpenParts, Parts};
 use super::visit::{Flow, Visit};
 use super::{Board, Deduction, Sight};
 use engine::Engine;
@@ -49,10 +49,10 @@ thread_local! {
 /// Cycles and plain chains: the one to take.
 pub(super) fn plain((sight, finder): (&Sight, Finder), visit: Visit<'_>) -> Flow {
     // Chains of one digit are looked for only where they may be.
-    let fertile = sight.fertile(finder);
-    let (found, has_of_digit) = plain::first(sight.board(), fertile.digits());
+    let open = sight.open_parts(finder);
+    let (found, has_of_digit) = plain::first(sight.board(), open.digits());
     if !has_of_digit {
-        sight.note(finder, Parts::Digits, &fertile);
+        sight.note(finder, Parts::Digits, &open);
     }
     match found {
         Some((chain, removals)) => visit(witness::of_chain(&chain, removals, sight.board())),
@@ -61,9 +61,9 @@ pub(super) fn plain((sight, finder): (&Sight, Finder), visit: Visit<'_>) -> Flow
 }
 
 /// Nishio: the one to take.
-pub(super) fn nishio((board, fertile): (&Board, &Fertile), visit: Visit<'_>) -> Flow {
-    let digits = ones(fertile.digits()).filter(|&digit| nishio::has_clash(board, digit));
-    if digits.inspect(|&digit| fertile.bears(digit)).count() == 0 {
+pub(super) fn nishio((board, open): (&Board, &OpenParts), visit: Visit<'_>) -> Flow {
+    let digits = ones(open.digits()).filter(|&digit| nishio::has_clash(board, digit));
+    if digits.inspect(|&digit| open.found_in(digit)).count() == 0 {
         return Flow::Continue(());
     }
     forcing(board, Mode { is_dynamic: true, is_nishio: true, level: 0 }, visit)

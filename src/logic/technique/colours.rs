@@ -20,7 +20,7 @@
 use super::bits::{cells, ones};
 use super::constraint::{Constraint, of_cell, of_places, see};
 use super::deduction::Removals;
-use super::sight::Fertile;
+use super::sight::OpenParts;
 use super::tables::{CELLS, SEES, candidate};
 use super::visit::{Flow, Visit};
 use super::{Board, Deduction, Evidence, Technique};
@@ -120,15 +120,15 @@ fn seen(of: u128) -> u128 {
 }
 
 /// Clusters with two truths at least, one by one.
-pub(super) fn simple((board, fertile): (&Board, &Fertile), visit: Visit<'_>) -> Flow {
-    for digit in ones(fertile.digits()) {
+pub(super) fn simple((board, open): (&Board, &OpenParts), visit: Visit<'_>) -> Flow {
+    for digit in ones(open.digits()) {
         for cluster in clusters(board, digit).iter().filter(|one| one.truths.len() > 1) {
             let [one, other] = cluster.colours;
             let both = one | other;
             let trapped = board.cells(digit) & !both & seen(one) & seen(other);
             let wrapped = [one, other].into_iter().filter(|&colour| colour & seen(colour) != 0);
             for gone in wrapped.chain((trapped != 0).then_some(trapped)) {
-                fertile.bears(digit);
+                open.found_in(digit);
                 visit(deduction(Technique::SimpleColouring, digit, &[cluster], gone))?;
             }
         }
@@ -137,8 +137,8 @@ pub(super) fn simple((board, fertile): (&Board, &Fertile), visit: Visit<'_>) -> 
 }
 
 /// Two clusters.
-pub(super) fn multiple((board, fertile): (&Board, &Fertile), visit: Visit<'_>) -> Flow {
-    for digit in ones(fertile.digits()) {
+pub(super) fn multiple((board, open): (&Board, &OpenParts), visit: Visit<'_>) -> Flow {
+    for digit in ones(open.digits()) {
         let all = clusters(board, digit);
         for (k, one) in all.iter().enumerate() {
             for other in &all[..k] {
@@ -164,7 +164,7 @@ pub(super) fn multiple((board, fertile): (&Board, &Fertile), visit: Visit<'_>) -
                 // All at once, then one by one.
                 let all = (parts.len() > 1).then(|| parts.iter().fold(0, |all, part| all | part));
                 for gone in all.into_iter().chain(parts) {
-                    fertile.bears(digit);
+                    open.found_in(digit);
                     visit(deduction(Technique::MultiColouring, digit, &[one, other], gone))?;
                 }
             }

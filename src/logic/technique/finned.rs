@@ -12,7 +12,7 @@
 use super::bits::{ones, subsets};
 use super::constraint::of_places;
 use super::deduction::Removals;
-use super::sight::Fertile;
+use super::sight::OpenParts;
 use super::tables::{CELLS, HOUSE, common_peers};
 use super::visit::{Flow, Visit};
 use super::{Board, Deduction, Evidence, Technique};
@@ -35,9 +35,9 @@ struct Lines<'b> {
 }
 
 /// Finned fish of a size.
-pub(super) fn find((board, fertile): (&Board, &Fertile), size: usize, visit: Visit<'_>) -> Flow {
+pub(super) fn find((board, open): (&Board, &OpenParts), size: usize, visit: Visit<'_>) -> Flow {
     for kinds in [[18, 9], [9, 18]] {
-        for digit in ones(fertile.digits()) {
+        for digit in ones(open.digits()) {
             let lines = Lines::of(board, digit, kinds);
             // Fins are in one box, so at most three places of a base are no covers.
             let is_base =
@@ -45,7 +45,7 @@ pub(super) fn find((board, fertile): (&Board, &Fertile), size: usize, visit: Vis
             let fitting = (0..9).filter(is_base).fold(0, |fitting, line| fitting | 1 << line);
             for bases in subsets(size, 9).filter(|bases| bases & !fitting == 0) {
                 lines.with_bases(bases, &mut |deduction| {
-                    fertile.bears(digit);
+                    open.found_in(digit);
                     visit(deduction)
                 })?;
             }

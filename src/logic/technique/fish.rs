@@ -12,7 +12,7 @@
 use super::bits::{ones, subsets};
 use super::constraint::of_places;
 use super::deduction::Removals;
-use super::sight::Fertile;
+use super::sight::OpenParts;
 use super::tables::CELLS;
 use super::visit::{Convention, Flow, Visit};
 use super::{Board, Deduction, Evidence, Technique};
@@ -88,13 +88,13 @@ fn gone(board: &Board, kind: u8, covers: u16, bases: u16, digit: u8) -> u128 {
 
 /// Fish of a size.
 pub(super) fn find(
-    (board, fertile): (&Board, &Fertile),
+    (board, open): (&Board, &OpenParts),
     size: usize,
     convention: Convention,
     visit: Visit<'_>,
 ) -> Flow {
-    each((board, fertile.digits()), size, convention, &mut |fish| {
-        fertile.bears(fish.digit);
+    each((board, open.digits()), size, convention, &mut |fish| {
+        open.found_in(fish.digit);
         visit(fish.deduction())
     })
 }

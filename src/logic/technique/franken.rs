@@ -28,7 +28,7 @@ use smallvec::SmallVec;
 use super::bits::{cells, ones};
 use super::constraint::of_places;
 use super::deduction::Removals;
-use super::sight::Fertile;
+use super::sight::OpenParts;
 use super::tables::{HOUSE, HOUSES, SEES};
 use super::visit::{Convention, Flow, Visit};
 use super::{Board, Deduction, Evidence, Technique, twins};
@@ -50,20 +50,20 @@ fn fish([bases, covers]: [&Houses; 2]) -> Fish {
 
 /// Franken and mutant fish, then their twins, and then large ones, if they are asked for.
 pub(super) fn find(
-    (board, fertile): (&Board, &Fertile),
+    (board, open): (&Board, &OpenParts),
     convention: Convention,
     visit: Visit<'_>,
 ) -> Flow {
-    twins::with(board, visit, &mut |visit| small((board, fertile), visit))?;
+    twins::with(board, visit, &mut |visit| small((board, open), visit))?;
     if convention.is_thorough() {
-        large((board, fertile), visit)?;
+        large((board, open), visit)?;
     }
     Flow::Continue(())
 }
 
 /// Those of up to four bases.
-fn small((board, fertile): (&Board, &Fertile), visit: Visit<'_>) -> Flow {
-    for digit in ones(fertile.digits()) {
+fn small((board, open): (&Board, &OpenParts), visit: Visit<'_>) -> Flow {
+    for digit in ones(open.digits()) {
         let all = board.cells(digit);
         let unarranged = all & !arranged(board, digit);
         let mut known: Vec<Fish> = Vec::new();
@@ -76,7 +76,7 @@ fn small((board, fertile): (&Board, &Fertile), visit: Visit<'_>) -> Flow {
                         return Flow::Continue(());
                     }
                     known.push(fish);
-                    fertile.bears(digit);
+                    open.found_in(digit);
                     visit(deduction(technique, (all, digit), [bases, covers]))
                 })?;
             }
@@ -87,8 +87,8 @@ fn small((board, fertile): (&Board, &Fertile), visit: Visit<'_>) -> Flow {
 
 /// Large ones, of more than four bases, that take away what no smaller fish does. Of those that
 /// take away the same, the first.
-fn large((board, fertile): (&Board, &Fertile), visit: Visit<'_>) -> Flow {
-    for digit in ones(fertile.digits()) {
+fn large((board, open): (&Board, &OpenParts), visit: Visit<'_>) -> Flow {
+    for digit in ones(open.digits()) {
         let all = board.cells(digit);
         let mut left = all & !arranged(board, digit);
         let mut known = HashSet::new();
@@ -108,7 +108,7 @@ fn large((board, fertile): (&Board, &Fertile), visit: Visit<'_>) -> Flow {
                     if !known.insert(deduction.removals.clone()) {
                         return Flow::Continue(());
                     }
-                    fertile.bears(digit);
+                    open.found_in(digit);
                     visit(deduction)
                 });
                 if size > LARGEST {

@@ -12,7 +12,7 @@
 use super::bits::{cells, ones};
 use super::constraint::of_places;
 use super::deduction::Removals;
-use super::sight::Fertile;
+use super::sight::OpenParts;
 use super::tables::{CELLS, HOUSE, candidate};
 use super::visit::{Flow, Visit};
 use super::{Board, Deduction, Evidence, Technique};
@@ -99,19 +99,19 @@ pub(super) fn each(board: &Board, digits: u16, visit: &mut dyn FnMut(Locked) -> 
 }
 
 /// Locked candidates that take some away.
-pub(super) fn indirect((board, fertile): (&Board, &Fertile), visit: Visit<'_>) -> Flow {
-    each(board, fertile.digits(), &mut |locked| {
+pub(super) fn indirect((board, open): (&Board, &OpenParts), visit: Visit<'_>) -> Flow {
+    each(board, open.digits(), &mut |locked| {
         if locked.gone == 0 {
             return Flow::Continue(());
         }
-        fertile.bears(locked.digit);
+        open.found_in(locked.digit);
         visit(locked.deduction())
     })
 }
 
 /// Locked candidates that leave a house of the first kind with one place.
-pub(super) fn direct((board, fertile): (&Board, &Fertile), visit: Visit<'_>) -> Flow {
-    each(board, fertile.digits(), &mut |locked| {
+pub(super) fn direct((board, open): (&Board, &OpenParts), visit: Visit<'_>) -> Flow {
+    each(board, open.digits(), &mut |locked| {
         let kind = locked.from / 9 * 9;
         for house in (kind..kind + 9).filter(|&house| house != locked.from) {
             let across = HOUSE[usize::from(locked.to)];
@@ -131,7 +131,7 @@ pub(super) fn direct((board, fertile): (&Board, &Fertile), visit: Visit<'_>) -> 
             let placement = cells(left).next().map(|cell| candidate(cell, locked.digit));
             let evidence = locked.evidence(Some(house));
             let removals = Vec::new();
-            fertile.bears(locked.digit);
+            open.found_in(locked.digit);
             visit(Deduction { technique, difficulty, removals, placement, evidence })?;
         }
         Flow::Continue(())

@@ -22,7 +22,7 @@
 use smallvec::SmallVec;
 
 use super::bits::{lowest, ones};
-use super::sight::{Fertile, pair_number};
+use super::sight::{OpenParts, pair_number};
 use super::tables::{CELLS, HOUSE, HOUSES};
 use super::visit::{Flow, Visit};
 use super::{Board, Deduction};
@@ -108,7 +108,7 @@ fn fit(mut cells: u128) -> u128 {
 }
 
 /// All loops, the least difficult first, then by type.
-pub(super) fn find((board, fertile): (&Board, &Fertile), visit: Visit<'_>) -> Flow {
+pub(super) fn find((board, open): (&Board, &OpenParts), visit: Visit<'_>) -> Flow {
     let mut found: Vec<Finding> = Vec::new();
     // The same loop is found from several cells, and both ways round.
     let mut known: Vec<(u16, u128, SmallVec<[u8; 4]>)> = Vec::new();
@@ -116,7 +116,7 @@ pub(super) fn find((board, fertile): (&Board, &Fertile), visit: Visit<'_>) -> Fl
         let pair = board.left(start);
         let [one, other] = [lowest(pair), lowest(pair & (pair - 1))];
         let part = pair_number(one, other);
-        if !fertile.has(part) {
+        if !open.has(part) {
             continue;
         }
         let fit = fit(board.cells(one) & board.cells(other));
@@ -127,7 +127,7 @@ pub(super) fn find((board, fertile): (&Board, &Fertile), visit: Visit<'_>) -> Fl
             Search { board, pair, fit, path: Vec::new(), houses: [0; 2], loops: Vec::new() };
         search.enter(start, 2, 0, 3);
         if !search.loops.is_empty() {
-            fertile.bears(part);
+            open.found_in(part);
         }
         for cells in search.loops {
             let all = cells.iter().fold(0, |all, cell| all | 1 << cell);

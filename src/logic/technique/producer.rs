@@ -10,7 +10,7 @@
 
 use std::ops::ControlFlow;
 
-use super::sight::{Fertile, Parts};
+use super::sight::{OpenParts, Parts};
 use super::visit::Convention;
 use super::{
     Deduction, Sight, aic, aligned, als, avoidable, bug, chains, colours, finned, fish, franken,
@@ -201,12 +201,12 @@ impl Producer {
         visit: &mut dyn FnMut(Deduction) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let Some(parts) = self.parts() else {
-            return self.each_in(sight, convention, &Fertile::all(), visit);
+            return self.each_in(sight, convention, &OpenParts::all(), visit);
         };
         let finder = (self.number(), convention);
-        let fertile = sight.fertile(finder);
-        self.each_in(sight, convention, &fertile, visit)?;
-        sight.note(finder, parts, &fertile);
+        let open = sight.open_parts(finder);
+        self.each_in(sight, convention, &open, visit)?;
+        sight.note(finder, parts, &open);
         ControlFlow::Continue(())
     }
 
@@ -255,10 +255,10 @@ impl Producer {
         self,
         sight: &Sight,
         convention: Convention,
-        fertile: &Fertile,
+        open: &OpenParts,
         visit: &mut dyn FnMut(Deduction) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let (board, all) = (sight.board(), (sight.board(), fertile));
+        let (board, all) = (sight.board(), (sight.board(), open));
         match self {
             Producer::HiddenSingle => singles::hidden(board, visit),
             Producer::DirectLocking => locking::direct(all, visit),

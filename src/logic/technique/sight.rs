@@ -22,7 +22,7 @@
 //! ```
 //!
 //! A part of a board is a digit, a house, or a box and a line that cross. A finder that looks at
-//! each part alone is *barren* in those where it has found nothing.
+//! each part alone does not look again at those where it has found nothing.
 //!
 //! Invariant: what is kept follows from the board that is seen now, so that the same is found as by
 //! a new sight.
@@ -31,7 +31,7 @@
 
 use std::cell::{Cell, OnceCell, RefCell, RefMut};
 
-use super::aligned::Barren;
+use super::aligned::NoneAligned;
 use super::als::{Als, Joined};
 use super::bits::{cells, ones};
 use super::refuter::Refuted;
@@ -41,24 +41,24 @@ use super::{Board, Convention};
 /// A board, and what is known of it.
 pub struct Sight {
     board: Board,
-    /// The finders that were asked, and in which parts they are barren.
-    asked: RefCell<Vec<Asked>>,
+    /// The parts where finders find nothing.
+    nothing: RefCell<Vec<NothingIn>>,
     /// The almost locked sets of each house.
     of_houses: RefCell<[Option<Vec<Als>>; 27]>,
     joined: OnceCell<Joined>,
     refuted: RefCell<Refuted>,
     /// Where no two cells, and no three, excluded something.
-    unaligned: [Cell<Option<Barren>>; 2],
+    unaligned: [Cell<Option<NoneAligned>>; 2],
 }
 
 /// A finder by its number, and whose conventions it keeps.
 pub(super) type Finder = (usize, Convention);
 
-/// A finder, and where it is barren.
-struct Asked {
+/// A finder, and the parts where it finds nothing, a bit each.
+struct NothingIn {
     finder: Finder,
-    parts: Parts,
-    barren: u64,
+    kind: Parts,
+    parts: u64,
 }
 
 /// What a finder looks at, each alone.
@@ -73,15 +73,15 @@ pub(super) enum Parts {
 }
 
 /// The parts in which a finder may find something.
-pub(super) struct Fertile {
+pub(super) struct OpenParts {
     open: u64,
     found: Cell<u64>,
 }
 
-impl Fertile {
+impl OpenParts {
     /// All parts.
-    pub(super) fn all() -> Fertile {
-        Fertile { open: u64::MAX, found: Cell::new(0) }
+    pub(super) fn all() -> OpenParts {
+        OpenParts { open: u64::MAX, found: Cell::new(0) }
     }
 
     /// Whether to look at a part.
@@ -100,7 +100,7 @@ impl Fertile {
     }
 
     /// Notes that there is something in a part.
-    pub(super) fn bears(&self, part: u8) {
+    pub(super) fn found_in(&self, part: u8) {
         self.found.set(self.found.get() | 1 << part);
     }
 }
@@ -110,7 +110,7 @@ impl Sight {
     pub fn of(board: Board) -> Sight {
         Sight {
             board,
-            asked: RefCell::default(),
+            nothing: RefCell::default(),
             of_houses: RefCell::default(),
             joined: OnceCell::new(),
             refuted: RefCell::default(),
@@ -142,8 +142,8 @@ impl Sight {
         if changed.houses == 0 {
             return;
         }
-        for asked in self.asked.get_mut() {
-            asked.barren &= !match asked.parts {
+        for nothing in self.nothing.get_mut() {
+            nothing.parts &= !match nothing.kind {
                 Parts::Digits => changed.digits.into(),
                 Parts::Houses => changed.houses.into(),
                 Parts::Crossings => changed.crossings(),
@@ -158,21 +158,20 @@ impl Sight {
         }
     }
 
-    /// The parts where a finder is not known to be barren.
-    pub(super) fn fertile(&self, finder: Finder) -> Fertile {
-        let asked = self.asked.borrow();
-        let barren = asked.iter().find(|asked| asked.finder == finder);
-        let barren = barren.map_or(0, |asked| asked.barren);
-        Fertile { open: !barren, found: Cell::new(0) }
+    /// The parts where a finder is not known to find nothing.
+    pub(super) fn open_parts(&self, finder: Finder) -> OpenParts {
+        let known = self.nothing.borrow();
+        let known = known.iter().find(|known| known.finder == finder);
+        OpenParts { open: !known.map_or(0, |known| known.parts), found: Cell::new(0) }
     }
 
-    /// Notes where a finder is barren, that has looked at all parts where it might not be.
-    pub(super) fn note(&self, finder: Finder, parts: Parts, seen: &Fertile) {
-        let barren = !(seen.open & seen.found.get());
-        let mut asked = self.asked.borrow_mut();
-        match asked.iter_mut().find(|asked| asked.finder == finder) {
-            Some(known) => known.barren = barren,
-            None => asked.push(Asked { finder, parts, barren }),
+    /// Notes where a finder finds nothing, when it has looked at all open parts.
+    pub(super) fn note(&self, finder: Finder, kind: Parts, seen: &OpenParts) {
+        let parts = !(seen.open & seen.found.get());
+        let mut nothing = self.nothing.borrow_mut();
+        match nothing.iter_mut().find(|known| known.finder == finder) {
+            Some(known) => known.parts = parts,
+            None => nothing.push(NothingIn { finder, kind, parts }),
         }
     }
 
@@ -182,7 +181,7 @@ impl Sight {
     }
 
     /// Where aligned pairs (2) or triplets (3) excluded nothing.
-    pub(super) fn unaligned(&self, size: usize) -> &Cell<Option<Barren>> {
+    pub(super) fn unaligned(&self, size: usize) -> &Cell<Option<NoneAligned>> {
         &self.unaligned[size - 2]
     }
 

@@ -13,7 +13,7 @@
 use super::bits::{lowest, ones, subsets};
 use super::constraint::{of_cell, of_places};
 use super::deduction::Removals;
-use super::sight::Fertile;
+use super::sight::OpenParts;
 use super::tables::{BOXES_COLUMNS_ROWS, CELLS, HOUSES, candidate};
 use super::visit::{Convention, Flow, Visit};
 use super::{Board, Deduction, Evidence, Technique};
@@ -148,22 +148,22 @@ pub(super) const fn least_for_hidden(size: usize, convention: Convention) -> usi
 
 /// Naked sets that take something away.
 pub(super) fn naked(
-    (board, fertile): (&Board, &Fertile),
+    (board, open): (&Board, &OpenParts),
     size: usize,
     convention: Convention,
     visit: Visit<'_>,
 ) -> Flow {
-    each_naked((board, fertile.houses()), size, convention, &mut |subset| {
+    each_naked((board, open.houses()), size, convention, &mut |subset| {
         let Some(deduction) = subset.naked_deduction(board) else { return Flow::Continue(()) };
-        fertile.bears(subset.house);
+        open.found_in(subset.house);
         visit(deduction)
     })
 }
 
 /// Naked sets in a box and a line that take something away from both.
-pub(super) fn locked((board, fertile): (&Board, &Fertile), size: usize, visit: Visit<'_>) -> Flow {
+pub(super) fn locked((board, open): (&Board, &OpenParts), size: usize, visit: Visit<'_>) -> Flow {
     let technique = if size == 2 { Technique::LockedPair } else { Technique::LockedTriplet };
-    for house in (0..9).filter(|&house| fertile.has(house)) {
+    for house in (0..9).filter(|&house| open.has(house)) {
         let sets = CELLS[usize::from(house)].map(|cell| board.left(cell));
         unions(sets, size, &mut |places, digits| {
             let subset = Subset { house, places, digits };
@@ -175,7 +175,7 @@ pub(super) fn locked((board, fertile): (&Board, &Fertile), size: usize, visit: V
                 return Flow::Continue(());
             };
             // The rest of the line may change without the box.
-            fertile.bears(house);
+            open.found_in(house);
             let mut removals = subset.outside(board);
             let in_box = removals.0.len();
             for cell in CELLS[usize::from(line)] {
@@ -195,26 +195,26 @@ pub(super) fn locked((board, fertile): (&Board, &Fertile), size: usize, visit: V
 
 /// Hidden sets that take something away.
 pub(super) fn hidden(
-    (board, fertile): (&Board, &Fertile),
+    (board, open): (&Board, &OpenParts),
     size: usize,
     convention: Convention,
     visit: Visit<'_>,
 ) -> Flow {
     let least = least_for_hidden(size, convention);
-    each_hidden((board, fertile.houses()), size, least, &mut |subset| {
+    each_hidden((board, open.houses()), size, least, &mut |subset| {
         let Some(deduction) = subset.hidden_deduction(board) else { return Flow::Continue(()) };
-        fertile.bears(subset.house);
+        open.found_in(subset.house);
         visit(deduction)
     })
 }
 
 /// Hidden sets that leave another digit of the house with one place, the least such digit.
-pub(super) fn direct((board, fertile): (&Board, &Fertile), size: usize, visit: Visit<'_>) -> Flow {
+pub(super) fn direct((board, open): (&Board, &OpenParts), size: usize, visit: Visit<'_>) -> Flow {
     let (technique, difficulty) = match size {
         2 => (Technique::DirectHiddenPair, 20),
         _ => (Technique::DirectHiddenTriplet, 25),
     };
-    each_hidden((board, fertile.houses()), size, size + 1, &mut |subset| {
+    each_hidden((board, open.houses()), size, size + 1, &mut |subset| {
         let is_single = |digit: &u8| {
             let places = board.places(subset.house, *digit);
             places.count_ones() > 1 && (places & !subset.places).is_power_of_two()
@@ -224,7 +224,7 @@ pub(super) fn direct((board, fertile): (&Board, &Fertile), size: usize, visit: V
         };
         let place = lowest(board.places(subset.house, digit) & !subset.places);
         let cell = CELLS[usize::from(subset.house)][usize::from(place)];
-        fertile.bears(subset.house);
+        open.found_in(subset.house);
         visit(Deduction {
             technique,
             difficulty,

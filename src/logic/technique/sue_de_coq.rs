@@ -18,7 +18,7 @@
 use super::bits::{cells, ones, subsets};
 use super::constraint::{of_cell, of_places};
 use super::deduction::Removals;
-use super::sight::{Fertile, houses_of};
+use super::sight::{OpenParts, houses_of};
 use super::tables::HOUSE;
 use super::visit::{Flow, Visit};
 use super::{Board, Deduction, Evidence, Technique};
@@ -47,12 +47,12 @@ fn parts(board: &Board, of: u128, most: usize) -> Vec<Part> {
 }
 
 /// By boxes, then by lines.
-pub(super) fn find((board, fertile): (&Board, &Fertile), visit: Visit<'_>) -> Flow {
-    for crossing in (0..54).filter(|&crossing| fertile.has(crossing)) {
+pub(super) fn find((board, open): (&Board, &OpenParts), visit: Visit<'_>) -> Flow {
+    for crossing in (0..54).filter(|&crossing| open.has(crossing)) {
         let [square, line] = houses_of(crossing);
         let [of_box, of_line] = [square, line].map(|house| HOUSE[usize::from(house)]);
-        let open = cells(of_box & of_line).filter(|&cell| board.count(cell) >= 2);
-        if open.fold(0, |all, cell| all | board.left(cell)).count_ones() < 4 {
+        let unset = cells(of_box & of_line).filter(|&cell| board.count(cell) >= 2);
+        if unset.fold(0, |all, cell| all | board.left(cell)).count_ones() < 4 {
             continue;
         }
         let shared = parts(board, of_box & of_line, 3);
@@ -74,7 +74,7 @@ pub(super) fn find((board, fertile): (&Board, &Fertile), visit: Visit<'_>) -> Fl
                 }) {
                     let parts = [*middle, *one, *other];
                     if let Some(deduction) = deduction(board, (square, line), parts) {
-                        fertile.bears(crossing);
+                        open.found_in(crossing);
                         visit(deduction)?;
                     }
                 }

@@ -19,7 +19,7 @@
 use super::bits::{cells, ones};
 use super::deduction::Removals;
 use super::franken::arranged;
-use super::sight::Fertile;
+use super::sight::OpenParts;
 use super::tables::{HOUSE, HOUSES, candidate, number};
 use super::visit::{Flow, Visit};
 use super::{Board, Deduction, Evidence, Technique};
@@ -27,22 +27,22 @@ use crate::sudoku::{Candidate, Digit};
 
 /// What is in no template, then what is in all of them, by digits: first of each digit alone, then
 /// without the cells that the other digits have in all of theirs.
-pub(super) fn find((board, fertile): (&Board, &Fertile), visit: Visit<'_>) -> Flow {
+pub(super) fn find((board, open): (&Board, &OpenParts), visit: Visit<'_>) -> Flow {
     let mut has_any = false;
-    for digit in ones(fertile.digits()) {
+    for digit in ones(open.digits()) {
         let arranged = arranged(board, digit);
         show(board, (digit, arranged, &[]), &mut |deduction| {
             has_any = true;
-            fertile.bears(digit);
+            open.found_in(digit);
             visit(deduction)
         })?;
     }
     // If no digit has a place in all templates, none keeps others out.
-    if has_any { together(board, fertile, visit) } else { Flow::Continue(()) }
+    if has_any { together(board, open, visit) } else { Flow::Continue(()) }
 }
 
 /// What digits come to together.
-fn together(board: &Board, fertile: &Fertile, visit: Visit<'_>) -> Flow {
+fn together(board: &Board, open: &OpenParts, visit: Visit<'_>) -> Flow {
     let (mut rest, mut placed) = (board.clone(), Vec::new());
     let mut before = [0; 9];
     loop {
@@ -65,7 +65,7 @@ fn together(board: &Board, fertile: &Fertile, visit: Visit<'_>) -> Flow {
         // What is placed of the digit itself may be why another one is.
         if placed.iter().any(|one| one.digit.index() != usize::from(digit)) {
             show(board, (digit, before[usize::from(digit)], &placed), &mut |deduction| {
-                fertile.bears(digit);
+                open.found_in(digit);
                 visit(deduction)
             })?;
         }

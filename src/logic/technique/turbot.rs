@@ -20,7 +20,7 @@
 use super::bits::{cells, ones};
 use super::constraint::of_places;
 use super::deduction::Removals;
-use super::sight::Fertile;
+use super::sight::OpenParts;
 use super::tables::{HOUSE, HOUSES, common_peers, shared};
 use super::visit::{Flow, Visit};
 use super::{Board, Deduction, Evidence, Technique};
@@ -39,12 +39,12 @@ struct Digit<'b> {
 }
 
 /// All of them, by digits: first those of two houses with two places.
-pub(super) fn find((board, fertile): (&Board, &Fertile), visit: Visit<'_>) -> Flow {
-    for digit in ones(fertile.digits()) {
+pub(super) fn find((board, open): (&Board, &OpenParts), visit: Visit<'_>) -> Flow {
+    for digit in ones(open.digits()) {
         let of = Digit { board, digit };
         let pairs: Vec<Pair> = (9..27).chain(0..9).filter_map(|house| of.pair(house)).collect();
         let mut bear = |deduction| {
-            fertile.bears(digit);
+            open.found_in(digit);
             visit(deduction)
         };
         for (k, &other) in pairs.iter().enumerate() {

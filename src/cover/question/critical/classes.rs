@@ -68,7 +68,7 @@ pub(super) fn take_off(
         }
         let last = classes.search(&taken, &asked, watch)?;
         answer.clear();
-        classes.tell(&taken, &last, &asked, answer);
+        classes.add_to(&taken, &last, &asked, answer);
         classes.ground.finish(kept.iter().chain(&left), answer);
         visitor(&gone, answer)?;
     }
@@ -112,7 +112,7 @@ impl Classes<'_, '_> {
 
     /// Adds to the answer the critical options of `asked`, from the classes of all subsets of
     /// `taken`.
-    fn tell(&self, taken: &Subset, last: &Counters, asked: &Bits, answer: &mut Critical) {
+    fn add_to(&self, taken: &Subset, last: &Counters, asked: &Bits, answer: &mut Critical) {
         if last.any_dead(asked) {
             answer.add_dead();
         }

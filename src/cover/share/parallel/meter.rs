@@ -40,7 +40,7 @@ impl Meter {
     }
 
     /// Counts searched nodes, and returns the number that may follow until the next call.
-    pub(super) fn tell(&self, nodes: u64) -> ControlFlow<(), u64> {
+    pub(super) fn report(&self, nodes: u64) -> ControlFlow<(), u64> {
         let nodes = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
         if nodes > self.limit || self.stop.load(Ordering::Relaxed) {
             return Break(());

@@ -200,14 +200,14 @@ impl Parallel<'_> {
     /// Searches a part, or cuts it. Runs on a thread of the pool.
     fn try_part<G: Gather>(&self, part: &Part, new: &dyn Fn() -> G, meter: &Meter) -> Result<G> {
         let (mut engine, mut gathered) = (self.engine(), new());
-        let tell = &mut |nodes| meter.tell(nodes);
-        let tried = attempt(part, part.nodes(), engine.as_mut(), &mut gathered, tell);
+        let report = &mut |nodes| meter.report(nodes);
+        let tried = attempt(part, part.nodes(), engine.as_mut(), &mut gathered, report);
         let tried = tried.expect("a part's moves can be made by the engines of its problem");
         let result = match tried {
             Tried::Whole(covers) => Result::Done(gathered, covers),
             Tried::TooLarge => {
                 drop(gathered);
-                let mut watch = |_: &[Part]| meter.tell(0).map_continue(|_| ());
+                let mut watch = |_: &[Part]| meter.report(0).map_continue(|_| ());
                 match part.cut(engine.as_mut(), &mut watch) {
                     Ok(pieces) => Result::Cut(pieces),
                     Err(PartError::Stopped) => Result::Stopped(0),

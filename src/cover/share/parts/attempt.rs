@@ -30,7 +30,7 @@ struct Attempt<'a, 'm> {
     covers: u64,
     /// The engine's node count at which to stop, and the count last reported to the meter.
     most: u64,
-    told: u64,
+    reported: u64,
     /// The nodes that the meter has allowed.
     allowed: u64,
     /// The size in bytes at which no more covers are taken.
@@ -52,15 +52,16 @@ pub(in super::super) fn attempt(
 ) -> Result<Tried, Clash> {
     let Continue(allowed) = meter(0) else { return Ok(Tried::Stopped(0)) };
     part.enter(engine)?;
-    let told = engine.statistics().nodes;
-    let (nodes, bytes) = if part.is_last { (u64::MAX, usize::MAX) } else { (nodes, PART_BYTES) };
-    let most = told.saturating_add(nodes);
+    let reported = engine.statistics().nodes;
+    let (nodes, bytes) =
+        if part.is_uncuttable { (u64::MAX, usize::MAX) } else { (nodes, PART_BYTES) };
+    let most = reported.saturating_add(nodes);
     let attempt = RefCell::new(Attempt {
         gather,
         meter,
         covers: 0,
         most,
-        told,
+        reported,
         allowed,
         bytes,
         broken: None,
@@ -69,9 +70,9 @@ pub(in super::super) fn attempt(
     let _ = engine.search(&mut visitor, &mut Metered(&attempt));
     part.leave(engine);
     let nodes = engine.statistics().nodes;
-    let Attempt { meter, covers, told, broken, .. } = attempt.into_inner();
+    let Attempt { meter, covers, reported, broken, .. } = attempt.into_inner();
     // A finished attempt counts, even if the meter says stop now.
-    let _ = meter(nodes - told);
+    let _ = meter(nodes - reported);
     Ok(match broken {
         Some(tried) => tried,
         // Noticed late, but the result must not depend on the times of pulses.
@@ -86,9 +87,9 @@ impl Attempt<'_, '_> {
         Break(())
     }
 
-    fn tell(&mut self, nodes: u64) -> ControlFlow<()> {
-        let news = nodes - self.told;
-        self.told = nodes;
+    fn report(&mut self, nodes: u64) -> ControlFlow<()> {
+        let news = nodes - self.reported;
+        self.reported = nodes;
         match (self.meter)(news) {
             Continue(allowed) => {
                 self.allowed = allowed;
@@ -105,11 +106,11 @@ impl Attempt<'_, '_> {
         self.covers += 1;
         self.gather.take(cover);
         // Covers can come faster than nodes are counted.
-        if self.covers.is_multiple_of(PATIENCE) { self.tell(self.told) } else { Continue(()) }
+        if self.covers.is_multiple_of(PATIENCE) { self.report(self.reported) } else { Continue(()) }
     }
 }
 
-/// Tells the meter of the nodes.
+/// Reports the nodes to the meter.
 struct Metered<'s, 'a, 'm>(&'s RefCell<Attempt<'a, 'm>>);
 
 impl Watch<EngineProgress<'_>> for Metered<'_, '_, '_> {
@@ -119,7 +120,7 @@ impl Watch<EngineProgress<'_>> for Metered<'_, '_, '_> {
 
     fn pulse(&mut self, so_far: &EngineProgress<'_>) -> ControlFlow<()> {
         let (mut attempt, nodes) = (self.0.borrow_mut(), so_far.statistics.nodes);
-        attempt.tell(nodes)?;
+        attempt.report(nodes)?;
         if nodes > attempt.most { attempt.end(Tried::TooLarge) } else { Continue(()) }
     }
 }

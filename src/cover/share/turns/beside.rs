@@ -20,7 +20,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, TryRecvError};
 use std::time::Duration;
 
-use super::{Asked, Learner};
+use super::{Learner, Recipient};
 use crate::cover::{Cover, Engine, EngineProgress, Learn, Move, OptionId, Statistics};
 #[cfg(feature = "parallel")]
 use crate::threads::LateThread;
@@ -121,13 +121,13 @@ impl<'t> Other<'t> {
     /// `plain` is the work of the plain engine.
     pub(super) fn look(
         &mut self,
-        asked: &RefCell<Asked<'_, '_>>,
+        recipient: &RefCell<Recipient<'_, '_>>,
         plain: Statistics,
     ) -> ControlFlow<()> {
         self.plain = plain;
         while let Some(news) = &self.news {
             match news.try_recv() {
-                Ok(news) => self.take(news, asked)?,
+                Ok(news) => self.take(news, recipient)?,
                 Err(TryRecvError::Empty) => break,
                 Err(TryRecvError::Disconnected) => return self.fail(),
             }
@@ -138,15 +138,15 @@ impl<'t> Other<'t> {
     /// The same, until the turn is over; `partial` is where the plain search is.
     pub(super) fn wait(
         &mut self,
-        asked: &RefCell<Asked<'_, '_>>,
+        recipient: &RefCell<Recipient<'_, '_>>,
         partial: Cover<'_>,
     ) -> ControlFlow<()> {
         let so_far = EngineProgress { statistics: self.plain, partial };
         while let Some(news) = &self.news {
             match news.recv_timeout(MOMENT) {
-                Ok(news) => self.take(news, asked)?,
+                Ok(news) => self.take(news, recipient)?,
                 Err(RecvTimeoutError::Timeout) => {
-                    asked.borrow_mut().pulse(&so_far, self.learner.statistics())?;
+                    recipient.borrow_mut().pulse(&so_far, self.learner.statistics())?;
                 }
                 Err(RecvTimeoutError::Disconnected) => return self.fail(),
             }
@@ -154,9 +154,9 @@ impl<'t> Other<'t> {
         Continue(())
     }
 
-    fn take(&mut self, news: News, asked: &RefCell<Asked<'_, '_>>) -> ControlFlow<()> {
+    fn take(&mut self, news: News, recipient: &RefCell<Recipient<'_, '_>>) -> ControlFlow<()> {
         match news {
-            News::Cover(chosen) => asked.borrow_mut().show(Cover::new(self.held, &chosen)),
+            News::Cover(chosen) => recipient.borrow_mut().show(Cover::new(self.held, &chosen)),
             News::Over { learn, is_done } => {
                 *self.learner = Learner::Made(learn);
                 (self.news, self.is_done) = (None, is_done);
