@@ -49,6 +49,7 @@ pub mod pick;
 pub mod sorted;
 
 use board::{Plain, Search};
+use permute::Permutations;
 use pick::Pivot;
 
 /// One of the plain searches.
@@ -121,8 +122,8 @@ impl Baseline {
             Baseline::Norvig => norvig::solve,
             Baseline::Pick => |search| pick::solve(search, Pivot::Fewest, SEED),
             Baseline::PickMore => |search| pick::solve(search, Pivot::OneMore, SEED),
-            Baseline::Permute => |search| permute::solve(search, false),
-            Baseline::Mended => |search| permute::solve(search, true),
+            Baseline::Permute => |search| permute::solve(search, Permutations::All),
+            Baseline::Mended => |search| permute::solve(search, Permutations::Mended),
         };
         Box::new(Plain::new(shape, solve))
     }

@@ -19,22 +19,29 @@ use std::ops::ControlFlow;
 use super::board::Search;
 use crate::sudoku::Digit;
 
-/// Single unknowns, and permutations of boxes; if it `is_mended`, skips permutations that can't
-/// work.
-pub(super) fn solve(search: &mut Search<'_>, is_mended: bool) -> ControlFlow<()> {
+/// Which permutations are made.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Permutations {
+    All,
+    /// Those that can work, as the authors propose.
+    Mended,
+}
+
+/// Single unknowns, and permutations of boxes.
+pub(super) fn solve(search: &mut Search<'_>, which: Permutations) -> ControlFlow<()> {
     if search.has_clash() {
         return ControlFlow::Continue(());
     }
-    search.node(None, |search| traverse(search, is_mended))
+    search.node(None, |search| traverse(search, which))
 }
 
 /// Fills the empty cells in every possible way. Leaves the grid unchanged.
-fn traverse(search: &mut Search<'_>, is_mended: bool) -> ControlFlow<()> {
+fn traverse(search: &mut Search<'_>, which: Permutations) -> ControlFlow<()> {
     let mut filled = Vec::new();
     let flow = if one_unknown(search, &mut filled) {
         match box_with_least_unknowns(search) {
             None => search.show(),
-            Some((cells, digits)) => permute(search, &cells, &digits, &mut Vec::new(), is_mended),
+            Some((cells, digits)) => permute(search, &cells, &digits, &mut Vec::new(), which),
         }
     } else {
         ControlFlow::Continue(())
@@ -102,30 +109,32 @@ fn permute(
     cells: &[usize],
     digits: &[Digit],
     begun: &mut Vec<Digit>,
-    is_mended: bool,
+    which: Permutations,
 ) -> ControlFlow<()> {
     search.rest()?;
     let Some(&cell) = cells.get(begun.len()) else {
         // A whole permutation is checked now.
         let fits = |(&cell, &digit): (&usize, &Digit)| !search.has_conflict(cell, digit);
-        if !is_mended && !cells.iter().zip(&*begun).all(fits) {
+        if which == Permutations::All && !cells.iter().zip(&*begun).all(fits) {
             return ControlFlow::Continue(());
         }
         for (&cell, &digit) in cells.iter().zip(&*begun) {
             search.digits[cell] = Some(digit);
         }
-        let flow = search.node(None, |search| traverse(search, is_mended));
+        let flow = search.node(None, |search| traverse(search, which));
         for &cell in cells {
             search.digits[cell] = None;
         }
         return flow;
     };
     for &digit in digits {
-        if begun.contains(&digit) || is_mended && search.has_conflict(cell, digit) {
+        if begun.contains(&digit)
+            || which == Permutations::Mended && search.has_conflict(cell, digit)
+        {
             continue;
         }
         begun.push(digit);
-        permute(search, cells, digits, begun, is_mended)?;
+        permute(search, cells, digits, begun, which)?;
         begun.pop();
     }
     ControlFlow::Continue(())

@@ -12,7 +12,7 @@
 //! it ([`form::xmpuzzle`](super::form::xmpuzzle)).
 
 /// A cell's place: depth, then height, then breadth, from 0; ordered as in reading.
-pub(super) type Place = [usize; 3];
+pub(super) type Cube = [usize; 3];
 
 /// A symmetry of the cube.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,7 +45,7 @@ impl Turn {
     }
 
     /// Where a place of a box comes to; `last` is the box's last place.
-    pub(super) fn of(self, place: Place, last: Place) -> Place {
+    pub(super) fn of(self, place: Cube, last: Cube) -> Cube {
         self.axes.map(|k| if self.flips[k] { last[k] - place[k] } else { place[k] })
     }
 }
@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn half_of_the_symmetries_are_rotations() {
-        let images = |turns: Vec<Turn>| -> BTreeSet<Vec<Place>> {
+        let images = |turns: Vec<Turn>| -> BTreeSet<Vec<Cube>> {
             let places = [[0, 0, 1], [0, 2, 0], [3, 0, 0]];
             turns.iter().map(|turn| places.map(|place| turn.of(place, [3, 3, 3])).into()).collect()
         };

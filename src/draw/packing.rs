@@ -20,7 +20,7 @@ use crate::cover::{OptionId, Problem};
 use crate::excerpt::one_line;
 
 /// A cell: depth, height, breadth, from 1.
-type Place = [usize; 3];
+type Cube = [usize; 3];
 
 /// Light enough for a name in black.
 const FILLS: [&str; 12] = [
@@ -38,7 +38,7 @@ const FURTHEST: usize = 10_000;
 /// A placed piece.
 struct Piece {
     name: String,
-    cells: BTreeSet<Place>,
+    cells: BTreeSet<Cube>,
     /// The option, for a reader that points at it.
     option: String,
 }
@@ -58,13 +58,13 @@ impl Piece {
     }
 
     /// For each layer of the piece, the cell nearest to the middle: the place of the name.
-    fn middles(&self) -> Vec<Place> {
+    fn middles(&self) -> Vec<Cube> {
         let layers: BTreeSet<usize> = self.cells.iter().map(|cell| cell[0]).collect();
         let middle = |layer: usize| {
             let here = || self.cells.iter().filter(move |cell| cell[0] == layer);
             let count = here().count();
             let sums = [1, 2].map(|axis| here().map(|cell| cell[axis]).sum::<usize>());
-            let away = |cell: &&Place| {
+            let away = |cell: &&Cube| {
                 let aside = |axis: usize| (cell[axis] * count).abs_diff(sums[axis - 1]) as u64;
                 aside(1).pow(2) + aside(2).pow(2)
             };
@@ -75,7 +75,7 @@ impl Piece {
 }
 
 /// Reads the name of a cell.
-fn place(name: &str) -> Option<Place> {
+fn place(name: &str) -> Option<Cube> {
     let number = |part: &str| part.parse().ok().filter(|number| (1..=FURTHEST).contains(number));
     let numbers = name.split(',').map(number).collect::<Option<Vec<usize>>>()?;
     match numbers[..] {
@@ -90,13 +90,13 @@ fn place(name: &str) -> Option<Place> {
 struct Plan {
     side: usize,
     /// The numbers of layers, and of cells down and across one layer.
-    extent: Place,
+    extent: Cube,
     /// The number of layers side by side.
     across: usize,
 }
 
 impl Plan {
-    fn of(cells: &BTreeSet<Place>) -> Plan {
+    fn of(cells: &BTreeSet<Cube>) -> Plan {
         let extent = [0, 1, 2].map(|axis| cells.iter().map(|cell| cell[axis]).max().unwrap_or(1));
         let longest = |across: usize| {
             let rows = extent[0].div_ceil(across);
@@ -111,12 +111,12 @@ impl Plan {
     }
 
     /// The cells down a row of layers, and one for a caption if there are several layers.
-    fn height_of_a_row(extent: Place) -> usize {
+    fn height_of_a_row(extent: Cube) -> usize {
         extent[1] + usize::from(extent[0] > 1)
     }
 
     /// The top left corner of a cell.
-    fn corner(&self, [z, y, x]: Place) -> (usize, usize) {
+    fn corner(&self, [z, y, x]: Cube) -> (usize, usize) {
         let (row, column) = ((z - 1) / self.across, (z - 1) % self.across);
         let across = column * (self.extent[2] + 1) + x - 1;
         let down = row * Plan::height_of_a_row(self.extent) + y - 1;
@@ -162,7 +162,7 @@ impl Plan {
 pub fn packing(problem: &Problem, cover: &[OptionId]) -> String {
     let pieces: Vec<Piece> = cover.iter().map(|&option| Piece::of(problem, option)).collect();
     let places = problem.items().filter_map(|item| place(problem.name(item)));
-    let mut cells: BTreeSet<Place> = places.collect();
+    let mut cells: BTreeSet<Cube> = places.collect();
     let plan = Plan::of(&cells);
     let (width, height) = plan.size();
     cells.retain(|cell| !pieces.iter().any(|piece| piece.cells.contains(cell)));
@@ -186,9 +186,9 @@ pub fn packing(problem: &Problem, cover: &[OptionId]) -> String {
 }
 
 /// The cells that no piece fills: small squares, so that the board is seen.
-fn unfilled(cells: &BTreeSet<Place>, plan: &Plan) -> Path {
+fn unfilled(cells: &BTreeSet<Cube>, plan: &Plan) -> Path {
     let (inset, side) = (plan.side / 3, (plan.side / 3).max(1));
-    let square = |&cell: &Place| {
+    let square = |&cell: &Cube| {
         let (x, y) = plan.corner(cell);
         format!("M{} {}h{side}v{side}h-{side}z", x + inset, y + inset)
     };
@@ -204,7 +204,7 @@ pub fn is_packing(problem: &Problem) -> bool {
 /// The squares of a piece and its name.
 fn drawn(piece: &Piece, fill: &str, plan: &Plan) -> Group {
     let side = plan.side;
-    let square = |&cell: &Place| {
+    let square = |&cell: &Cube| {
         let (x, y) = plan.corner(cell);
         format!("M{x} {y}h{side}v{side}h-{side}z")
     };
@@ -256,7 +256,7 @@ fn border(piece: &Piece, plan: &Plan) -> String {
 /// The colour of each piece.
 fn fills(pieces: &[Piece]) -> Vec<&'static str> {
     let names: BTreeSet<&str> = pieces.iter().map(|piece| &*piece.name).collect();
-    let owners: BTreeMap<Place, usize> = pieces
+    let owners: BTreeMap<Cube, usize> = pieces
         .iter()
         .enumerate()
         .flat_map(|(k, piece)| piece.cells.iter().map(move |&cell| (cell, k)))
@@ -278,7 +278,7 @@ fn fills(pieces: &[Piece]) -> Vec<&'static str> {
 }
 
 /// The cells that share a side with this one. Cells are counted from 1, so 0 is beside the board.
-fn neighbours([z, y, x]: Place) -> [Place; 6] {
+fn neighbours([z, y, x]: Cube) -> [Cube; 6] {
     [[z - 1, y, x], [z + 1, y, x], [z, y - 1, x], [z, y + 1, x], [z, y, x - 1], [z, y, x + 1]]
 }
 

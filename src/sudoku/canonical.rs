@@ -52,7 +52,7 @@ use super::{Digit, Grid, Pattern, Shape, Solution};
 use board::{Board, ORDERS, ones, orders_of_twins};
 use lines::Partial;
 use outline::Outline;
-use search::Search;
+use search::{Search, Wanted};
 use state::State;
 pub(crate) use symmetry::{Order, SAME, is_square};
 pub use symmetry::{OtherShape, Symmetry, SymmetryError};
@@ -167,7 +167,7 @@ impl Canoniser {
     /// # Errors
     /// If the grid is not 9×9.
     pub fn form(&mut self, grid: &Grid) -> Result<Grid, NotClassic> {
-        self.least(&Board::new(NotClassic::cells(grid)?), true);
+        self.least(&Board::new(NotClassic::cells(grid)?), Wanted::Form);
         Ok(self.search.found())
     }
 
@@ -178,7 +178,7 @@ impl Canoniser {
     /// If the grid is not 9×9.
     pub fn puzzle(&mut self, grid: &Grid) -> Result<Canonical, NotClassic> {
         let board = Board::new(NotClassic::cells(grid)?);
-        self.least(&board, false);
+        self.least(&board, Wanted::Symmetries);
         Ok(self.search.canonical(&board))
     }
 
@@ -187,7 +187,7 @@ impl Canoniser {
     /// # Errors
     /// If the grid is not 9×9.
     pub fn gsf_form(&mut self, grid: &Grid) -> Result<Grid, NotClassic> {
-        self.least_of_gsf(&Board::new(NotClassic::cells(grid)?), true);
+        self.least_of_gsf(&Board::new(NotClassic::cells(grid)?), Wanted::Form);
         Ok(self.search.found())
     }
 
@@ -205,7 +205,7 @@ impl Canoniser {
     /// If the grid is not 9×9.
     pub fn gsf(&mut self, grid: &Grid) -> Result<Canonical, NotClassic> {
         let board = Board::new(NotClassic::cells(grid)?);
-        self.least_of_gsf(&board, false);
+        self.least_of_gsf(&board, Wanted::Symmetries);
         Ok(self.search.canonical(&board))
     }
 
@@ -224,7 +224,7 @@ impl Canoniser {
             let stacks = ones(orders_of_twins(twins)).map(|order| ORDERS[order as usize]);
             self.outlines.states.extend(stacks.map(|stacks| Outline::new(side, stacks)));
         }
-        self.outlines.run(&board, 0, false);
+        self.outlines.run(&board, 0, Wanted::Symmetries);
         Ok(self.outlines.canonical(&board))
     }
 
@@ -244,7 +244,7 @@ impl Canoniser {
         solution: &Solution,
     ) -> Result<Canonical, NotClassic> {
         let cells = NotClassic::cells(puzzle)?;
-        self.least(&Board::new(NotClassic::cells(solution.grid())?), false);
+        self.least(&Board::new(NotClassic::cells(solution.grid())?), Wanted::Symmetries);
         // A solution grid has no equal lines, so each of its symmetries has a state.
         let mut by = symmetry(&self.search.states[0]);
         let moved_by = |symmetry: &Symmetry| {
@@ -264,7 +264,7 @@ impl Canoniser {
     }
 
     /// Finds the least form.
-    fn least(&mut self, board: &Board, form_only: bool) {
+    fn least(&mut self, board: &Board, wanted: Wanted) {
         let Search { keys, states, .. } = &mut self.search;
         states.clear();
         let begin = if board.is_solution() {
@@ -274,17 +274,17 @@ impl Canoniser {
             states.extend([0, 1].map(State::new));
             0
         };
-        self.search.run(board, begin, form_only);
+        self.search.run(board, begin, wanted);
     }
 
     /// Finds gsf's form.
-    fn least_of_gsf(&mut self, board: &Board, form_only: bool) {
+    fn least_of_gsf(&mut self, board: &Board, wanted: Wanted) {
         if board.is_solution() {
-            return self.least(board, form_only); // all counts are equal
+            return self.least(board, wanted); // all counts are equal
         }
         self.search.states.clear();
         gsf::first_bands(board, &mut self.search.states);
-        self.search.run(board, 0, form_only);
+        self.search.run(board, 0, wanted);
     }
 }
 

@@ -23,7 +23,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::region::Region;
 use crate::cover::problem::{ItemId, Problem, ProblemError};
-use crate::cover::space::{Place, Turn};
+use crate::cover::space::{Cube, Turn};
 
 /// The twelve pentominoes in Golomb's letters, a slash between lines.
 const PENTOMINOES: [(&str, &str); 12] = [
@@ -196,12 +196,12 @@ fn at_will(drawing: &str, region: &Region) -> Result<Problem, ProblemError> {
 fn cell_items(
     problem: &mut Problem,
     region: &Region,
-) -> Result<BTreeMap<Place, ItemId>, ProblemError> {
+) -> Result<BTreeMap<Cube, ItemId>, ProblemError> {
     region.places().map(|place| Ok((place, problem.primary(&region.name(place))?))).collect()
 }
 
 /// The cells of every placement of a piece among `cells`.
-fn placements(drawing: &str, cells: &BTreeMap<Place, ItemId>) -> Vec<Vec<ItemId>> {
+fn placements(drawing: &str, cells: &BTreeMap<Cube, ItemId>) -> Vec<Vec<ItemId>> {
     let mut placements = Vec::new();
     for orientation in orientations(&places_of(drawing)) {
         let Some(&from) = orientation.first() else { continue };
@@ -217,13 +217,13 @@ fn placements(drawing: &str, cells: &BTreeMap<Place, ItemId>) -> Vec<Vec<ItemId>
 }
 
 /// `place` after the move that brings `from` to `to`.
-fn moved(place: Place, from: Place, to: Place) -> Option<Place> {
+fn moved(place: Cube, from: Cube, to: Cube) -> Option<Cube> {
     let along = |axis: usize| (place[axis] + to[axis]).checked_sub(from[axis]);
     Some([along(0)?, along(1)?, along(2)?])
 }
 
 /// The places of a drawing's `#`, with `|` between layers and `/` between lines.
-fn places_of(drawing: &str) -> Vec<Place> {
+fn places_of(drawing: &str) -> Vec<Cube> {
     let mut places = Vec::new();
     for (z, layer) in drawing.split('|').enumerate() {
         for (y, line) in layer.split('/').enumerate() {
@@ -235,10 +235,10 @@ fn places_of(drawing: &str) -> Vec<Place> {
 }
 
 /// The different orientations of the piece, each as a sorted list.
-fn orientations(piece: &[Place]) -> BTreeSet<Vec<Place>> {
+fn orientations(piece: &[Cube]) -> BTreeSet<Vec<Cube>> {
     let last = [0, 1, 2].map(|axis| piece.iter().map(|place| place[axis]).max().unwrap_or(0));
     let turned = Turn::rotations().map(|turn| {
-        let mut places: Vec<Place> = piece.iter().map(|&place| turn.of(place, last)).collect();
+        let mut places: Vec<Cube> = piece.iter().map(|&place| turn.of(place, last)).collect();
         places.sort_unstable();
         places
     });

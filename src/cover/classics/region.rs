@@ -15,7 +15,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::cover::space::Place;
+use crate::cover::space::Cube;
 
 /// The cells to pack pieces into: a rectangle, a box, or one with holes.
 ///
@@ -27,7 +27,7 @@ use crate::cover::space::Place;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Region {
-    places: BTreeSet<Place>,
+    places: BTreeSet<Cube>,
     deep: bool,
 }
 
@@ -64,12 +64,12 @@ impl Region {
     }
 
     /// The cells, in reading order.
-    pub(super) fn places(&self) -> impl Iterator<Item = Place> {
+    pub(super) fn places(&self) -> impl Iterator<Item = Cube> {
         self.places.iter().copied()
     }
 
     /// The name of a cell's item: `x,y` on a board, `x,y,z` in a box, from 1.
-    pub(super) fn name(&self, [z, y, x]: Place) -> String {
+    pub(super) fn name(&self, [z, y, x]: Cube) -> String {
         if self.deep {
             format!("{},{},{}", x + 1, y + 1, z + 1)
         } else {

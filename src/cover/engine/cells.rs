@@ -175,6 +175,7 @@ impl Cells {
     }
 
     /// The same engine in portable code only, for tests and comparisons.
+    #[doc(hidden)]
     #[must_use]
     pub fn portable(mut self) -> Cells {
         self.rest.make_portable();

@@ -240,6 +240,7 @@ impl Live {
     }
 
     /// The same engine in portable code only, for tests and comparisons.
+    #[doc(hidden)]
     #[must_use]
     pub fn portable(mut self) -> Live {
         self.code = Code::Portable;

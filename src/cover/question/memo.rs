@@ -36,10 +36,10 @@
 //!
 //! So the two race. The plain search begins, from one end of its tree to the other. If it isn't
 //! done after some moments, the walk through the states is laid out, and goes on in its pulses. The
-//! walk has a sixteenth of the time, until the states that recur have spared it nodes; then it has
-//! all but a sixteenth. Where they spare it nothing it has a sixty-fourth. For most problems this
-//! costs some hundredths more than the better of the two. The plain search uses the live list, or
-//! rows or cells for problems too wide for it.
+//! walk starts with a sixteenth of the plain search's time. Once each of its nodes saves it another
+//! one, by states that recur, it has sixteen times that time. If they save none, it falls to a
+//! sixty-fourth. For most problems this costs some hundredths more than the better of the two. The
+//! plain search uses the live list, or rows or cells for problems too wide for it.
 //!
 //! With several threads ([`Counter::count_on`]) a long race goes on with both side by side.
 //!
@@ -63,6 +63,7 @@
 //!
 //! Deliberately lacking: a search for parts within a walk; a decision diagram to keep.
 
+mod component_count;
 mod counted;
 mod heats;
 mod layout;
@@ -71,14 +72,13 @@ mod order;
 mod plan;
 mod rest;
 mod table;
-mod tally;
 mod walk;
 
 use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
-use self::tally::Tally;
+use self::component_count::ComponentCount;
 use crate::cover::{CoverTotal, OptionId, Problem, ProblemError, UnknownOption};
 #[cfg(feature = "parallel")]
 use crate::threads::Threads;
@@ -174,7 +174,7 @@ fn beside(
 pub struct Counter {
     held: Vec<OptionId>,
     /// `None` if two held options clash, or an item has no option left.
-    tallies: Option<Vec<Tally>>,
+    counts: Option<Vec<ComponentCount>>,
     memory: usize,
     /// The work of a plain search before several threads take over.
     #[cfg(feature = "parallel")]
@@ -182,8 +182,11 @@ pub struct Counter {
 }
 
 /// Counts a part, with a table of this number of bytes.
-type CountPart<'c> =
-    dyn FnMut(&mut Tally, usize, &mut dyn Watch<CountWork>) -> ControlFlow<(), BigUint> + 'c;
+type CountOne<'c> =
+    dyn FnMut(&mut ComponentCount, usize, &mut dyn Watch<CountWork>) -> Counted + 'c;
+
+/// The count of a part; `Break` if the watch broke.
+type Counted = ControlFlow<(), BigUint>;
 
 impl Counter {
     /// A counter of the covers of `problem` that have all of `held` and none of `banned`; an option
@@ -202,17 +205,17 @@ impl Counter {
         banned: &[OptionId],
         memory: usize,
     ) -> Result<Counter, MemoError> {
-        let tallies = if !held.is_empty() || !banned.is_empty() {
-            let parts = rest::parts(problem, held, banned)?;
-            parts.map(|parts| parts.into_iter().map(Tally::of_part).collect())
+        let counts = if !held.is_empty() || !banned.is_empty() {
+            let components = rest::components(problem, held, banned)?;
+            components.map(|parts| parts.into_iter().map(ComponentCount::of_component).collect())
         } else if rest::has_enough(problem) {
-            Some(Tally::of_whole(problem).map(|tally| vec![tally]))
+            Some(ComponentCount::of_whole(problem).map(|counted| vec![counted]))
         } else {
             None
         };
         Ok(Counter {
             held: held.to_vec(),
-            tallies: tallies.transpose()?,
+            counts: counts.transpose()?,
             memory,
             #[cfg(feature = "parallel")]
             alone: ALONE,
@@ -223,6 +226,7 @@ impl Counter {
     /// a node being eight updates: for tests, in which most problems are so small that one thread
     /// is done before.
     #[cfg(feature = "parallel")]
+    #[doc(hidden)]
     #[must_use]
     pub fn alone_for(mut self, work: u64) -> Counter {
         self.alone = work;
@@ -231,22 +235,23 @@ impl Counter {
 
     /// The same counter, which counts by its walk alone: for tests, in which most problems are so
     /// small that a plain search is done before.
+    #[doc(hidden)]
     #[must_use]
     pub fn walking(mut self) -> Counter {
-        self.tallies.iter_mut().flatten().for_each(Tally::walk_alone);
+        self.counts.iter_mut().flatten().for_each(ComponentCount::walk_alone);
         self
     }
 
     /// The number of covers; `Break` if `watch` broke. Then the next question goes on from there,
     /// as far as states are remembered.
     pub fn count(&mut self, watch: &mut dyn Watch<CountWork>) -> ControlFlow<(), CoverTotal> {
-        self.product(watch, &mut Tally::count)
+        self.product(watch, &mut ComponentCount::count)
     }
 
-    /// The same on several threads, where it takes longer than a few milliseconds: the walk on one
-    /// of them, and the plain search on all others, or on all while the walk is not favoured. Then
-    /// `threads` has to show them; without them the count goes on alone. To be called from outside
-    /// of them.
+    /// The same on several threads: the walk on one of them, and the plain search on all others, or
+    /// on all while the walk is not favoured. `threads` is called only when the count takes longer
+    /// than a few milliseconds, and returns the threads, or `None` to go on alone. Do not call this
+    /// from one of these threads.
     ///
     /// The count is the same. Which search comes to its end first depends on time, and so does the
     /// order of the covers: for samples that a seed decides, [`Counter::count`] first.
@@ -270,8 +275,8 @@ impl Counter {
         watch: &mut dyn Watch<CountWork>,
     ) -> ControlFlow<(), CoverTotal> {
         let alone = self.alone;
-        let mut count = |tally: &mut Tally, room, watch: &mut dyn Watch<CountWork>| {
-            tally.count_on(room, alone, threads, watch)
+        let mut count = |counted: &mut ComponentCount, room, watch: &mut dyn Watch<CountWork>| {
+            counted.count_on(room, alone, threads, watch)
         };
         self.product(watch, &mut count)
     }
@@ -280,25 +285,25 @@ impl Counter {
     fn product(
         &mut self,
         watch: &mut dyn Watch<CountWork>,
-        count: &mut CountPart<'_>,
+        count: &mut CountOne<'_>,
     ) -> ControlFlow<(), CoverTotal> {
-        let Some(tallies) = &mut self.tallies else {
+        let Some(counts) = &mut self.counts else {
             return ControlFlow::Continue(CoverTotal::ZERO);
         };
-        if let [whole] = &mut tallies[..] {
+        if let [whole] = &mut counts[..] {
             let counted = count(whole, self.memory, watch);
             match whole.divided() {
-                Some(divided) => *tallies = divided,
+                Some(divided) => *counts = divided,
                 None => return counted.map_continue(CoverTotal),
             }
         }
         let mut product = BigUint::from(1_u8);
-        let mut all = work(tallies);
-        for tally in tallies {
-            let others = all.less(tally.work());
+        let mut all = work(counts);
+        for counted in counts {
+            let others = all.less(counted.work());
             let room = self.memory.saturating_sub(others.bytes);
-            product *= count(tally, room, &mut beside(watch, others))?;
-            all = others.plus(tally.work());
+            product *= count(counted, room, &mut beside(watch, others))?;
+            all = others.plus(counted.work());
             if product == BigUint::ZERO {
                 break;
             }
@@ -309,9 +314,9 @@ impl Counter {
     /// As many covers as have been counted: there are not fewer. Of a count that was broken off it
     /// is what is known.
     pub fn so_far(&self) -> CoverTotal {
-        let tallies = self.tallies.as_ref();
-        tallies.map_or(CoverTotal::ZERO, |tallies| {
-            CoverTotal(tallies.iter().map(Tally::so_far).product())
+        let counts = self.counts.as_ref();
+        counts.map_or(CoverTotal::ZERO, |counts| {
+            CoverTotal(counts.iter().map(ComponentCount::so_far).product())
         })
     }
 
@@ -329,13 +334,13 @@ impl Counter {
             return ControlFlow::Continue(None);
         }
         let (mut number, mut cover) = (number.0.clone(), self.held.clone());
-        let Some(tallies) = &mut self.tallies else { return ControlFlow::Continue(None) };
-        let mut all = work(tallies);
-        for tally in tallies {
-            let others = all.less(tally.work());
+        let Some(counts) = &mut self.counts else { return ControlFlow::Continue(None) };
+        let mut all = work(counts);
+        for counted in counts {
+            let others = all.less(counted.work());
             let room = self.memory.saturating_sub(others.bytes);
-            number = tally.cover(number, room, &mut beside(watch, others), &mut cover)?;
-            all = others.plus(tally.work());
+            number = counted.cover(number, room, &mut beside(watch, others), &mut cover)?;
+            all = others.plus(counted.work());
         }
         cover.sort_unstable();
         cover.dedup();
@@ -375,23 +380,23 @@ impl Counter {
     /// Which searches have come to their ends so far.
     pub fn finishers(&self) -> Finishers {
         let mut finishers = Finishers::default();
-        for tally in self.tallies.iter().flatten().filter(|tally| tally.is_known()) {
-            finishers.walks += usize::from(tally.is_walked());
-            finishers.searches += usize::from(!tally.is_walked());
-            finishers.shared += usize::from(tally.is_shared());
+        for counted in self.counts.iter().flatten().filter(|counted| counted.is_known()) {
+            finishers.walks += usize::from(counted.is_walked());
+            finishers.searches += usize::from(!counted.is_walked());
+            finishers.shared += usize::from(counted.is_shared());
         }
         finishers
     }
 
     /// What was done so far, for all questions.
     pub fn work(&self) -> CountWork {
-        self.tallies.as_ref().map_or_else(CountWork::default, |tallies| work(tallies))
+        self.counts.as_ref().map_or_else(CountWork::default, |counts| work(counts))
     }
 }
 
 /// The work for all parts.
-fn work(tallies: &[Tally]) -> CountWork {
-    tallies.iter().fold(CountWork::default(), |sum, tally| sum.plus(tally.work()))
+fn work(counts: &[ComponentCount]) -> CountWork {
+    counts.iter().fold(CountWork::default(), |sum, counted| sum.plus(counted.work()))
 }
 
 /// A number below `bound`, which is not 0. Draws as many digits as the bound has, until they are

@@ -31,13 +31,14 @@
 
 mod beside;
 mod favoured;
+mod recipient;
 
 use std::cell::RefCell;
-use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use self::beside::Other;
 use self::favoured::{Favoured, Shape, Size};
+use self::recipient::{Recipient, together};
 use crate::cover::engine::plain::{Look, Plain, make};
 use crate::cover::engine::sealed::SealedEngine;
 use crate::cover::engine::secondary::Secondary;
@@ -49,9 +50,10 @@ use crate::cover::{
 use crate::threads::LateThread;
 use crate::watch::Watch;
 
-/// The work of the plain search before the first turn of the other, for each entry and besides: the
+/// The work of the plain search before the first turn of the other, per entry, plus a constant: the
 /// other is made in a part of that time.
-const FIRST_TURN: [u64; 2] = [8, 1 << 13];
+const FIRST_TURN_PER_ENTRY: u64 = 8;
+const FIRST_TURN: u64 = 1 << 13;
 
 /// The least work of a turn of the search that learns: shorter ones end at once, or take longer
 /// than they may.
@@ -105,7 +107,7 @@ impl Turns {
         let secondary = look.secondary;
         let plain = Plain::early(problem, look)?;
         let size = Size::of(problem);
-        let first_turn = FIRST_TURN[0] * size.entries + FIRST_TURN[1];
+        let first_turn = FIRST_TURN_PER_ENTRY * size.entries + FIRST_TURN;
         Ok(Turns {
             plain,
             learner,
@@ -143,6 +145,7 @@ impl Turns {
 
     /// The same engine, whose first turn has this number of updates, a node being eight, and so
     /// has the least turn for another thread: for tests.
+    #[doc(hidden)]
     #[must_use]
     pub fn first_for(mut self, updates: u64) -> Turns {
         self.first_turn = updates.max(2);
@@ -200,76 +203,14 @@ impl Learner {
     }
 }
 
-/// The visitor and the watch of a search, and the covers that the visitor has received.
-struct Recipient<'v, 'w> {
-    visitor: &'v mut dyn FnMut(Cover<'_>) -> ControlFlow<()>,
-    watch: &'v mut EngineWatch<'w>,
-    /// The covers shown, their options in order.
-    shown: HashSet<Box<[OptionId]>>,
-    /// Those that links have shown, which show each once.
-    shown_early: Vec<Box<[OptionId]>>,
-    covers: u64,
-    /// The work of links, before they were replaced.
-    early: Statistics,
-}
-
-impl Recipient<'_, '_> {
-    fn show(&mut self, cover: Cover<'_>) -> ControlFlow<()> {
-        let in_order = || {
-            let mut options: Box<[OptionId]> = cover.options().collect();
-            options.sort_unstable();
-            options
-        };
-        if !self.shown.is_empty() && self.shown.contains(&in_order()) {
-            return ControlFlow::Continue(());
-        }
-        self.covers += 1;
-        (self.visitor)(cover)?;
-        // Most questions end with their first cover, which nobody has to remember then.
-        self.shown.insert(in_order());
-        ControlFlow::Continue(())
-    }
-
-    /// The same for a search before all others.
-    fn show_early(&mut self, cover: Cover<'_>) -> ControlFlow<()> {
-        self.covers += 1;
-        (self.visitor)(cover)?;
-        self.shown_early.push(cover.options().collect());
-        ControlFlow::Continue(())
-    }
-
-    /// Remembers what the first search has shown, since another one begins.
-    fn remember(&mut self) {
-        for mut options in self.shown_early.drain(..) {
-            options.sort_unstable();
-            self.shown.insert(options);
-        }
-    }
-
-    /// Lets the watch see what an engine has done, with the work of the other.
-    fn pulse(&mut self, so_far: &EngineProgress<'_>, other: Statistics) -> ControlFlow<()> {
-        let other = together(other, self.early, 0);
-        let statistics = together(so_far.statistics, other, self.covers);
-        self.watch.pulse(&EngineProgress { statistics, partial: so_far.partial })
-    }
-}
-
-/// The work of two engines, which showed this number of covers.
-fn together(one: Statistics, other: Statistics, covers: u64) -> Statistics {
-    let mut both = one;
-    both.nodes += other.nodes;
-    both.updates += other.updates;
-    both.covers = covers;
-    both
-}
-
 /// Watches the plain search, and lets the other one go on in its pulses.
 struct PlainWatch<'t, 'o, 'v, 'w> {
     recipient: &'t RefCell<Recipient<'v, 'w>>,
     other: &'t RefCell<Other<'o>>,
     moves: &'t [Move],
-    /// The work of both engines before the search.
-    begun: [u64; 2],
+    /// The work of the plain engine before the search, and that of the one that learns.
+    plain_begun: u64,
+    learn_begun: u64,
     /// The work of the plain search in its first turn, and at the next turn of the other.
     first: u64,
     next: u64,
@@ -288,13 +229,13 @@ impl Watch<EngineProgress<'_>> for PlainWatch<'_, '_, '_, '_> {
         let mut other = self.other.borrow_mut();
         self.recipient.borrow_mut().pulse(so_far, other.learner.statistics())?;
         other.look(self.recipient, so_far.statistics)?;
-        let plain = so_far.statistics.work() - self.begun[0];
+        let plain = so_far.statistics.work() - self.plain_begun;
         if plain < self.next {
             return ControlFlow::Continue(());
         }
         self.next = plain.saturating_add(plain / 2);
         other.wait(self.recipient, so_far.partial)?;
-        let (begun, learning) = (self.begun[1], self.favoured.learning());
+        let (begun, learning) = (self.learn_begun, self.favoured.learning());
         let since = plain - self.first;
         let turn =
             |[favours, than]: [u64; 2]| begun.saturating_add(since / than * favours / learning);
@@ -359,10 +300,7 @@ impl Turns {
         #[cfg(not(feature = "parallel"))]
         let thread = None;
         let patience = watch.patience().min(TURN_PATIENCE);
-        let (shown, shown_early) = (HashSet::new(), Vec::new());
-        let recipient =
-            Recipient { visitor, watch, shown, shown_early, covers: *covers, early: *early };
-        let recipient = RefCell::new(recipient);
+        let recipient = RefCell::new(Recipient::new(visitor, watch, *covers, *early));
         if let Learner::Due(problem) = &*learner {
             let other = Statistics::default();
             let mut watch = LimitWatch {
@@ -375,13 +313,12 @@ impl Turns {
             let mut show = |cover: Cover<'_>| recipient.borrow_mut().show_early(cover);
             match plain.begin(problem, &mut show, &mut watch) {
                 Ok(flow) => {
-                    *covers = recipient.into_inner().covers;
+                    *covers = recipient.into_inner().covers();
                     return flow;
                 }
                 Err(done) => *early = together(*early, done, 0),
             }
-            recipient.borrow_mut().early = *early;
-            recipient.borrow_mut().remember();
+            recipient.borrow_mut().remember(*early);
         }
         let shape = match plain {
             Plain::Live(_) => Shape::Narrow,
@@ -390,13 +327,14 @@ impl Turns {
         };
         let engine = plain.engine_mut();
         let moves = engine.moves().to_vec();
-        let begun = [engine.statistics().work(), learner.statistics().work()];
+        let (plain_begun, learn_begun) = (engine.statistics().work(), learner.statistics().work());
         let other = RefCell::new(Other::new(learner, &moves, thread, *long_turn));
         let mut plain_watch = PlainWatch {
             recipient: &recipient,
             other: &other,
             moves: &moves,
-            begun,
+            plain_begun,
+            learn_begun,
             first: *first_turn,
             next: *first_turn,
             least_turn: LEAST_TURN.min(*first_turn / 2),
@@ -410,7 +348,7 @@ impl Turns {
         };
         let flow = engine.search(&mut show, &mut plain_watch);
         let is_done = other.into_inner().end();
-        *covers = recipient.into_inner().covers;
+        *covers = recipient.into_inner().covers();
         if is_done { ControlFlow::Continue(()) } else { flow }
     }
 }

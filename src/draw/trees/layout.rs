@@ -18,7 +18,7 @@
 use crate::compare::tree::TreeNode;
 
 /// A node or a gap, and its place.
-pub(super) struct Place<'a> {
+pub(super) struct LaidNode<'a> {
     pub(super) node: &'a TreeNode<'a>,
     /// Neighbours are at least 1 apart.
     pub(super) x: f64,
@@ -28,7 +28,7 @@ pub(super) struct Place<'a> {
 
 /// All places, each after its parent's.
 pub(super) struct Layout<'a> {
-    pub(super) places: Vec<Place<'a>>,
+    pub(super) places: Vec<LaidNode<'a>>,
     /// The least and the greatest x.
     pub(super) reach: (f64, f64),
 }
@@ -58,7 +58,7 @@ impl<'a> Layout<'a> {
 
     fn put(&mut self, design: &Design<'a>, x: f64, parent: Option<usize>) {
         let here = self.places.len();
-        self.places.push(Place { node: design.node, x, parent });
+        self.places.push(LaidNode { node: design.node, x, parent });
         for (child, shift) in &design.children {
             self.put(child, x + shift, Some(here));
         }

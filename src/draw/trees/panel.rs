@@ -14,7 +14,7 @@ use std::fmt::Write;
 
 use svg::node::element::{Circle, Group, Path, Text, Title};
 
-use super::layout::{Layout, Place};
+use super::layout::{LaidNode, Layout};
 use crate::compare::tree::TreeNode;
 use crate::draw::palette::{self, BLUE, GREEN, VERMILION};
 use crate::numerals::grouped;
@@ -166,7 +166,7 @@ impl Panel {
             self.width - if letters > 0 { LETTER * as_length(letters) + AROUND } else { 0.0 };
         let step = (width / layout.width()).min(WIDEST_STEP);
         let middle = f64::midpoint(layout.reach.0, layout.reach.1);
-        let point = |place: &Place<'_>| {
+        let point = |place: &LaidNode<'_>| {
             let x = self.left + width / 2.0 + (place.x - middle) * step;
             (x, self.top + self.row * as_length(place.node.depth()))
         };
@@ -227,7 +227,7 @@ impl Panel {
 
     /// The label of each place; empty for none.
     fn labels(&self, layout: &Layout<'_>, alphabet: &Alphabet) -> Vec<String> {
-        let label_of = |place: &Place<'_>| {
+        let label_of = |place: &LaidNode<'_>| {
             let is_named = layout.places.len() <= LABELLED || place.node.missing().is_some();
             if is_named && self.row >= LABELLED_ROW {
                 label(place.node, alphabet)

@@ -21,6 +21,15 @@
 use super::board::{Board, ones};
 use super::lines::Partial;
 
+/// What a search is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Wanted {
+    /// The form alone.
+    Form,
+    /// The form, and all symmetries that lead there.
+    Symmetries,
+}
+
 /// The search, with its memory.
 #[derive(Debug)]
 pub(super) struct Search<S> {
@@ -43,12 +52,12 @@ impl<S> Default for Search<S> {
 
 impl<S: Partial> Search<S> {
     /// Finds the least form that `states` lead to, which have laid the lines before `begin`; and
-    /// the states that make it, unless `form_only`.
-    pub(super) fn run(&mut self, board: &Board, begin: usize, form_only: bool) {
+    /// if symmetries are wanted, the states that make it.
+    pub(super) fn run(&mut self, board: &Board, begin: usize, wanted: Wanted) {
         for round in begin..9 {
             let least = self.look(board);
             self.keys[round] = self.states[0].numbered(least);
-            if form_only && round == 8 {
+            if round == 8 && wanted == Wanted::Form {
                 break;
             }
             self.laid.clear();

@@ -9,7 +9,7 @@ use super::symmetry::Symmetries;
 use super::{Piece, Task, Xmpuzzle};
 use crate::cover::form::fault::{TextError, unexpected};
 use crate::cover::problem::{ItemId, Problem, ProblemError};
-use crate::cover::space::{Place, Turn};
+use crate::cover::space::{Cube, Turn};
 
 /// The most options, and entries of options.
 const MOST_OPTIONS: usize = 4_000_000;
@@ -162,7 +162,7 @@ struct Space<'p> {
     result: &'p Shape,
     pairs: &'p BTreeSet<(u32, u32)>,
     /// The number of the voxel at each place.
-    numbers: HashMap<Place, u32>,
+    numbers: HashMap<Cube, u32>,
 }
 
 impl<'p> Space<'p> {

@@ -12,7 +12,7 @@
 
 use std::fmt;
 
-use crate::cover::space::{Place, Turn};
+use crate::cover::space::{Cube, Turn};
 
 /// The grid of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,7 +69,7 @@ pub(super) enum State {
 /// A voxel that is not empty.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Voxel {
-    pub(super) place: Place,
+    pub(super) place: Cube,
     pub(super) state: State,
     /// 0 is none.
     pub(super) colour: u32,
@@ -81,7 +81,7 @@ pub(super) struct Shape {
     /// In reading order.
     pub(super) voxels: Vec<Voxel>,
     /// The numbers of places along the axes.
-    pub(super) extent: Place,
+    pub(super) extent: Cube,
     /// Where it is in the text.
     pub(super) place: usize,
 }
@@ -118,12 +118,12 @@ impl fmt::Debug for Shape {
 }
 
 /// The shift from one place to another.
-pub(super) fn between(from: Place, to: Place) -> Shift {
+pub(super) fn between(from: Cube, to: Cube) -> Shift {
     [0, 1, 2].map(|axis| to[axis].cast_signed() - from[axis].cast_signed())
 }
 
 /// A place after a shift, if it is one.
-pub(super) fn moved(place: Place, shift: Shift) -> Option<Place> {
+pub(super) fn moved(place: Cube, shift: Shift) -> Option<Cube> {
     let along = |axis: usize| place[axis].checked_add_signed(shift[axis]);
     Some([along(0)?, along(1)?, along(2)?])
 }

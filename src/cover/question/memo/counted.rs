@@ -14,7 +14,7 @@
 
 use std::collections::BTreeMap;
 
-use super::rest::Part;
+use super::rest::Component;
 
 /// The number of an item, in a window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,20 +26,20 @@ pub(super) struct Counted {
 
 impl Counted {
     /// How each primary item of `part` is counted; `None` for those that a cover has exactly once.
-    pub(super) fn of(part: &Part) -> Vec<Option<Counted>> {
-        if part.bounds.iter().all(|&bounds| bounds == (1, 1)) {
-            return vec![None; part.primary];
+    pub(super) fn of(component: &Component) -> Vec<Option<Counted>> {
+        if component.bounds.iter().all(|&bounds| bounds == (1, 1)) {
+            return vec![None; component.primary];
         }
-        let mut options_of = vec![Vec::new(); part.primary];
-        for (option, entries) in part.entries.iter().enumerate() {
-            for &(item, _) in entries.iter().filter(|&&(item, _)| item < part.primary) {
+        let mut options_of = vec![Vec::new(); component.primary];
+        for (option, entries) in component.entries.iter().enumerate() {
+            for &(item, _) in entries.iter().filter(|&&(item, _)| item < component.primary) {
                 options_of[item].push(option);
             }
         }
         let counted = |(item, options): (usize, &Vec<usize>)| {
-            let (need, room) = part.bounds[item];
+            let (need, room) = component.bounds[item];
             let is_counted = (need, room) != (1, 1);
-            let room = Some(room).filter(|_| !is_never_full(part, item, options));
+            let room = Some(room).filter(|_| !is_never_full(component, item, options));
             is_counted.then_some(Counted { need, room })
         };
         options_of.iter().enumerate().map(counted).collect()
@@ -63,26 +63,28 @@ const HITTERS: usize = 64;
 /// Whether an item has room for as many options as a cover can have of it. Other items show that:
 /// the options that have one of them are no more than that one has room for, and each other option
 /// is one more.
-fn is_never_full(part: &Part, item: usize, options: &[usize]) -> bool {
-    let room = part.bounds[item].1 as usize;
+fn is_never_full(component: &Component, item: usize, options: &[usize]) -> bool {
+    let room = component.bounds[item].1 as usize;
     let (mut left, mut sum) = (options.to_vec(), 0);
     for _ in 0..HITTERS {
         if sum + left.len() <= room {
             return true;
         }
         let mut hits: BTreeMap<usize, usize> = BTreeMap::new();
-        for &(other, _) in left.iter().flat_map(|&option| &part.entries[option]) {
+        for &(other, _) in left.iter().flat_map(|&option| &component.entries[option]) {
             // Of two items that say so of each other, only the first may.
-            if other < part.primary && (part.bounds[other].1 as usize, other) < (room, item) {
+            if other < component.primary
+                && (component.bounds[other].1 as usize, other) < (room, item)
+            {
                 *hits.entry(other).or_default() += 1;
             }
         }
-        let room_of = |other: usize| part.bounds[other].1 as usize;
+        let room_of = |other: usize| component.bounds[other].1 as usize;
         hits.retain(|&other, _| sum + room_of(other) <= room);
         let best = hits.into_iter().max_by_key(|&(other, hits)| hits / room_of(other));
         let Some((best, _)) = best else { return false };
         sum += room_of(best);
-        left.retain(|&option| !part.entries[option].iter().any(|&(other, _)| other == best));
+        left.retain(|&option| !component.entries[option].iter().any(|&(other, _)| other == best));
     }
     false
 }

@@ -20,7 +20,7 @@
 use std::ops::ControlFlow;
 
 use super::order::orders;
-use super::rest::Part;
+use super::rest::Component;
 use super::walk::{Walk, walk};
 use super::{BigUint, CountWork, beside};
 use crate::cover::OptionId;
@@ -42,9 +42,9 @@ pub(super) struct Heats {
 
 impl Heats {
     /// Walks through `part`; `None` if their windows would be too wide.
-    pub(super) fn new(part: &Part) -> Option<Heats> {
-        let mut orders = orders(part);
-        let first = walk(part, orders.remove(0))?;
+    pub(super) fn new(component: &Component) -> Option<Heats> {
+        let mut orders = orders(component);
+        let first = walk(component, orders.remove(0))?;
         Some(Heats {
             runners: vec![first],
             waiting: orders,
@@ -69,7 +69,7 @@ impl Heats {
 
     /// Continues for about `nodes` nodes, with tables of at most `limit` words together. Returns
     /// true if a walk has finished.
-    pub(super) fn advance(&mut self, part: &Part, nodes: u64, limit: usize) -> bool {
+    pub(super) fn advance(&mut self, component: &Component, nodes: u64, limit: usize) -> bool {
         let until = self.work().nodes.saturating_add(nodes);
         loop {
             for k in 0..self.runners.len() {
@@ -93,7 +93,8 @@ impl Heats {
             if self.waiting.is_empty() {
                 self.halve();
             } else {
-                self.runners.extend(self.waiting.drain(..).filter_map(|order| walk(part, order)));
+                self.runners
+                    .extend(self.waiting.drain(..).filter_map(|order| walk(component, order)));
             }
         }
     }

@@ -26,13 +26,13 @@
 //! many it is: see [`counted`](super::counted).
 
 use super::counted::Counted;
-use super::rest::Part;
+use super::rest::Component;
 use crate::cover::Colour;
 
 /// The places of a part's items, and its options by rank.
 pub(super) struct Layout {
     /// The bits of each item.
-    pub(super) places: Vec<Place>,
+    pub(super) places: Vec<ItemBits>,
     /// The first bit of each rank's item, and the end of the bits.
     pub(super) bit_of: Vec<usize>,
     /// The bit of each rank's item that is set when the item is covered: the last.
@@ -47,22 +47,22 @@ pub(super) struct Layout {
 
 impl Layout {
     /// Lays out `part` with its primary items in this order.
-    pub(super) fn new(part: &Part, order: Vec<usize>) -> Layout {
-        let mut rank_of = vec![usize::MAX; part.items];
+    pub(super) fn new(component: &Component, order: Vec<usize>) -> Layout {
+        let mut rank_of = vec![usize::MAX; component.items];
         order.iter().enumerate().for_each(|(rank, &item)| rank_of[item] = rank);
         let first: Vec<usize> =
-            part.entries.iter().map(|entries| first_rank(entries, &rank_of)).collect();
-        let mut by_rank: Vec<usize> = (0..part.options.len()).collect();
+            component.entries.iter().map(|entries| first_rank(entries, &rank_of)).collect();
+        let mut by_rank: Vec<usize> = (0..component.options.len()).collect();
         by_rank.sort_by_key(|&option| first[option]);
-        let (places, bit_of) = places(part, &order, &first);
+        let (places, bit_of) = places(component, &order, &first);
         let stop_of = order.iter().map(|&item| places[item].end() - 1).collect();
         Layout { places, bit_of, stop_of, order, first, by_rank }
     }
 
     /// The number of words that a window needs for every state.
-    pub(super) fn words(&self, part: &Part) -> usize {
+    pub(super) fn words(&self, component: &Component) -> usize {
         let mut furthest = vec![0; self.order.len()];
-        for (entries, &first) in part.entries.iter().zip(&self.first) {
+        for (entries, &first) in component.entries.iter().zip(&self.first) {
             let reach = entries.iter().map(|&(item, _)| self.places[item].end());
             furthest[first] = reach.fold(furthest[first], usize::max);
         }
@@ -77,14 +77,14 @@ impl Layout {
 
 /// An item's bits, and its colours in the order of their numbers.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Place {
+pub(super) struct ItemBits {
     pub(super) bit: usize,
     colours: Vec<Colour>,
     /// For an item that may stand in several options.
     pub(super) counted: Option<Counted>,
 }
 
-impl Place {
+impl ItemBits {
     /// The number of digits of a colour; 0 if the item has none.
     fn digits(&self) -> usize {
         match self.colours.len() {
@@ -128,13 +128,13 @@ pub(super) fn first_rank(entries: &[(usize, Option<Colour>)], rank_of: &[usize])
 
 /// The place of each item, and the bit of each rank: a secondary item's bits follow the last rank
 /// whose options have it.
-fn places(part: &Part, order: &[usize], first: &[usize]) -> (Vec<Place>, Vec<usize>) {
-    let mut places = vec![Place::default(); part.items];
-    for (place, counted) in places.iter_mut().zip(Counted::of(part)) {
+fn places(component: &Component, order: &[usize], first: &[usize]) -> (Vec<ItemBits>, Vec<usize>) {
+    let mut places = vec![ItemBits::default(); component.items];
+    for (place, counted) in places.iter_mut().zip(Counted::of(component)) {
         place.counted = counted;
     }
-    let mut last = vec![0; part.items];
-    for (option, entries) in part.entries.iter().enumerate() {
+    let mut last = vec![0; component.items];
+    for (option, entries) in component.entries.iter().enumerate() {
         for &(item, colour) in entries {
             last[item] = first[option].max(last[item]);
             places[item].colours.extend(colour);
@@ -145,7 +145,7 @@ fn places(part: &Part, order: &[usize], first: &[usize]) -> (Vec<Place>, Vec<usi
         place.colours.dedup();
     }
     let mut behind = vec![Vec::new(); order.len()];
-    (part.primary..part.items).for_each(|item| behind[last[item]].push(item));
+    (component.primary..component.items).for_each(|item| behind[last[item]].push(item));
     let (mut bit_of, mut bit) = (Vec::with_capacity(order.len() + 1), 0);
     for (&item, behind) in order.iter().zip(&behind) {
         let bits = places[item].bits();

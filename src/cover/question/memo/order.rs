@@ -30,7 +30,7 @@
 use std::collections::HashSet;
 
 use super::layout::first_rank;
-use super::rest::Part;
+use super::rest::Component;
 
 /// The most frontier items that a greedy order considers as the next one: the oldest.
 const CHOICE: usize = 64;
@@ -40,10 +40,10 @@ const FAMILIES: usize = 8;
 
 /// Orders of the primary items of `part`, each beginning with the first item to cover; at least
 /// one, the most promising first.
-pub(super) fn orders(part: &Part) -> Vec<Vec<usize>> {
-    let occurrences = Occurrences::new(part);
-    let given: Vec<usize> = (0..part.primary).collect();
-    let families = families(part, &occurrences);
+pub(super) fn orders(component: &Component) -> Vec<Vec<usize>> {
+    let occurrences = Occurrences::new(component);
+    let given: Vec<usize> = (0..component.primary).collect();
+    let families = families(component, &occurrences);
     let turned = families.iter().skip(1).filter(|_| families.len() <= FAMILIES).map(|&start| {
         let mut order = given.clone();
         order.rotate_left(start);
@@ -52,10 +52,10 @@ pub(super) fn orders(part: &Part) -> Vec<Vec<usize>> {
     let turned: Vec<_> = turned.collect();
     let mut orders = vec![
         given,
-        greedy(part, &occurrences, |growth, _| growth as f64),
-        greedy(part, &occurrences, |growth, options| growth as f64 / options.max(1) as f64),
+        greedy(component, &occurrences, |growth, _| growth as f64),
+        greedy(component, &occurrences, |growth, options| growth as f64 / options.max(1) as f64),
     ];
-    let weights: Vec<f64> = orders.iter().map(|order| weight(part, order)).collect();
+    let weights: Vec<f64> = orders.iter().map(|order| weight(component, order)).collect();
     let best = (0..weights.len()).min_by(|&a, &b| weights[a].total_cmp(&weights[b]));
     orders.swap(0, best.unwrap_or(0));
     orders.extend(turned);
@@ -72,13 +72,13 @@ struct Occurrences {
 }
 
 impl Occurrences {
-    fn new(part: &Part) -> Occurrences {
-        let items = || part.entries.iter().flatten().map(|&(item, _)| item);
-        let mut starts = vec![0; part.items + 1];
+    fn new(component: &Component) -> Occurrences {
+        let items = || component.entries.iter().flatten().map(|&(item, _)| item);
+        let mut starts = vec![0; component.items + 1];
         items().for_each(|item| starts[item + 1] += 1);
-        (0..part.items).for_each(|item| starts[item + 1] += starts[item]);
-        let (mut next, mut options) = (starts.clone(), vec![0; starts[part.items]]);
-        for (option, entries) in part.entries.iter().enumerate() {
+        (0..component.items).for_each(|item| starts[item + 1] += starts[item]);
+        let (mut next, mut options) = (starts.clone(), vec![0; starts[component.items]]);
+        for (option, entries) in component.entries.iter().enumerate() {
             for &(item, _) in entries {
                 options[next[item]] = option;
                 next[item] += 1;
@@ -93,10 +93,10 @@ impl Occurrences {
 }
 
 /// The starts of the families, each as long as no option has two of its items.
-fn families(part: &Part, occurrences: &Occurrences) -> Vec<usize> {
-    let mut family_of = vec![0; part.options.len()];
+fn families(component: &Component, occurrences: &Occurrences) -> Vec<usize> {
+    let mut family_of = vec![0; component.options.len()];
     let mut starts = vec![0];
-    for item in 0..part.primary {
+    for item in 0..component.primary {
         let options = occurrences.of(item);
         if options.iter().any(|&option| family_of[option] == starts.len()) {
             starts.push(item);
@@ -109,12 +109,12 @@ fn families(part: &Part, occurrences: &Occurrences) -> Vec<usize> {
 }
 
 /// The approximate number of states in this order: 2 to the power of each frontier.
-fn weight(part: &Part, order: &[usize]) -> f64 {
-    let mut rank_of = vec![usize::MAX; part.items];
+fn weight(component: &Component, order: &[usize]) -> f64 {
+    let mut rank_of = vec![usize::MAX; component.items];
     order.iter().enumerate().for_each(|(rank, &item)| rank_of[item] = rank);
     // The ranks of the first and the last passed item that has an option with each item.
-    let mut met = vec![[usize::MAX, 0]; part.items];
-    for entries in &part.entries {
+    let mut met = vec![[usize::MAX, 0]; component.items];
+    for entries in &component.entries {
         let rank = first_rank(entries, &rank_of);
         for &(item, _) in entries {
             let [first, last] = met[item];
@@ -125,7 +125,7 @@ fn weight(part: &Part, order: &[usize]) -> f64 {
     // when it has no option left.
     let mut change = vec![0_i64; order.len() + 1];
     for (item, [first, last]) in met.into_iter().enumerate() {
-        let end = if item < part.primary { rank_of[item] } else { last };
+        let end = if item < component.primary { rank_of[item] } else { last };
         if first < end {
             change[first] += 1;
             change[end] -= 1;
@@ -141,20 +141,20 @@ fn weight(part: &Part, order: &[usize]) -> f64 {
 /// The order that always takes the frontier item with the least price, which depends on an item's
 /// growth and on the number of its options left.
 fn greedy(
-    part: &Part,
+    component: &Component,
     occurrences: &Occurrences,
     price: impl Fn(usize, usize) -> f64,
 ) -> Vec<usize> {
-    let mut sweep = Sweep::new(part, occurrences);
-    let (mut order, mut frontier) = (Vec::with_capacity(part.primary), Vec::new());
-    while order.len() < part.primary {
+    let mut sweep = Sweep::new(component, occurrences);
+    let (mut order, mut frontier) = (Vec::with_capacity(component.primary), Vec::new());
+    while order.len() < component.primary {
         let price = |item: usize| price(sweep.growth[item], sweep.left[item]);
         let cheaper = |&a: &usize, &b: &usize| price(a).total_cmp(&price(b));
         let of_frontier = frontier.iter().copied().take(CHOICE).min_by(cheaper);
-        let any = || (0..part.primary).filter(|&item| !sweep.is_passed[item]).min_by(cheaper);
+        let any = || (0..component.primary).filter(|&item| !sweep.is_passed[item]).min_by(cheaper);
         let Some(next) = of_frontier.or_else(any) else { break };
         frontier.retain(|&item| item != next);
-        sweep.pass(next, |met| frontier.extend((met < part.primary).then_some(met)));
+        sweep.pass(next, |met| frontier.extend((met < component.primary).then_some(met)));
         order.push(next);
     }
     order
@@ -162,7 +162,7 @@ fn greedy(
 
 /// The state of a sweep through an order: the items behind and before the frontier.
 struct Sweep<'p> {
-    part: &'p Part,
+    component: &'p Component,
     occurrences: &'p Occurrences,
     /// Options with a passed item.
     is_used: Vec<bool>,
@@ -178,16 +178,16 @@ struct Sweep<'p> {
 }
 
 impl<'p> Sweep<'p> {
-    fn new(part: &'p Part, occurrences: &'p Occurrences) -> Sweep<'p> {
-        let fresh: Vec<usize> = part.entries.iter().map(Vec::len).collect();
-        let lists = || (0..part.items).map(|item| occurrences.of(item));
+    fn new(component: &'p Component, occurrences: &'p Occurrences) -> Sweep<'p> {
+        let fresh: Vec<usize> = component.entries.iter().map(Vec::len).collect();
+        let lists = || (0..component.items).map(|item| occurrences.of(item));
         Sweep {
-            part,
+            component,
             occurrences,
-            is_used: vec![false; part.options.len()],
+            is_used: vec![false; component.options.len()],
             left: lists().map(<[_]>::len).collect(),
-            is_passed: vec![false; part.items],
-            is_met: vec![false; part.items],
+            is_passed: vec![false; component.items],
+            is_met: vec![false; component.items],
             growth: lists().map(|list| list.iter().map(|&option| fresh[option]).sum()).collect(),
             fresh,
         }
@@ -200,11 +200,11 @@ impl<'p> Sweep<'p> {
             if std::mem::replace(&mut self.is_used[option], true) {
                 continue;
             }
-            for &(other, _) in &self.part.entries[option] {
+            for &(other, _) in &self.component.entries[option] {
                 self.left[other] -= 1;
                 self.growth[other] -= self.fresh[option];
             }
-            for &(other, _) in &self.part.entries[option] {
+            for &(other, _) in &self.component.entries[option] {
                 if other != item && !self.is_met[other] {
                     self.meet(other);
                     joined(other);
@@ -219,7 +219,7 @@ impl<'p> Sweep<'p> {
         for &option in self.occurrences.of(item) {
             self.fresh[option] -= 1;
             if !self.is_used[option] {
-                for &(other, _) in &self.part.entries[option] {
+                for &(other, _) in &self.component.entries[option] {
                     self.growth[other] -= 1;
                 }
             }

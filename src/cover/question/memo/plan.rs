@@ -18,7 +18,7 @@
 
 use super::counted::Counter;
 use super::layout::Layout;
-use super::rest::Part;
+use super::rest::Component;
 use crate::cover::OptionId;
 
 /// A part, laid out for windows of `W` words; see the [page](self).
@@ -49,7 +49,7 @@ pub(super) struct Plan<const W: usize> {
 
 impl<const W: usize> Plan<W> {
     /// Makes the masks of a part from its layout.
-    pub(super) fn new(part: &Part, layout: Layout) -> Plan<W> {
+    pub(super) fn new(component: &Component, layout: Layout) -> Plan<W> {
         let Layout { places, bit_of, stop_of, order, first, by_rank } = layout;
         let starts =
             (0..=order.len()).map(|rank| by_rank.partition_point(|&option| first[option] < rank));
@@ -68,7 +68,7 @@ impl<const W: usize> Plan<W> {
         let ranks = order.iter().zip(&bit_of).filter(|_| has_counters);
         let mut plan = Plan {
             starts: starts.collect(),
-            options: by_rank.iter().map(|&option| part.options[option]).collect(),
+            options: by_rank.iter().map(|&option| component.options[option]).collect(),
             takes: vec![[0; W]; by_rank.len()],
             clashes: vec![[0; W]; by_rank.len()],
             counters: Vec::new(),
@@ -81,10 +81,10 @@ impl<const W: usize> Plan<W> {
         for (k, &option) in by_rank.iter().enumerate() {
             let word = plan.bit_of[first[option]] / 64;
             if has_counters {
-                let items = part.entries[option].iter().map(|&(item, _)| item);
+                let items = component.entries[option].iter().map(|&(item, _)| item);
                 plan.counters.push(items.filter_map(|item| counter(item, word)).collect());
             }
-            for &(item, colour) in &part.entries[option] {
+            for &(item, colour) in &component.entries[option] {
                 let (takes, clashes) = places[item].marks(colour);
                 let bit = places[item].bit - 64 * word;
                 put(&mut plan.takes[k], bit, takes);

@@ -18,7 +18,7 @@ use crate::cover::{Colour, ItemId, OptionEntry, OptionId, Problem};
 
 /// Items and options left, with numbers of their own: the primary items come first.
 #[derive(Debug)]
-pub(super) struct Part {
+pub(super) struct Component {
     /// The number of primary items: they are 0 to `primary`.
     pub(super) primary: usize,
     /// In how many options of a cover each primary item stands, at least and at most.
@@ -34,11 +34,11 @@ pub(super) struct Part {
 /// The parts left of `problem` with `held` held, each once, and `banned` banned; an option in both
 /// is held. `None` if two held options clash, or a primary item has too few options left: then
 /// there is no cover, and a problem that merely names a million items costs no more work.
-pub(super) fn parts(
+pub(super) fn components(
     problem: &Problem,
     held: &[OptionId],
     banned: &[OptionId],
-) -> Result<Option<Vec<Part>>, MemoError> {
+) -> Result<Option<Vec<Component>>, MemoError> {
     problem.check_options(held.iter().chain(banned))?;
     let mut is_out = vec![false; problem.options().len()];
     let mut taken = Taken { problem, of: vec![(0, None); problem.items().len()] };
@@ -127,7 +127,7 @@ fn busy(problem: &Problem, options: &[OptionId]) -> Vec<bool> {
 }
 
 /// Sorts items and options into parts, in the order of their first items.
-fn split(taken: &Taken<'_>, options: &[OptionId], items: &[ItemId]) -> Vec<Part> {
+fn split(taken: &Taken<'_>, options: &[OptionId], items: &[ItemId]) -> Vec<Component> {
     let problem = taken.problem;
     let mut is_open = vec![false; problem.items().len()];
     for item in items {
@@ -138,7 +138,7 @@ fn split(taken: &Taken<'_>, options: &[OptionId], items: &[ItemId]) -> Vec<Part>
     let entries = |option| open(option).map(|entry| entry.item);
     let groups = groups(is_open.len(), items.iter().copied(), options.iter().copied(), entries);
     let mut number = vec![0; is_open.len()];
-    let part = |(items, options): (Vec<ItemId>, Vec<OptionId>)| {
+    let component = |(items, options): (Vec<ItemId>, Vec<OptionId>)| {
         let (primary, secondary): (Vec<ItemId>, Vec<ItemId>) =
             items.iter().partition(|&&item| problem.is_primary(item));
         for (k, item) in primary.iter().chain(&secondary).enumerate() {
@@ -147,7 +147,7 @@ fn split(taken: &Taken<'_>, options: &[OptionId], items: &[ItemId]) -> Vec<Part>
         let numbered = |entry: &OptionEntry| (number[entry.item.index()], entry.colour);
         let entries = options.iter().map(|&option| open(option).map(numbered).collect()).collect();
         let bounds = primary.iter().map(|&item| taken.bounds(item)).collect();
-        Part { primary: primary.len(), bounds, items: items.len(), options, entries }
+        Component { primary: primary.len(), bounds, items: items.len(), options, entries }
     };
-    groups.into_iter().map(part).collect()
+    groups.into_iter().map(component).collect()
 }

@@ -22,7 +22,7 @@ use std::ops::ControlFlow;
 use super::layout::Layout;
 use super::limbs;
 use super::plan::Plan;
-use super::rest::Part;
+use super::rest::Component;
 use super::table::Table;
 use super::{BigUint, CountWork};
 use crate::cover::OptionId;
@@ -70,20 +70,20 @@ pub(super) trait Walk: Send {
 }
 
 /// A walk at the first state of `part` in this order; `None` if its windows would be too wide.
-pub(super) fn walk(part: &Part, order: Vec<usize>) -> Option<Box<dyn Walk>> {
-    let layout = Layout::new(part, order);
-    let words = layout.words(part);
-    if words.checked_mul(2 * part.options.len()).is_none_or(|size| size > MOST) {
+pub(super) fn walk(component: &Component, order: Vec<usize>) -> Option<Box<dyn Walk>> {
+    let layout = Layout::new(component, order);
+    let words = layout.words(component);
+    if words.checked_mul(2 * component.options.len()).is_none_or(|size| size > MOST) {
         return None;
     }
     Some(match words {
-        1 => Box::new(Steps::<1>::new(part, layout)),
-        2 => Box::new(Steps::<2>::new(part, layout)),
-        3 => Box::new(Steps::<3>::new(part, layout)),
-        4 => Box::new(Steps::<4>::new(part, layout)),
-        5..=8 => Box::new(Steps::<8>::new(part, layout)),
-        9..=16 => Box::new(Steps::<16>::new(part, layout)),
-        17..=64 => Box::new(Steps::<64>::new(part, layout)),
+        1 => Box::new(Steps::<1>::new(component, layout)),
+        2 => Box::new(Steps::<2>::new(component, layout)),
+        3 => Box::new(Steps::<3>::new(component, layout)),
+        4 => Box::new(Steps::<4>::new(component, layout)),
+        5..=8 => Box::new(Steps::<8>::new(component, layout)),
+        9..=16 => Box::new(Steps::<16>::new(component, layout)),
+        17..=64 => Box::new(Steps::<64>::new(component, layout)),
         _ => return None,
     })
 }
@@ -220,9 +220,9 @@ impl<const W: usize> Walk for Steps<W> {
 }
 
 impl<const W: usize> Steps<W> {
-    fn new(part: &Part, layout: Layout) -> Steps<W> {
+    fn new(component: &Component, layout: Layout) -> Steps<W> {
         let mut steps = Steps {
-            plan: Plan::new(part, layout),
+            plan: Plan::new(component, layout),
             table: Table::new(W),
             frames: Vec::new(),
             sums: Vec::new(),

@@ -83,9 +83,22 @@ struct Best {
     /// Whether there is one of a digit alone.
     has_of_digit: bool,
     by: By,
-    /// The longest cycle that would be better, by the present links; and the longest line. Of each
-    /// that of a start behind the best's, and that of a start before it, which wins a draw.
-    most: [[usize; 2]; 2],
+    /// The longest cycle that would be better, by the present links; and the longest line.
+    cycles: Longest,
+    lines: Longest,
+}
+
+/// The longest chain that would be better than the best one.
+#[derive(Clone, Copy)]
+struct Longest {
+    /// From a start behind the best one's.
+    behind: usize,
+    /// From a start before it, which wins a draw.
+    before: usize,
+}
+
+impl Longest {
+    const NONE: Longest = Longest { behind: 0, before: 0 };
 }
 
 struct Search<'s> {
@@ -101,7 +114,13 @@ struct Search<'s> {
 /// The chain to take, and what it removes; and whether there is one of a digit alone, among some
 /// digits. Other digits are known to have none.
 pub(super) fn first(board: &Board, digits: u16) -> (Option<(Chain, Removals)>, bool) {
-    let best = Best { chain: None, has_of_digit: false, by: By::X, most: [[0; 2]; 2] };
+    let best = Best {
+        chain: None,
+        has_of_digit: false,
+        by: By::X,
+        cycles: Longest::NONE,
+        lines: Longest::NONE,
+    };
     match search(board, digits, Found::Best(best)) {
         Found::Best(best) => (best.chain, best.has_of_digit),
         Found::All(..) => (None, true),
@@ -194,7 +213,7 @@ impl Search<'_> {
         cycles: &mut Cycles,
     ) {
         let place = usize::from(start) * 3;
-        let most = self.found.most(0, place);
+        let most = self.found.most_of_cycle(place);
         if most < 4 || !layers.may_close(start, most) {
             return;
         }
@@ -205,7 +224,7 @@ impl Search<'_> {
             let difficulty = sum(by.cycle_base(), complexity);
             let form = Form::Cycle(nodes);
             found.offer(Chain { by, difficulty, complexity, form, place }, removals);
-            found.most(0, place)
+            found.most_of_cycle(place)
         });
     }
 
@@ -225,7 +244,7 @@ impl Search<'_> {
     fn offer_line(&mut self, start: Node, by: By, layers: &Layers) {
         let is_true = start & 1 == 1;
         let place = usize::from(number_of(start)) * 3 + if is_true { 1 } else { 2 };
-        let mut most = self.found.most(1, place);
+        let mut most = self.found.most_of_line(place);
         if is_true {
             most = most.max(self.found.most_of_cycles() + 2);
         }
@@ -270,19 +289,23 @@ impl Found {
     /// The longest cycle that would be better than the best, from wherever.
     fn most_of_cycles(&self) -> usize {
         match self {
-            Found::Best(best) => best.most[0][1],
+            Found::Best(best) => best.cycles.before,
             Found::All(..) => LONGEST,
         }
     }
 
-    /// The longest cycle (0) at a place that would be better than the best, or the longest line
-    /// (1).
-    fn most(&self, form: usize, place: usize) -> usize {
+    /// The longest cycle at a place that would be better than the best.
+    fn most_of_cycle(&self, place: usize) -> usize {
         match self {
-            Found::Best(best) => {
-                let is_before = best.chain.as_ref().is_some_and(|(chain, _)| place < chain.place);
-                best.most[form][usize::from(is_before)]
-            }
+            Found::Best(best) => best.most_at(best.cycles, place),
+            Found::All(..) => LONGEST,
+        }
+    }
+
+    /// The longest line at a place that would be better than the best.
+    fn most_of_line(&self, place: usize) -> usize {
+        match self {
+            Found::Best(best) => best.most_at(best.lines, place),
             Found::All(..) => LONGEST,
         }
     }
@@ -310,16 +333,24 @@ impl Found {
 }
 
 impl Best {
+    /// Which of both is that of a place.
+    fn most_at(&self, longest: Longest, place: usize) -> usize {
+        let is_before = self.chain.as_ref().is_some_and(|(chain, _)| place < chain.place);
+        if is_before { longest.before } else { longest.behind }
+    }
+
     fn measure(&mut self) {
         let by = self.by;
-        self.most = [by.cycle_base(), by.chain_base()].map(|base| {
-            let Some((best, _)) = &self.chain else { return [LONGEST; 2] };
+        [self.cycles, self.lines] = [by.cycle_base(), by.chain_base()].map(|base| {
+            let Some((best, _)) = &self.chain else {
+                return Longest { behind: LONGEST, before: LONGEST };
+            };
             let best = (best.difficulty, best.complexity, best.by);
             let key = |complexity: usize| (sum(base, complexity), complexity, by);
             // A chain of one more node is never easier.
             let worse = (1..LONGEST).find(|&complexity| key(complexity) >= best);
             let most = worse.map_or(LONGEST, |worse| worse - 1);
-            [most, most + usize::from(key(most + 1) == best)]
+            Longest { behind: most, before: most + usize::from(key(most + 1) == best) }
         });
     }
 }

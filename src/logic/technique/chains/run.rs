@@ -36,9 +36,9 @@ pub(super) struct Mode {
     pub(super) level: u8,
 }
 
-/// Where a node stands.
+/// What a run knows of a node.
 #[derive(Clone, Copy, Default)]
-struct Place {
+struct NodeRecord {
     /// Its parents in the arena: the first, and their number.
     first: u32,
     parents: u16,
@@ -73,7 +73,7 @@ pub(super) struct Run {
     pub(super) sets: [NumberSet; 2],
     /// The same in their order.
     pub(super) order: [Vec<Node>; 2],
-    places: Vec<Place>,
+    places: Vec<NodeRecord>,
     /// The parents of all nodes.
     arena: Vec<Node>,
     count: u16,
@@ -91,7 +91,7 @@ impl Run {
         Run {
             sets: [NumberSet::default(); 2],
             order: [Vec::new(), Vec::new()],
-            places: vec![Place::default(); 1458],
+            places: vec![NodeRecord::default(); 1458],
             arena: Vec::new(),
             count: 0,
             nested: Vec::new(),
@@ -130,7 +130,7 @@ impl Run {
                 depth = depth.max(self.places[usize::from(parent)].depth);
             }
         }
-        self.places[usize::from(node)] = Place {
+        self.places[usize::from(node)] = NodeRecord {
             first: self.arena.len() as u32,
             parents: parents.len() as u16,
             depth: depth + 1,
@@ -153,7 +153,7 @@ impl Run {
     }
 
     pub(super) fn parents(&self, node: Node) -> &[Node] {
-        let Place { first, parents, .. } = self.places[usize::from(node)];
+        let NodeRecord { first, parents, .. } = self.places[usize::from(node)];
         &self.arena[first as usize..first as usize + usize::from(parents)]
     }
 

@@ -22,7 +22,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::super::{BigUint, CountWork};
-use super::{Heats, Part, Subject, Tally, WalkSide, alone, shares};
+use super::{Component, ComponentCount, Heats, Subject, WalkSide, alone, shares};
 use crate::cover::engine::plain::Plain;
 use crate::cover::share::parallel::{Ended, SearchBudget, SearchEnd, SearchProgress, Searched};
 use crate::cover::share::parts;
@@ -44,8 +44,8 @@ const KNOWN: f64 = 1.0 / 32.0;
 /// The nodes of the walk between two looks at what the others do.
 const STEP: u64 = 1 << 10;
 
-impl Tally {
-    /// As [`Tally::count`], on these threads once the plain search has done this work alone.
+impl ComponentCount {
+    /// As [`ComponentCount::count`], on these threads once the plain search has done this work alone.
     pub(in super::super) fn count_on<'t>(
         &mut self,
         room: usize,
@@ -54,11 +54,11 @@ impl Tally {
         watch: &mut dyn Watch<CountWork>,
     ) -> ControlFlow<(), BigUint> {
         let (mut next, mut several) = (alone, None);
-        let mut leaves = |part: &Part, work, partial: Cover<'_>| {
+        let mut leaves = |component: &Component, work, partial: Cover<'_>| {
             if work < next {
                 return false;
             }
-            let mut whole = Whole::new(part);
+            let mut whole = Whole::new(component);
             if next < alone.saturating_mul(LONG) && whole.done(partial) >= NEAR {
                 next = alone.saturating_mul(LONG);
                 return false;
@@ -71,21 +71,21 @@ impl Tally {
         self.race(room, (alone, &mut leaves), watch);
         if let Some((threads, whole)) = several {
             self.is_shared = true;
-            self.share(threads, whole, room, watch);
+            self.race_on(threads, whole, room, watch);
         }
         self.known()
     }
 
     /// Goes on with the race on several threads.
-    fn share(
+    fn race_on(
         &mut self,
         threads: &Threads,
         whole: Whole,
         room: usize,
         watch: &mut dyn Watch<CountWork>,
     ) {
-        let Tally { subject, walk, plain, count, plain_nodes, shown, .. } = self;
-        let Subject::Part(part) = subject else { return };
+        let ComponentCount { subject, walk, plain, count, plain_nodes, shown, .. } = self;
+        let Subject::Component(component) = subject else { return };
         let Whole { problem, mut engine } = whole;
         let build = || Plain::new(&problem).expect("it was made before").into_engine();
         let walked = walk.work();
@@ -97,7 +97,7 @@ impl Tally {
         let crew = Parallel::new(&build, threads).with(engine);
         let done = plain.as_ref().map(|plain| plain.engine().statistics()).unwrap_or_default();
         let beside = Beside {
-            part,
+            component,
             room,
             work: Mutex::new(walk.work()),
             walk: Mutex::new(walk),
@@ -153,8 +153,8 @@ struct Whole {
 }
 
 impl Whole {
-    fn new(part: &Part) -> Whole {
-        let problem = alone(part).expect("a part is no larger than its problem");
+    fn new(component: &Component) -> Whole {
+        let problem = alone(component).expect("a component is no larger than its problem");
         let engine = Plain::new(&problem).expect("it was made before").into_engine();
         Whole { problem, engine }
     }
@@ -186,7 +186,7 @@ impl Whole {
 
 /// The walk on a thread beside the plain search.
 struct Beside<'r, 'w> {
-    part: &'r Part,
+    component: &'r Component,
     room: usize,
     walk: Mutex<&'w mut WalkSide>,
     /// Its work, after its last step.
@@ -218,7 +218,7 @@ impl Beside<'_, '_> {
         }
         let plain = self.plain.load(Ordering::Relaxed);
         let ahead = Some(self.ahead.load(Ordering::Relaxed)).filter(|&ahead| ahead < u64::MAX);
-        let until = shares::nodes(walk, self.part.primary, plain, ahead);
+        let until = shares::nodes(walk, self.component.primary, plain, ahead);
         until.saturating_sub(walk.work().nodes).min(STEP)
     }
 
@@ -226,7 +226,7 @@ impl Beside<'_, '_> {
     fn walk_on(&self) {
         let mut side = locked(&self.walk);
         if matches!(**side, WalkSide::Due) {
-            **side = Heats::new(self.part).map_or(WalkSide::Out, WalkSide::On);
+            **side = Heats::new(self.component).map_or(WalkSide::Out, WalkSide::On);
         }
         while let WalkSide::On(walk) = &mut **side
             && !self.stop.is_stopped()
@@ -235,7 +235,7 @@ impl Beside<'_, '_> {
             if left == 0 {
                 break;
             }
-            if walk.advance(self.part, left, self.room / 8) {
+            if walk.advance(self.component, left, self.room / 8) {
                 self.has_walked.store(true, Ordering::Release);
                 break;
             }

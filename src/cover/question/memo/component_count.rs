@@ -32,7 +32,7 @@ mod shares;
 use std::ops::ControlFlow;
 
 use super::heats::Heats;
-use super::rest::{self, Part};
+use super::rest::{self, Component};
 use super::{BigUint, CountWork, beside};
 use crate::cover::engine::plain::Plain;
 use crate::cover::{
@@ -40,13 +40,16 @@ use crate::cover::{
 };
 use crate::watch::{Relay, Watch};
 
-/// The work of a plain search in the time that it takes to lay out the walk, for each option and
-/// besides.
-const LAYOUT: [u64; 2] = [112, 1 << 14];
+/// The work of a plain search in the time that it takes to lay out the walk, per option, plus a
+/// constant.
+const LAYOUT_PER_OPTION: u64 = 112;
+const LAYOUT: u64 = 1 << 14;
 
-/// How many times as much the plain search has done before the walk is laid out; and how much it
-/// takes in all, as far as its first choices tell.
-const BEFORE: [u64; 2] = [4, 16];
+/// How many times this work the plain search has done before the walk is laid out.
+const DONE_BEFORE: u64 = 4;
+
+/// How many times this work it takes in all then, as far as its first choices show.
+const IN_ALL: u64 = 16;
 
 /// The most nodes of the plain search between two looks at the walk.
 const PLAIN_PATIENCE: u64 = 256;
@@ -59,7 +62,7 @@ const STRIDE: u64 = 32;
 enum Subject {
     /// A problem that is not divided into parts yet: most counts end before that.
     Whole(Problem),
-    Part(Part),
+    Component(Component),
 }
 
 impl Subject {
@@ -67,7 +70,7 @@ impl Subject {
     fn options(&self) -> usize {
         match self {
             Subject::Whole(problem) => problem.options().len(),
-            Subject::Part(part) => part.options.len(),
+            Subject::Component(component) => component.options.len(),
         }
     }
 
@@ -75,16 +78,16 @@ impl Subject {
     fn original(&self, option: OptionId) -> OptionId {
         match self {
             Subject::Whole(_) => option,
-            Subject::Part(part) => part.options[option.index()],
+            Subject::Component(component) => component.options[option.index()],
         }
     }
 }
 
 /// A part, and the state of its count.
-pub(super) struct Tally {
+pub(super) struct ComponentCount {
     subject: Subject,
     /// The parts of a whole problem, once it turned out that these are to be counted instead.
-    parts: Option<Vec<Part>>,
+    components: Option<Vec<Component>>,
     walk: WalkSide,
     /// `None` if the walk was faster.
     plain: Option<Plain>,
@@ -100,7 +103,7 @@ pub(super) struct Tally {
 }
 
 /// Whether the plain search of a part is to be left, after this work and at these choices.
-type Leaves<'l> = dyn FnMut(&Part, u64, Cover<'_>) -> bool + 'l;
+type Leaves<'l> = dyn FnMut(&Component, u64, Cover<'_>) -> bool + 'l;
 
 /// The walk's side of the race.
 enum WalkSide {
@@ -117,23 +120,23 @@ impl WalkSide {
     }
 }
 
-impl Tally {
+impl ComponentCount {
     /// The count of a whole problem.
-    pub(super) fn of_whole(problem: &Problem) -> Result<Tally, ProblemError> {
+    pub(super) fn of_whole(problem: &Problem) -> Result<ComponentCount, ProblemError> {
         let plain = Plain::new(problem)?;
-        Ok(Tally::new(Subject::Whole(problem.without_names()), plain))
+        Ok(ComponentCount::new(Subject::Whole(problem.without_names()), plain))
     }
 
     /// The count of a part.
-    pub(super) fn of_part(part: Part) -> Result<Tally, ProblemError> {
-        let plain = Plain::new(&alone(&part)?)?;
-        Ok(Tally::new(Subject::Part(part), plain))
+    pub(super) fn of_component(component: Component) -> Result<ComponentCount, ProblemError> {
+        let plain = Plain::new(&alone(&component)?)?;
+        Ok(ComponentCount::new(Subject::Component(component), plain))
     }
 
-    fn new(subject: Subject, plain: Plain) -> Tally {
-        Tally {
+    fn new(subject: Subject, plain: Plain) -> ComponentCount {
+        ComponentCount {
             subject,
-            parts: None,
+            components: None,
             walk: WalkSide::Due,
             plain: Some(plain),
             count: None,
@@ -145,17 +148,20 @@ impl Tally {
     }
 
     /// The counts of the parts to be counted instead of this whole problem, if that turned out.
-    pub(super) fn divided(&mut self) -> Option<Vec<Tally>> {
-        let parts = self.parts.take()?;
-        let tally = |part| Tally::of_part(part).expect("a part is no larger than its problem");
-        let mut tallies: Vec<Tally> = parts.into_iter().map(tally).collect();
-        if let Some(first) = tallies.first_mut() {
+    pub(super) fn divided(&mut self) -> Option<Vec<ComponentCount>> {
+        let components = self.components.take()?;
+        let count = |component| {
+            ComponentCount::of_component(component)
+                .expect("a component is no larger than its problem")
+        };
+        let mut counts: Vec<ComponentCount> = components.into_iter().map(count).collect();
+        if let Some(first) = counts.first_mut() {
             first.plain_nodes = self.plain_nodes;
         }
-        for tally in &mut tallies {
-            tally.is_waiting = self.is_waiting;
+        for count in &mut counts {
+            count.is_waiting = self.is_waiting;
         }
-        Some(tallies)
+        Some(counts)
     }
 
     /// Whether the count is known.
@@ -207,7 +213,17 @@ impl Tally {
         (after, leaves): (u64, &mut Leaves<'_>),
         watch: &mut dyn Watch<CountWork>,
     ) {
-        let Tally { subject, parts, walk, plain, count, plain_nodes, shown, is_waiting, .. } = self;
+        let ComponentCount {
+            subject,
+            components,
+            walk,
+            plain,
+            count,
+            plain_nodes,
+            shown,
+            is_waiting,
+            ..
+        } = self;
         if let (None, Some(engine)) = (&count, plain.as_mut().map(Plain::engine_mut)) {
             let mut found = 0;
             let mut visitor = |_: Cover<'_>| {
@@ -220,10 +236,10 @@ impl Tally {
                 engine.list(item, &mut choices);
             }
             choices.sort_unstable();
-            let layout = LAYOUT[0] * subject.options() as u64 + LAYOUT[1];
+            let layout = LAYOUT_PER_OPTION * subject.options() as u64 + LAYOUT;
             let mut race = Race {
                 subject,
-                parts,
+                components,
                 walk,
                 before,
                 choices,
@@ -302,10 +318,10 @@ impl Tally {
 }
 
 /// A part as a problem of its own.
-fn alone(part: &Part) -> Result<Problem, ProblemError> {
-    let mut problem = Problem::unnamed(&part.bounds, part.items - part.primary);
+fn alone(component: &Component) -> Result<Problem, ProblemError> {
+    let mut problem = Problem::unnamed(&component.bounds, component.items - component.primary);
     let items: Vec<ItemId> = problem.items().collect();
-    for entries in &part.entries {
+    for entries in &component.entries {
         let entry = |&(item, colour): &(usize, _)| OptionEntry { item: items[item], colour };
         problem.option(entries.iter().map(entry))?;
     }
@@ -315,7 +331,7 @@ fn alone(part: &Part) -> Result<Problem, ProblemError> {
 /// Watches the plain search, and lets the walk go on in its pulses.
 struct Race<'r> {
     subject: &'r mut Subject,
-    parts: &'r mut Option<Vec<Part>>,
+    components: &'r mut Option<Vec<Component>>,
     walk: &'r mut WalkSide,
     /// The work of the engine before the search.
     before: Statistics,
@@ -347,23 +363,23 @@ impl Race<'_> {
 
     /// Whether the walk is to be laid out, after this work of the plain search.
     fn is_due(&self, work: u64, partial: Cover<'_>) -> bool {
-        let [done, all] = BEFORE.map(|times| times * self.layout);
-        work >= done && self.left(work, partial).is_none_or(|left| work + left >= all)
+        work >= DONE_BEFORE * self.layout
+            && self.left(work, partial).is_none_or(|left| work + left >= IN_ALL * self.layout)
     }
 
-    /// Divides a whole problem into parts. Returns false if there is not one of all options: then
-    /// they are to be counted one by one.
+    /// Divides a whole problem into parts. Returns false if there are several parts: they are
+    /// counted one by one.
     fn divide(&mut self) -> bool {
         let Subject::Whole(problem) = &*self.subject else { return true };
-        let parts = rest::parts(problem, &[], &[]).expect("nothing is held");
-        let mut parts = parts.expect("every item has options enough");
-        if let [part] = &parts[..]
-            && part.options.len() == problem.options().len()
+        let components = rest::components(problem, &[], &[]).expect("nothing is held");
+        let mut components = components.expect("every item has options enough");
+        if let [component] = &components[..]
+            && component.options.len() == problem.options().len()
         {
-            *self.subject = Subject::Part(parts.remove(0));
+            *self.subject = Subject::Component(components.remove(0));
             return true;
         }
-        *self.parts = Some(parts);
+        *self.components = Some(components);
         false
     }
 }
@@ -381,30 +397,34 @@ impl Watch<EngineProgress<'_>> for Race<'_> {
         if (is_due || work >= self.after) && !self.divide() {
             return ControlFlow::Break(());
         }
-        let part = if let Subject::Part(part) = &*self.subject { Some(part) } else { None };
-        if let Some(part) = part
+        let component =
+            if let Subject::Component(component) = &*self.subject { Some(component) } else { None };
+        if let Some(component) = component
             && is_due
         {
-            *self.walk = Heats::new(part).map_or(WalkSide::Out, WalkSide::On);
+            *self.walk = Heats::new(component).map_or(WalkSide::Out, WalkSide::On);
         }
         let nodes = self.others + nodes;
         let all = |walk: CountWork| CountWork { nodes: walk.nodes + nodes, ..walk };
         self.watch.pulse(&all(self.walk.work()))?;
-        let Some(part) = part else { return ControlFlow::Continue(()) };
-        if !self.is_waiting && (self.leaves)(part, work, so_far.partial) {
+        let Some(component) = component else { return ControlFlow::Continue(()) };
+        if !self.is_waiting && (self.leaves)(component, work, so_far.partial) {
             return ControlFlow::Break(());
         }
         let left = self.left(work, so_far.partial);
         let WalkSide::On(walk) = self.walk else { return ControlFlow::Continue(()) };
         let is_waiting = self.is_waiting;
         loop {
-            let until =
-                if is_waiting { u64::MAX } else { shares::nodes(walk, part.primary, work, left) };
+            let until = if is_waiting {
+                u64::MAX
+            } else {
+                shares::nodes(walk, component.primary, work, left)
+            };
             let nodes = until.saturating_sub(walk.work().nodes);
             if nodes < STRIDE {
                 return ControlFlow::Continue(());
             }
-            if walk.advance(part, nodes.min(self.watch.patience()), self.room / 8) {
+            if walk.advance(component, nodes.min(self.watch.patience()), self.room / 8) {
                 self.has_walked = true;
                 return ControlFlow::Break(());
             }

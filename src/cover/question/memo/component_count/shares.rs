@@ -23,14 +23,17 @@ use crate::cover::question::memo::heats::Heats;
 /// The work of a plain search in the time of a node of the walk.
 const WALK_NODE: u64 = 128;
 
-/// The nodes spared for each that it takes from which on the walk is favoured, and those from which
-/// on it is promising.
-const GAINS: [f64; 2] = [1.0, 0.25];
+/// The nodes spared for each that it takes from which on the walk is favoured.
+const FAVOURED: f64 = 1.0;
+
+/// And those from which on it is promising.
+const PROMISING: f64 = 0.25;
 
 /// The nodes spared for each below which the walk is hopeless, once it has taken this number of
 /// nodes, and these for each primary item: it has then been at the end of the order.
 const HOPELESS: f64 = 0.05;
-const TRIED: [u64; 2] = [512, 4];
+const TRIED: u64 = 512;
+const TRIED_PER_ITEM: u64 = 4;
 
 /// How many times as long as the other the favoured one takes.
 const FAVOUR: u64 = 16;
@@ -46,11 +49,11 @@ const RISK: u64 = 8;
 pub(super) fn nodes(walk: &Heats, primary: usize, work: u64, left: Option<u64>) -> u64 {
     let (gain, taken) = (walk.gain(), walk.work().nodes);
     let least = work / FAVOUR;
-    let until = if gain >= GAINS[0] {
+    let until = if gain >= FAVOURED {
         work.saturating_mul(FAVOUR)
-    } else if gain >= GAINS[1] {
+    } else if gain >= PROMISING {
         work.min(left.map_or(u64::MAX, |left| left / RISK)).max(least)
-    } else if gain < HOPELESS && taken >= TRIED[0] + TRIED[1] * primary as u64 {
+    } else if gain < HOPELESS && taken >= TRIED + TRIED_PER_ITEM * primary as u64 {
         work / HOPE
     } else {
         least
@@ -61,5 +64,5 @@ pub(super) fn nodes(walk: &Heats, primary: usize, work: u64, left: Option<u64>) 
 /// Whether the walk is favoured.
 #[cfg(feature = "parallel")]
 pub(super) fn is_favoured(walk: &Heats) -> bool {
-    walk.gain() >= GAINS[0]
+    walk.gain() >= FAVOURED
 }
