@@ -1,4 +1,12 @@
 //! Numbers of covers, exact and of any size.
+//!
+//! 53,060,477,521,960,000 pavings of a board of 12×12 fit a word, and their square does not. So a
+//! [`CoverTotal`] has as many digits as it needs.
+//!
+//! Invariant: a total is read as it is written: digits alone, without signs and separators.
+//!
+//! Deliberately lacking: subtraction and division, for which nobody has asked; and the type of the
+//! crate inside, so that its version can change.
 
 use std::fmt;
 use std::iter::{Product, Sum};

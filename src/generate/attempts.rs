@@ -1,4 +1,17 @@
 //! Attempts at a puzzle: a random solution grid, and its clues taken off in random order.
+//!
+//! ```text
+//!      seed, number ──▶ solution grid ──▶ order of the orbits ──▶ removal ──▶ puzzle, if it has
+//!                       all 81 clues      single cells without                the numbers of clues
+//!                                         a symmetry                          that are wanted
+//! ```
+//!
+//! Many attempts are under way at once (`rounds`): a verifier is faster with many puzzles.
+//!
+//! Invariant: the result of an attempt depends on the wish, the seed and its number alone.
+//!
+//! Deliberately lacking: equal chances. Puzzles with few clues occur far too often; `unbiased`
+//! corrects that.
 
 use std::ops::{ControlFlow, Range, RangeInclusive};
 

@@ -15,6 +15,8 @@
 //! order; a branch takes one of them off and keeps all before it. A branch ends when a kept clue
 //! would be redundant even without all clues still open: then it is redundant in every puzzle of
 //! the branch. There can be exponentially many forms, so the visitor can break off.
+//!
+//! Invariant: every puzzle on the way to a form is proper, with the solution of the first one.
 
 use std::ops::ControlFlow;
 

@@ -17,6 +17,9 @@
 //! some of its cells stay empty: of a puzzle with clues in all of them, clues go in random order.
 //! No puzzle is out of reach: one with clues in some cells of the pattern becomes one with clues in
 //! all of them when its solution fills the others.
+//!
+//! Invariant: while an attempt climbs, its puzzle has a clue in each cell of the pattern and in no
+//! other, and a solution at least.
 
 use std::ops::{ControlFlow, RangeInclusive};
 

@@ -33,14 +33,20 @@ use arch::{__m128i, __m256i, __m512i};
 
 /// `N` words of bits.
 pub(crate) trait Bits<const N: usize>: Copy {
+    /// The bits of these words.
     fn load(words: &[u64; N]) -> Self;
+    /// Writes the bits into words.
     fn store(self, words: &mut [u64; N]);
+    /// The bits that are in both.
     fn and(self, other: Self) -> Self;
+    /// The bits that are in one of both.
     fn or(self, other: Self) -> Self;
     /// The bits that are not in `other`.
     fn less(self, other: Self) -> Self;
+    /// Whether there is a bit.
     fn is_some(self) -> bool;
 
+    /// No bit.
     #[inline(always)]
     fn none() -> Self {
         Self::load(&[0; N])

@@ -29,17 +29,27 @@ use super::bits::{Bits, Narrow, Wide};
 
 /// Sixteen numbers side by side.
 pub(crate) trait Digits: Copy {
+    /// The numbers of an array.
     fn load(lanes: &[u32; 16]) -> Self;
+    /// Writes the numbers into an array.
     fn store(self, lanes: &mut [u32; 16]);
+    /// The same number in each lane.
     fn all(number: u32) -> Self;
+    /// In each lane the bits that are in both.
     fn and(self, other: Self) -> Self;
+    /// In each lane the bits that are in one of both.
     fn or(self, other: Self) -> Self;
     /// The bits that are not in `other`.
     fn less(self, other: Self) -> Self;
+    /// The sum in each lane, modulo 2³².
     fn plus(self, other: Self) -> Self;
+    /// The difference in each lane, modulo 2³².
     fn minus(self, other: Self) -> Self;
+    /// Each number, moved to the left by this number of bits.
     fn left<const BY: i32>(self) -> Self;
+    /// Each number, moved to the right by this number of bits.
     fn right<const BY: i32>(self) -> Self;
+    /// Whether a number is not 0.
     fn is_some(self) -> bool;
     /// In each lane what is in any lane.
     fn any(self) -> Self;

@@ -5,6 +5,8 @@
 //!      Skyscraper: (4)r1c3=(4)r1c8-(4)r6c8=(4)r6c2 => r2c2<>4      a chain, in Eureka
 //!      Forcing net: with r1c1=4                                    strands, below it
 //! ```
+//!
+//! Invariant: a text depends on the deduction, the board before it and the alphabet alone.
 
 use std::fmt::Write;
 

@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn the_three_types() {
+    fn each_type_of_contradiction_is_found_and_named() {
         assert_eq!(contradiction("1....2..3......4"), None);
         assert_eq!(
             contradiction("1..1............").unwrap(),

@@ -1,4 +1,16 @@
 //! Which ratings there are, and what they say.
+//!
+//! ```text
+//!      Rating    te   b   er        what is asked
+//!      Rate      3    7   7.1       this number, or this number of tenths
+//!                >12                more than this: it was not tried further
+//!                -                  more than any: the puzzle is too deep for this rating
+//! ```
+//!
+//! Invariant: a [`Rate`] compares with a number only if the answer is known. More than 12 is not
+//! known to be more than 20.
+//!
+//! Deliberately lacking: an order of rates of different ratings.
 
 use std::cmp::Ordering;
 use std::fmt;

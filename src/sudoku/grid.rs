@@ -266,7 +266,9 @@ impl Grid {
     #[must_use]
     pub fn without(&self, clues: &[Candidate]) -> Grid {
         let mut less = self.clone();
-        clues.iter().for_each(|clue| less.set(clue.cell, None));
+        for clue in clues {
+            less.set(clue.cell, None);
+        }
         less
     }
 

@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_be_done() {
+    fn a_sequence_fits_if_all_steps_have_clues_and_cells_enough() {
         for (sequence, clues) in [
             ("{-1+1}", 22),
             ("{-22+1}", 22),
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_not() {
+    fn a_sequence_that_lacks_clues_or_cells_is_refused_with_the_reason() {
         for (sequence, clues, why) in [
             ("{-30+1}", 22, "`{-30+1}` needs 30 clues or more, and here it comes to 22"),
             ("{-1+1}x3{-23+1}", 22, "`{-23+1}` needs 23 clues or more, and here it comes to 22"),

@@ -10,8 +10,12 @@
 //! but not that there is nothing more to show. A second search, with nothing in common with the
 //! first, can contradict that too.
 //!
-//! Two verdicts on a pseudo-puzzle may show different solutions: any two will do. Deliberately
-//! lacking: an opinion on which one is right, if the witnesses don't tell.
+//! Two verdicts on a pseudo-puzzle may show different solutions: any two will do.
+//!
+//! Invariant: two true verdicts agree. So a [`Disagreement`] shows that one of both is false, or
+//! has a false witness.
+//!
+//! Deliberately lacking: an opinion on which one is right, if the witnesses don't show it.
 
 use std::fmt;
 
@@ -172,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_right_agrees() {
+    fn right_verifiers_agree() {
         assert_eq!(compared(PROPER, solutions(PROPER, 2)), "agreed");
         assert_eq!(compared("11..............", vec![]), "agreed");
         // Any other two solutions are as good as those of links.
@@ -218,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn two_who_each_know_only_one_solution_are_caught() {
+    fn two_verifiers_that_each_know_one_solution_are_caught() {
         let puzzle: Grid = PSEUDO.parse().unwrap();
         let verdicts = solutions(PSEUDO, 2).into_iter().map(Verdict::Proper).collect::<Vec<_>>();
         let claims = [0, 1].map(|k| Claim { verifier: ["one", "other"][k], verdict: &verdicts[k] });

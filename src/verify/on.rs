@@ -128,7 +128,7 @@ pub trait Finder: Sync {
     /// `Break` ends the search.
     fn found(&self, found: FoundPuzzle) -> ControlFlow<()>;
 
-    /// Called for each set of clues taken off, when all that can be added to it has been found.
+    /// Receives the end of each set of clues taken off: all that can be added to it has been found.
     fn searched(&self) {}
 }
 

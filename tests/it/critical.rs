@@ -119,7 +119,7 @@ fn the_toy_of_the_page() {
 }
 
 #[test]
-fn one_cover_and_none() {
+fn one_cover_has_critical_options_and_no_cover_has_none() {
     let toy = toy();
     let options = |numbers: &[usize]| numbers.iter().map(|&k| OptionId::at(k)).collect::<Vec<_>>();
     for &method in Method::ALL {
@@ -174,7 +174,7 @@ fn a_search_can_be_broken_off_and_asked_again() {
 }
 
 #[test]
-fn classics_with_nothing_held() {
+fn every_method_finds_what_the_definition_says_of_classics() {
     let problems =
         [classics::queens(6), classics::langford(7), classics::dominoes(4, 4), classics::latin(3)];
     for problem in problems {
@@ -252,12 +252,12 @@ fn first(number: usize) -> Vec<Grid> {
 }
 
 #[test]
-fn sudokus_less_one_clue() {
+fn all_methods_find_the_same_less_one_clue() {
     compare(&first(1)[0], 1, if crate::LONG { 12 } else { 24 }, Method::ALL);
 }
 
 #[test]
-fn sudokus_less_two_clues() {
+fn three_methods_find_the_same_less_two_clues() {
     let (puzzles, step) = if crate::LONG { (2, 80) } else { (1, 240) };
     for puzzle in first(puzzles) {
         compare(&puzzle, 2, step, &[Method::Dead, Method::Toggled, Method::Classes]);
@@ -279,7 +279,7 @@ fn a_redundant_clue_is_taken_off_as_any_other() {
 }
 
 #[test]
-fn three_clues_off() {
+fn classes_find_what_toggling_finds_less_three_clues() {
     let puzzle = &first(1)[0];
     let problem = encode::problem(Shape::CLASSIC).unwrap();
     let clues = clues(puzzle);

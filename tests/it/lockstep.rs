@@ -141,7 +141,7 @@ fn puzzles_with_clues_to_spare_are_proper() {
 }
 
 #[test]
-fn random_grids() {
+fn all_verifiers_agree_on_random_grids() {
     const BATCH: usize = 4_000;
     let mut grids = sets::random::grids(2026);
     let mut tally = [0; 3];

@@ -230,7 +230,7 @@ fn stuck() -> Pencil {
 }
 
 #[test]
-fn limits_limit() {
+fn nets_keep_the_limits_on_start_target_depth_and_length() {
     let pencil = stuck();
     let finder = NetFinder::new(Shape::CLASSIC);
     let simplest = |limits: Limits| {
@@ -460,7 +460,7 @@ fn of_a_puzzle_without_a_solution_it_is_shown() {
 }
 
 #[test]
-fn pairs_are_two() {
+fn a_pair_has_two_different_candidates() {
     let pencil = stuck();
     let pairs: Vec<Pair> = pairs(&pencil);
     assert!(pairs.len() > 20);

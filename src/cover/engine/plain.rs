@@ -10,7 +10,7 @@
 //!
 //! Searches that race with another one ([`Turns`](crate::cover::Turns), and the counts of
 //! [`memo`](crate::cover::question::memo)) take it. [`choose`](crate::cover::choice::choose)
-//! decides in the same way for a list, and gives reasons.
+//! decides in the same way for a list, and gives reasons; a test compares both.
 //!
 //! Rows and cells take some time to be made, and many a first cover is found sooner by
 //! [links](crate::cover::engine::links), which are made in half of it. So the search for a few
@@ -275,5 +275,40 @@ impl Watch<EngineProgress<'_>> for Moment<'_, '_> {
         self.watch.pulse(so_far)?;
         self.is_over = so_far.statistics.work() >= self.limit;
         if self.is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cover::choice::{EngineKind, Question, choose};
+    use crate::cover::classics;
+
+    #[test]
+    fn a_plain_engine_is_the_one_that_is_chosen_for_a_list() {
+        let problems = [
+            classics::toy(),
+            classics::queens(8),
+            classics::queens(60),
+            classics::langford(9),
+            classics::dominoes(8, 8),
+            classics::dominoes(16, 16),
+            classics::latin(6),
+            classics::latin(8),
+            classics::latin(10),
+            classics::dissections(3),
+        ];
+        let mut kinds = [0; 3];
+        for problem in problems.map(Result::unwrap) {
+            let kind = match Plain::new(&problem).unwrap() {
+                Plain::Live(_) => (EngineKind::Live, 0),
+                Plain::Rows(_) => (EngineKind::Rows, 1),
+                Plain::Cells(_) => (EngineKind::Cells, 2),
+                Plain::Links { .. } => unreachable!("links are only for few covers"),
+            };
+            assert_eq!(choose(&problem, Question::Listing).engine, kind.0, "{problem}");
+            kinds[kind.1] += 1;
+        }
+        assert!(kinds.iter().all(|&kind| kind > 0), "{kinds:?}: not all are there");
     }
 }

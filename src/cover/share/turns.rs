@@ -422,7 +422,7 @@ mod tests {
     use crate::cover::classics;
 
     #[test]
-    fn both_are_done_with_moves_made_before_the_other_engine_and_after() {
+    fn both_engines_have_the_moves_made_before_the_second_one_and_after() {
         let problem = classics::langford(7).unwrap();
         let mut turns = Turns::new(&problem).unwrap().first_for(1 << 40);
         let mut links = crate::cover::Links::new(&problem).unwrap();

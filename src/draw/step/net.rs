@@ -1,4 +1,17 @@
 //! A net over a grid: the placements of each branch, their premises, and the conclusion.
+//!
+//! ```text
+//!      ● - - ■     the two candidates of which one is true, and the beginnings of the branches
+//!      ● ──▶ ●     from a premise to what it makes a single, a bow
+//!      ◐           a candidate that both branches set: a half of each mark
+//!      9̶           a candidate that goes
+//!      ▢           the cell or house that is contradicted
+//! ```
+//!
+//! Invariant: each candidate has one mark, however many branches set it, and each branch its colour
+//! and its shape.
+//!
+//! Deliberately lacking: a way round other marks. Bows only keep arrows of one line apart.
 
 use std::collections::HashMap;
 use std::f64::consts::TAU;

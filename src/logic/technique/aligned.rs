@@ -118,10 +118,12 @@ fn pairs(board: &Board, known: &mut Option<NoneAligned>, visit: Visit<'_>) -> Fl
     Flow::Continue(())
 }
 
-/// Whether excluders of two digits are too few to exclude something of two cells: a digit goes only
-/// if each digit of the other cell stands with it in one of them, or is the same and seen.
+/// Whether no digit of the two cells can go. A digit goes only if every digit of the other cell is
+/// excluded beside it: by an excluder with both, or because both are equal and the cells see each
+/// other.
 fn allows_pairs(board: &Board, two: [u8; 2], excluders: u128) -> bool {
-    // The digits of at least as many excluders; of none at all those of three are the last.
+    // `of_many[k]`: the digits that at least k excluders have; `of_many[3]` stands for three and
+    // more.
     let mut of_many = [0o777, 0, 0, 0];
     for digits in cells(excluders).map(|cell| board.left(cell)) {
         for k in (0..3).rev() {

@@ -74,7 +74,7 @@ pub enum Evidence {
         /// The cells that see all of them and decide.
         excluders: Vec<Cell>,
     },
-    /// A closed chain: either each second node is true, or each other.
+    /// A closed chain: either all nodes at even places are true, or all at odd places.
     Cycle {
         /// The candidates in order: the first is true together with the third, the fifth and so on.
         nodes: Vec<Candidate>,

@@ -1,4 +1,21 @@
 //! The techniques and their names.
+//!
+//! ```text
+//!      name                    written                       type or nesting
+//!      x-wing                  x-wing                        none
+//!      unique rectangle        unique rectangle 4            1 to 4, or 6
+//!      dynamic double chains   ... with forcing chains       3 of 0 to 5
+//! ```
+//!
+//! A [`Technique`] says only which pattern a deduction has. How it is found is the
+//! [producers'](super::Producer), and when it is tried the [ladder's](crate::logic::Ladder).
+//!
+//! Invariant: no two techniques are written alike.
+//!
+//! Sources: the names are those of Sudoku Explainer (Nicolas Juillerat, 2007), of HoDoKu (Bernhard
+//! Hobiger) and of the forums.
+//!
+//! Deliberately lacking: difficulties, which differ with the program that gives them.
 
 use std::fmt;
 

@@ -40,14 +40,14 @@ pub(super) trait Host {
     /// Receives a solution. Returns whether it wants more of this puzzle.
     fn solved(&mut self, id: u32, word: impl Fn(usize) -> u16) -> bool;
 
-    /// Called when a second lane begins to work on a puzzle: from then on its solutions come in any
-    /// order.
+    /// Receives a puzzle on which a second lane begins to work: from then on its solutions come in
+    /// any order.
     fn shared(&mut self, id: u32);
 
-    /// Called when a puzzle has no more solutions, or none that are wanted.
+    /// Receives a puzzle that has no more solutions, or none that are wanted.
     fn finished(&mut self, id: u32);
 
-    /// Called after each sweep. `Break` ends the search.
+    /// Receives a pulse after each sweep. `Break` ends the search.
     fn pulse(&mut self) -> ControlFlow<()>;
 }
 

@@ -14,6 +14,12 @@
 //! that would have too many classes is cut up: each set of clues is taken off, and the rest is a
 //! pseudo-puzzle of its own.
 //!
+//! Candidates of a set are held one after the other. Once all sets with a candidate are found, it is
+//! *barred*: later layers leave it out.
+//!
+//! Invariant: each critical set is shown once for each set of clues. While a layer is searched, the
+//! barred candidates only grow.
+//!
 //! `docs/tours.md` follows one set of clues through the lanes.
 
 use std::ops::ControlFlow;
@@ -85,7 +91,7 @@ impl OnPhase for LockstepOnPhase {
     }
 }
 
-/// One `{-N+M}` step of one puzzle.
+/// One `{-N+M}` step of one puzzle: the choice of a way, and what all ways need.
 struct StepSearch<'h> {
     instructions: Instructions,
     step: &'h OffOn,
@@ -388,9 +394,9 @@ impl Audience for Redundant<'_> {
     }
 }
 
-/// Whether a critical set is critical without one of its members. Without one of the last two it is
-/// not, since the last is dead in the layers of the others but these two, and the last but one in
-/// that of those before it.
+/// Whether a critical set is critical without one of its members. Only members before the last two
+/// are tried. The layers have shown that the last two are needed: each of them is dead beside the
+/// members before both alone, so the set without the other one has several solutions.
 fn has_superfluous(rest: &Grid, held: &[Spot]) -> bool {
     let mut verifier: Option<LockstepVerifier> = None;
     (0..held.len().saturating_sub(2)).any(|out| {

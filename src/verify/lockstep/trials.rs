@@ -44,7 +44,7 @@ pub(super) trait Host {
     /// be unknown. All others are known.
     fn done(&mut self, elimination: &mut Elimination, is_left: bool);
 
-    /// Called at the start and every few milliseconds. `Break` ends all trials.
+    /// Receives a pulse at the start and every few milliseconds. `Break` ends all trials.
     fn pulse(&mut self) -> ControlFlow<()>;
 }
 

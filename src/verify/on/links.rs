@@ -70,6 +70,7 @@ impl OnPhase for LinksOnPhase {
     }
 }
 
+/// One `{-N+M}` step of one puzzle, and the engine that holds what is left of it.
 struct StepSearch<'h> {
     search: CriticalSearch<'h>,
     verifier: LinksVerifier,

@@ -1,4 +1,18 @@
 //! The chosen options, and the remaining needs of the items.
+//!
+//! ```text
+//!      a 1:2|b c         demands, need and room    a (1, 1)    b (1, 2)    c (1, 1)
+//!      choose  b c                                   (1, 1)      (0, 1)      (0, 0)
+//!      does  a c  fit?   c has no room: no
+//! ```
+//!
+//! Without colours and multiplicities, in a problem of up to 128 items, marks of the full items say
+//! which options no longer fit. Otherwise marks say it only sometimes, and the entries are read.
+//!
+//! Invariant: `demands`, `cost` and the colours of items in chosen options follow from `chosen`
+//! alone; taking choices back restores them. The colour of an item in no chosen option is not read.
+//!
+//! Deliberately lacking: lists of the options left. The search keeps one for each level.
 
 use crate::cover::{OptionId, Problem};
 

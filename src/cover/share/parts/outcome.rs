@@ -3,7 +3,7 @@
 use std::ops::ControlFlow::Continue;
 
 use super::attempt::{Tried, attempt};
-use super::{Gather, Part};
+use super::{Gather, Part, PartError};
 use crate::cover::{Clash, Engine};
 use crate::watch::{PATIENCE, Patient};
 
@@ -72,8 +72,11 @@ impl Part {
             Tried::Whole(covers) => Ok(PartOutcome::Whole { gathered, covers }),
             Tried::TooLarge => {
                 drop(gathered); // before the pieces need memory
-                let pieces = self.cut(engine, &mut Patient);
-                Ok(PartOutcome::Cut(pieces.expect("what could be searched can be cut")))
+                match self.cut(engine, &mut Patient) {
+                    Ok(pieces) => Ok(PartOutcome::Cut(pieces)),
+                    Err(PartError::Clash(clash)) => Err(clash),
+                    Err(error) => unreachable!("what could be searched can be cut: {error}"),
+                }
             }
             Tried::Stopped(_) => {
                 unreachable!("only a meter stops an attempt, and this one does not")
