@@ -17,11 +17,11 @@
 //! written (`r2c5`) without its grid; a [`Shape`] turns cells into positions in reading order and
 //! back.
 //!
-//! The files of the room: [`Grid`] holds the digits, a [`Solution`] one in each cell, [`Marks`] the candidates,
-//! and either is a [`Puzzle`]; only [`Alphabet`] knows their symbols; a [`Pattern`] has their cells
-//! without the digits; [`encode`] states the puzzle as an exact-cover problem; [`check`] examines
-//! grids without searching; [`canonical`] finds the common form of all grids that differ only by a
-//! symmetry.
+//! The files of the room: [`Grid`] holds the digits, a [`Solution`] one in each cell, [`Marks`] the
+//! candidates, and either is a [`Puzzle`]; only [`Alphabet`] knows their symbols; a [`Pattern`] has
+//! their cells without the digits; [`encode`] states the puzzle as an exact-cover problem;
+//! [`check`] examines grids without searching; [`canonical`] finds the common form of all grids
+//! that differ only by a symmetry.
 //!
 //! Invariant: a [`Digit`] is 1 to 25, and a [`Shape`] has 1 to 25 digits. No other can be made.
 //!

@@ -252,15 +252,6 @@ impl Grid {
 
     /// The grid with the cells of these clues empty.
     ///
-    /// ```
-    /// use tourdion::sudoku::{Candidate, Grid};
-    ///
-    /// let grid: Grid = "1....2..3......4".parse()?;
-    /// let clues: Vec<Candidate> = grid.clues().take(2).collect();
-    /// assert_eq!(grid.without(&clues).to_string(), "........3......4");
-    /// # Ok::<(), tourdion::sudoku::GridError>(())
-    /// ```
-    ///
     /// # Panics
     /// As [`Grid::set`].
     #[must_use]

@@ -324,7 +324,7 @@ const MEASURE: &str = "
         location.hash = section.id;
         await wait();
         const [words, picture] =
-            [box(section.querySelector('.told')), box(section.querySelector('svg'))];
+            [box(section.querySelector('.description')), box(section.querySelector('svg'))];
         answer.steps.push({ id: section.id, wide: document.documentElement.scrollWidth,
             words: words.bottom, picture: picture.bottom, beside: words.left >= picture.right,
             below: words.top >= picture.bottom });

@@ -458,8 +458,8 @@ let mut take = |searched: Searched<'_, Listing>| {
                     _ => {}
                 }
                 let held: Vec<OptionId> = engine.moves().iter().filter_map(|m| m.held()).collect();
-                let covered =
-                    |item| held.iter().any(|&o| problem.entries_of(o).iter().any(|e| e.item == item));
+                let has = |o, item| problem.entries_of(o).iter().any(|e| e.item == item);
+                let covered = |item| held.iter().any(|&option| has(option, item));
                 let mut lengths = Vec::new();
                 for item in
                     problem.items().filter(|&item| problem.is_primary(item) && !covered(item))

@@ -241,15 +241,15 @@ pub(super) fn in_mark(symbol: &str, x: f64, y: f64) -> Text {
 
 /// The tooltip of a mark.
 fn title(candidate: Candidate, by: [Option<&Node>; 2], wording: Wording<'_>) -> Title {
-    let told = by.iter().flatten().map(|node| {
+    let texts = by.iter().flatten().map(|node| {
         let single = wording.single(node.single);
         match node.iteration {
             0 => format!("{single}, a start"),
             iteration => format!("{single}, iteration {iteration}"),
         }
     });
-    let told: Vec<String> = told.collect();
-    Title::new(if told.is_empty() { wording.candidate(candidate) } else { told.join("; ") })
+    let texts: Vec<String> = texts.collect();
+    Title::new(if texts.is_empty() { wording.candidate(candidate) } else { texts.join("; ") })
 }
 
 /// The left half of a disc, or with a negative radius the right one.

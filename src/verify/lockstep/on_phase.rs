@@ -14,8 +14,8 @@
 //! that would have too many classes is cut up: each set of clues is taken off, and the rest is a
 //! pseudo-puzzle of its own.
 //!
-//! Candidates of a set are held one after the other. Once all sets with a candidate are found, it is
-//! *barred*: later layers leave it out.
+//! Candidates of a set are held one after the other. Once all sets with a candidate are found, it
+//! is *barred*: later layers leave it out.
 //!
 //! Invariant: each critical set is shown once for each set of clues. While a layer is searched, the
 //! barred candidates only grow.

@@ -45,7 +45,8 @@ const KNOWN: f64 = 1.0 / 32.0;
 const STEP: u64 = 1 << 10;
 
 impl ComponentCount {
-    /// As [`ComponentCount::count`], on these threads once the plain search has done this work alone.
+    /// As [`ComponentCount::count`], on these threads once the plain search has done this work
+    /// alone.
     pub(in super::super) fn count_on<'t>(
         &mut self,
         room: usize,
