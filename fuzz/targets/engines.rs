@@ -8,7 +8,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use tourdion::cover::question::critical::{Critical, CriticalSearch, Method};
+use tourdion::cover::question::critical::{CriticalSearch, Method};
 use tourdion::cover::question::memo::Counter;
 use tourdion::cover::reduce::Reduction;
 use tourdion::cover::{
