@@ -74,6 +74,8 @@ pub(super) fn unusual<'t>(text: &'t [u8], reading: &Reading) -> Option<(Grid, &'
         index += 1;
     }
     let is_joined = slashes == 0 || slashes + 1 == size;
+    // A slash may end the last row, too.
+    rest = rest.strip_prefix(b"/").filter(|_| slashes > 0).unwrap_or(rest);
     (is_joined && !(has_x && has_other)).then_some((grid, rest))
 }
 
@@ -154,6 +156,7 @@ mod tests {
         assert_eq!(read("1XXX2XXX3XXX4XXX own"), Some((grid.clone(), 4)));
         assert_eq!(read("1···2•••3...4000"), Some((grid.clone(), 0)));
         assert_eq!(read("1.../2.../3.../4...#"), Some((grid.clone(), 1)));
+        assert_eq!(read("1.../2.../3.../4.../ own"), Some((grid.clone(), 4)));
         assert_eq!(read("1xxx2xxx3xxx4xxx own"), Some((grid, 4)));
         for bad in ["1.../2...3...4...", "1..X/", "1../.2.../3.../4...", "1xxx2.xx3xxx4xxx", ""] {
             assert_eq!(read(bad), None, "{bad}");

@@ -83,7 +83,7 @@ pub(super) struct Arguments {
     ///
     /// This is how a test set is checked against its training set. Without --emit csv, tsv or jsonl
     /// nothing else is written. What has no room in --memory goes into a temporary file.
-    #[arg(long, value_name = "FILE", conflicts_with = "unique")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["unique", "keep"])]
     against: Vec<PathBuf>,
     /// Column of the puzzles in the files of --against, if it is not that of CATALOGUE: a name, or
     /// in CSV a number from 1

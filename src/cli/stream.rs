@@ -245,13 +245,22 @@ impl Heads {
                 Ok(Vec::new())
             }
             Some((file, first)) => bail!(
-                "{}: its columns are not those of {file}: `{}`, not `{}`; \
+                "{}: its columns are not those of {file}: {}, not {}; \
                  one table can't have both, so run the command for each",
                 sheet.file(),
-                shortened(head.line.to_str_lossy().trim_end(), 100),
-                shortened(first.line.to_str_lossy().trim_end(), 100)
+                in_words(head),
+                in_words(first)
             ),
         }
+    }
+}
+
+/// The header, as it is shown in an error.
+fn in_words(head: &Head) -> String {
+    let line = head.line.to_str_lossy();
+    match line.trim_end() {
+        "" => "none".to_owned(),
+        line => format!("`{}`", shortened(line, 100)),
     }
 }
 

@@ -178,6 +178,7 @@ fn begin(
     let (read, has_lost_file) = (stream::stoppable()?, AtomicBool::new(false));
     let intake = Intake { reading: &reading, threads, read, has_lost_file };
     let is_proper_needed = begins_at_proper_puzzles(&sequence);
+    let is_exclusive = !exclude.is_empty();
     let catalogues = Catalogues { begin: inputs, exclude, as_found, is_proper_needed };
     let (input, left_out) = match catalogues.read(&mut runner, &intake, &sequence) {
         Err(TourError::BrokenOff) => {
@@ -186,7 +187,8 @@ fn begin(
         read => read?,
     };
     if input.is_empty() && left_out == LeftOut::Nothing {
-        complain("there is no puzzle to begin with");
+        let why = if is_exclusive { "; --exclude may have all" } else { "" };
+        complain(format_args!("there is no puzzle to begin with{why}"));
         return Ok(Ending::Unreadable);
     }
     if dry_run {

@@ -11,7 +11,7 @@ use tourdion::sudoku::{Shape, encode};
 use crate::{LONG, support};
 
 /// The number of questions about each problem.
-const QUESTIONS: u32 = if LONG { 5_000 } else { 500 };
+const QUESTIONS: u32 = if LONG { 10_000 } else { 500 };
 
 /// Both engines with the same options held and banned, by chance; as many as there is room for, and
 /// up to `most`.

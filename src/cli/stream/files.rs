@@ -88,6 +88,9 @@ impl Files {
             {
                 let way = if let Some((line, other)) = found.other_form {
                     format!("line {line} looks like `{other}`: --format {other}")
+                } else if form == CatalogueForm::Csv {
+                    // Its columns were found; so the rows are at fault, and not the form.
+                    continue;
                 } else {
                     let others = CatalogueForm::ALL.iter().filter(|&&other| other != form);
                     let others: Vec<String> = others.map(ToString::to_string).collect();

@@ -359,7 +359,10 @@ fn note_of(chunk: &Chunk, reading: &Reading) -> String {
         }
         None if is_first && names_one && !matches!(chunk.form(), Csv | JsonLines | Json) => {
             let file = chunk.file();
-            format!("{file}: it has no columns; --column and --solution are for CSV and JSON\n")
+            format!(
+                "{file}: it has no columns, which --column and --solution name; --format csv reads \
+                 it as a table\n"
+            )
         }
         _ => String::new(),
     }
