@@ -116,9 +116,9 @@ fn by_first_line(line: &[u8], reading: &Reading) -> Option<CatalogueForm> {
     is_framed.then_some(CatalogueForm::Framed)
 }
 
-/// Whether a line that begins with a grid is the first record of a table: the grid is a solution, and
-/// a puzzle is in another column; or a comma or its like, and another grid, follow; or the user has
-/// named a column by its number.
+/// Whether a line that begins with a grid is the first record of a table: the grid is a solution,
+/// and a puzzle is in another column; or a comma or its like, and another grid, follow; or the user
+/// has named a column by its number.
 fn is_table(is_full: bool, trailing: &[u8], text: &[u8], reading: &Reading) -> bool {
     let is_number = |wanted: &Option<String>| {
         wanted.as_ref().is_some_and(|wanted| wanted.parse::<usize>().is_ok())

@@ -403,8 +403,7 @@ mod tests {
     fn numbers_of_clues_and_ranges_of_them() {
         assert_eq!(clues("24"), Ok(24..=24));
         assert_eq!(clues("22..25"), Ok(22..=25));
-        assert_eq!(clues("22..=25"), Ok(22..=25));
-        for text in ["", "25..22", "few", "1..", "-3"] {
+        for text in ["", "22..=25", "25..22", "few", "1..", "-3"] {
             assert!(clues(text).is_err(), "{text}");
         }
     }

@@ -190,6 +190,8 @@ impl FromStr for Problem {
 fn foreign(text: &str) -> Option<TextFault> {
     let begins_with =
         |word: &str| text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
+    let ends = text.trim_end();
+    let is_in_brackets = ends.starts_with("[[") && ends.ends_with("]]") && ends.contains("],");
     let mut lines = text.lines().skip_while(|line| line.starts_with("c ") || line.is_empty());
     let (what, way) = if lines.next().is_some_and(|line| line.starts_with("p cnf ")) {
         ("clauses in DIMACS form", "`--emit cnf` writes them")
@@ -198,7 +200,7 @@ fn foreign(text: &str) -> Option<TextFault> {
     } else if text.contains([',', ';', '['])
         && text.chars().all(|sign| "01,;[]".contains(sign) || sign.is_whitespace())
         // Cells such as `0,1` can be items.
-        && knuth::read(text).map_or(true, |problem| problem.options().len() == 0)
+        && (knuth::read(text).is_err() || is_in_brackets)
     {
         ("a matrix with brackets or commas", "write its rows as digits, without these")
     } else {

@@ -62,6 +62,7 @@ mod pages;
 mod parts;
 mod paths;
 mod problem_text;
+mod quotes;
 mod rating;
 mod reduce;
 mod reduce_large;

@@ -12,7 +12,7 @@ use tourdion::verify::{LinksVerifier, Verifier};
 
 use crate::support::program::{Said, said, tourdion};
 
-const PROPER: &str =
+pub(crate) const PROPER: &str =
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
 /// Each command, and its columns.
@@ -42,7 +42,7 @@ const COMMANDS: [(&[&str], &[&str]); 10] = [
     ),
 ];
 
-fn run(command: &[&str], more: &[&str], text: &str) -> Said {
+pub(crate) fn run(command: &[&str], more: &[&str], text: &str) -> Said {
     said(tourdion(command).args(more).arg("-").write_stdin(text))
 }
 
@@ -63,7 +63,7 @@ fn rows(delimiter: char) -> (String, Vec<String>) {
     (header, rows)
 }
 
-fn records(text: &str, delimiter: char) -> Vec<csv::StringRecord> {
+pub(crate) fn records(text: &str, delimiter: char) -> Vec<csv::StringRecord> {
     let mut reader = csv::ReaderBuilder::new();
     reader.delimiter(delimiter as u8).has_headers(false);
     let text = text.trim_start_matches('\u{feff}');
@@ -179,54 +179,6 @@ fn the_objects_of_an_array_become_lines() {
     let objects: Vec<String> =
         objects[..2].iter().map(|object| object.trim_end_matches(',').to_owned() + "}").collect();
     assert_eq!(out.lines().collect::<Vec<_>>(), objects);
-}
-
-#[test]
-fn two_open_quotes_do_not_swallow_the_rows_between_them() {
-    let text = format!("id\tpuzzle\tn\n1\t{PROPER}\t\"a\n2\t{PROPER}\t\"b\n3\t{PROPER}\tc\n");
-    let (code, out, err) = run(&["verify"], &["--quiet", "--emit", "tsv"], &text);
-    assert_eq!((code, &err[..]), (Some(2), ""));
-    let lines: Vec<&str> = out.lines().collect();
-    assert_eq!(lines.len(), 4, "{out}");
-    for (line, letter) in [(1, 'a'), (2, 'b')] {
-        let error = format!(
-            "<stdin>:{}:85: a quoted field that begins on this line, in column `n`, is never closed",
-            line + 1
-        );
-        assert_eq!(lines[line], format!("{line}\t{PROPER}\t\"{letter}\"\t\t\t{error}"));
-    }
-    assert_eq!(lines[3], format!("3\t{PROPER}\tc\tproper\t1\t"));
-}
-
-#[test]
-fn an_open_quote_does_not_hide_the_rows_up_to_the_next_one() {
-    let rows =
-        ["1,a", "2,\"Inkala", "3,c", "4,\"of two\nlines\"", "5,e", "6,\"Norvig, P.\"", "7,g"];
-    let rows = rows.map(|row| format!("{row},{PROPER}\n"));
-    let text = format!("id,name,puzzle\n{}", rows.concat());
-    let (code, out, err) = run(&["verify"], &["--quiet", "--emit", "csv"], &text);
-    assert_eq!((code, &err[..]), (Some(2), ""));
-    let records = records(&out, ',');
-    let kept: Vec<(&str, &str)> =
-        records[1..].iter().map(|row| (&row[0], &row[row.len() - 3])).collect();
-    // The quote of row 2 ends at row 4, whose two lines are no rows.
-    let proper = |id| (id, "proper");
-    assert_eq!(kept.len(), 8, "{out}");
-    assert_eq!(kept[..3], [proper("1"), ("2", ""), proper("3")], "{out}");
-    assert_eq!(kept[5..], [proper("5"), proper("6"), proper("7")], "{out}");
-    let error = "<stdin>:3:3: a quoted field that begins on this line, in column `name`, is never \
-                 closed";
-    assert_eq!(&records[2][records[2].len() - 1], error);
-    let (_, out, _) = run(&["solve"], &["--quiet", "--emit", "lines"], &text);
-    assert_eq!(out.lines().filter(|line| !line.starts_with('#')).count(), 5, "{out}");
-}
-
-#[test]
-fn a_solution_that_json_leaves_out_is_missing() {
-    let text = format!("{{\"puzzle\":\"{PROPER}\"}}\n{{\"puzzle\":\"{PROPER}\",\"sol\":null}}\n");
-    let (code, _, err) = run(&["verify", "--solution", "sol"], &[], &text);
-    assert_eq!(code, Some(1), "{err}");
-    assert!(err.contains("2 proper") && err.contains("2 missing"), "{err}");
 }
 
 /// The names inside the members of an object.

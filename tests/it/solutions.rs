@@ -65,3 +65,11 @@ fn words_behind_two_grids_are_one_column() {
     let written: Vec<&str> = list.lines().filter(|line| line.contains(PROPER)).collect();
     assert_eq!(out.lines().collect::<Vec<_>>(), written);
 }
+
+#[test]
+fn a_solution_that_json_leaves_out_is_missing() {
+    let text = format!("{{\"puzzle\":\"{PROPER}\"}}\n{{\"puzzle\":\"{PROPER}\",\"sol\":null}}\n");
+    let (code, _, err) = run(&["verify", "--solution", "sol"], &[], &text);
+    assert_eq!(code, Some(1), "{err}");
+    assert!(err.contains("2 proper") && err.contains("2 missing"), "{err}");
+}

@@ -88,8 +88,9 @@ impl Delimiter {
     }
 }
 
-/// Whether a line begins with two words without another delimiter of which the second may be a grid:
-/// it is as long as the first, or has signs that names lack, and it is as long as the smallest grid.
+/// Whether a line begins with two words without another delimiter, of which the second may be a
+/// grid: it is as long as the first, or has signs that names lack, and has the length of the
+/// smallest grid at least.
 fn is_pair(line: &[u8]) -> bool {
     let mut words = trimmed(line).split_str(" ").filter(|word| !word.is_empty());
     let is_word = |word: &[u8]| word.find_byteset(b",;\t|\"").is_none();

@@ -5,7 +5,7 @@
 //!   id,start,answer    no such name: the record below has a puzzle in one column
 //!   7,4.....8.5.3…     no header at all
 //!   417369825… 4.....8.5.3… own words     the same, and the first two blanks are delimiters
-//!   7,4.....8.5.3 (a cell is lacking)     no header either, if the records below have puzzles there
+//!   7,4.....8.5.3     (it lost cells)     no header either, if the record below has a puzzle there
 //! ```
 //!
 //! Invariant: what is found does not depend on anything behind the second record. Deliberately
