@@ -265,6 +265,17 @@ fn an_option_that_is_held_is_not_held_again() {
 }
 
 #[test]
+fn a_ban_of_an_option_of_another_problem_changes_nothing() {
+    let problem = classics::queens(6).unwrap();
+    for (name, mut engine) in engines(&problem) {
+        engine.ban(OptionId::at(1_000_000));
+        assert_eq!(engine.count(u64::MAX), 4, "{name}");
+        assert_eq!(engine.sanity(), Ok(()), "{name}");
+        assert_eq!(engine.release(), Some(Move::Banned(OptionId::at(1_000_000))), "{name}");
+    }
+}
+
+#[test]
 fn engines_without_multiplicities_refuse_them() {
     let mut problem = Problem::new();
     let (a, c) = (problem.primary("a").unwrap(), problem.multiple("c", 2..=3).unwrap());

@@ -280,8 +280,8 @@ impl Engine for Learn {
         let status = self.moves.status();
         let assumptions = self.moves.as_slice().iter().filter_map(|&made| match made {
             Move::Held(option) => Some(Literal::chosen(option.0)),
-            // A ban of an option that is held or clashes changes nothing.
-            Move::Banned(option) if status[option.index()] == Status::Banned => {
+            // A ban of an option that is held, clashes or is of another problem changes nothing.
+            Move::Banned(option) if status.get(option.index()) == Some(&Status::Banned) => {
                 Some(Literal::left_out(option.0))
             }
             Move::Banned(_) => None,
