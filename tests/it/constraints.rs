@@ -5,7 +5,7 @@
 use proptest::prelude::*;
 use tourdion::cover::form::cnf::Cnf;
 use tourdion::cover::form::opb::Opb;
-use tourdion::cover::{OptionId, Problem};
+use tourdion::cover::{OptionId, Problem, UnknownOption, classics};
 
 use crate::support::drafts::bounded_drafts;
 
@@ -135,11 +135,13 @@ proptest! {
             problem.options().zip(&marks).filter(|&(_, &m)| m == mark).map(|(o, _)| o).collect()
         };
         let (held, banned) = (marked(0), marked(1));
-        let opb = Opb::new(&problem, &held, &banned).to_string();
+        // What is both held and banned is held.
+        let both: Vec<OptionId> = banned.iter().chain(held.first()).copied().collect();
+        let opb = Opb::new(&problem, &held, &both).unwrap().to_string();
         let (variables, objective, sums) = read_opb(&opb);
         // Colours and contradictions have few variables of their own; the odd rest is left out.
         prop_assume!(variables <= 15);
-        let cnf = Cnf::new(&problem, &held, &banned).to_string();
+        let cnf = Cnf::new(&problem, &held, &both).unwrap().to_string();
         let mut models = vec![0; 1 << options];
         for model in (0..1_u32 << variables).filter(|&model| sums.iter().all(|s| holds(s, model))) {
             models[model as usize & ((1 << options) - 1)] += 1;
@@ -156,5 +158,14 @@ proptest! {
                 prop_assert_eq!(value(&objective, chosen), i128::from(cost));
             }
         }
+    }
+}
+
+#[test]
+fn an_option_of_another_problem_is_refused() {
+    let (problem, other) = (classics::toy().unwrap(), OptionId::at(6));
+    for (held, banned) in [([other].as_slice(), [].as_slice()), (&[], &[other])] {
+        assert_eq!(Cnf::new(&problem, held, banned).err(), Some(UnknownOption(other)));
+        assert_eq!(Opb::new(&problem, held, banned).err(), Some(UnknownOption(other)));
     }
 }

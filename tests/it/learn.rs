@@ -127,7 +127,7 @@ fn that_there_is_no_cover_is_proved() {
     for problem in problems {
         let problem = problem.unwrap();
         let lines = proof(&problem, &[], &[]).unwrap();
-        support::proof::check(&Cnf::new(&problem, &[], &[]).to_string(), &lines);
+        support::proof::check(&Cnf::new(&problem, &[], &[]).unwrap().to_string(), &lines);
     }
     assert_eq!(proof(&classics::langford(4).unwrap(), &[], &[]), None);
 }
@@ -149,7 +149,7 @@ fn so_it_is_with_options_held_and_banned() {
             }
         }
         if let Some(lines) = proof(&problem, &held, &banned) {
-            let cnf = Cnf::new(&problem, &held, &banned).to_string();
+            let cnf = Cnf::new(&problem, &held, &banned).unwrap().to_string();
             support::proof::check(&cnf, &lines);
             proved += u32::from(lines.len() > 1);
         }

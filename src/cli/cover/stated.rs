@@ -30,8 +30,8 @@ pub(super) fn is_printed(
     match emit {
         Emit::Options | Emit::Numbers | Emit::Jsonl => return Ok(false),
         Emit::Problem => print(problem)?,
-        Emit::Cnf => print(&Cnf::new(problem, held, banned))?,
-        Emit::Opb => print(&Opb::new(problem, held, banned))?,
+        Emit::Cnf => print(&Cnf::new(problem, held, banned)?)?,
+        Emit::Opb => print(&Opb::new(problem, held, banned)?)?,
         Emit::Miniexact => print(&MiniexactText::new(problem)?)?,
         Emit::MiniexactNumbers => print(&MiniexactNumbers::new(problem)?)?,
     }

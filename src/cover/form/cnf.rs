@@ -8,8 +8,8 @@
 //! ```
 //!
 //! Variable *k* is option *k*, from 1, in the order of the problem. Options that are held or banned
-//! are clauses of one literal; so is an option without primary items, which no cover has unless it
-//! is held. The models are the covers, each once.
+//! are clauses of one literal, one that is both as held; so is an option without primary items,
+//! which no cover has unless it is held. The models are the covers, each once.
 //!
 //! An item that a cover has in several options counts them in variables of its own:
 //!
@@ -33,7 +33,7 @@
 use std::fmt;
 
 use super::stated::Stated;
-use crate::cover::problem::{ItemId, OptionId, Problem};
+use crate::cover::problem::{ItemId, OptionId, Problem, UnknownOption};
 
 /// A problem as clauses; its `Display` is the text.
 ///
@@ -42,7 +42,7 @@ use crate::cover::problem::{ItemId, OptionId, Problem};
 /// use tourdion::cover::form::cnf::Cnf;
 ///
 /// let problem: Problem = "a b\na\na b\nb\n".parse()?;
-/// let text = Cnf::new(&problem, &[], &[]).to_string();
+/// let text = Cnf::new(&problem, &[], &[])?.to_string();
 /// assert_eq!(text, "p cnf 3 4\n1 2 0\n2 3 0\n-1 -2 0\n-2 -3 0\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -58,19 +58,27 @@ fn variable(option: OptionId) -> i64 {
 }
 
 impl<'p> Cnf<'p> {
-    /// The clauses of `problem` with these options in every cover and in none.
-    pub fn new(problem: &'p Problem, held: &'p [OptionId], banned: &'p [OptionId]) -> Cnf<'p> {
-        Cnf(Stated::new(problem, held, banned))
+    /// The clauses of `problem` with all of `held` in every cover and none of `banned` in any; an
+    /// option that is both is held.
+    ///
+    /// # Errors
+    /// If an option is not of the problem.
+    pub fn new(
+        problem: &'p Problem,
+        held: &'p [OptionId],
+        banned: &'p [OptionId],
+    ) -> Result<Cnf<'p>, UnknownOption> {
+        Ok(Cnf(Stated::new(problem, held, banned)?))
     }
 
     /// Shows `visitor` all clauses. Returns the number of variables.
     fn clauses(&self, visitor: &mut ClauseVisitor<'_>) -> Result<i64, fmt::Error> {
         let Cnf(stated) = self;
-        let Stated { problem, held, banned, .. } = stated;
-        for &option in *held {
+        let problem = stated.problem;
+        for &option in stated.held {
             visitor(&[variable(option)])?;
         }
-        for option in banned.iter().copied().chain(stated.loose()) {
+        for option in stated.banned().chain(stated.loose()) {
             visitor(&[-variable(option)])?;
         }
         let mut variables = problem.options().map(variable).max().unwrap_or(0);
@@ -177,7 +185,7 @@ mod tests {
     fn colours_clash_if_they_differ() {
         let problem: Problem = "a b | x\na x:r\na x:s\nb x:r\nb x\nx:r\n".parse().unwrap();
         let held = [OptionId::at(2)];
-        let text = Cnf::new(&problem, &held, &[]).to_string();
+        let text = Cnf::new(&problem, &held, &[]).unwrap().to_string();
         let clauses: Vec<&str> = text.lines().collect();
         assert_eq!(
             clauses,
@@ -202,7 +210,7 @@ mod tests {
     fn an_item_in_several_options_counts_them() {
         let lines = |text: &str| -> Vec<String> {
             let problem: Problem = text.parse().unwrap();
-            Cnf::new(&problem, &[], &[]).to_string().lines().map(str::to_owned).collect()
+            Cnf::new(&problem, &[], &[]).unwrap().to_string().lines().map(str::to_owned).collect()
         };
         let expected = [
             "p cnf 5 9",

@@ -10,8 +10,8 @@
 //! ```
 //!
 //! Variable *k* is option *k*, from 1, in the order of the problem, as in [`cnf`](super::cnf).
-//! Options that are held or banned have constraints of their own; so have options without primary
-//! items, which no cover has unless they are held.
+//! Options that are held or banned have constraints of their own, one that is both as held; so have
+//! options without primary items, which no cover has unless they are held.
 //!
 //! A colour that several options give to an item is one more variable, 1 if one of these options is
 //! chosen: an item has at most one colour, or an option that gives none. These variables depend on
@@ -27,7 +27,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use super::stated::Stated;
-use crate::cover::problem::{Colour, ItemId, OptionId, Problem};
+use crate::cover::problem::{Colour, ItemId, OptionId, Problem, UnknownOption};
 
 /// A problem as pseudo-Boolean constraints; its `Display` is the text.
 ///
@@ -36,12 +36,12 @@ use crate::cover::problem::{Colour, ItemId, OptionId, Problem};
 /// use tourdion::cover::form::opb::Opb;
 ///
 /// let problem: Problem = "a 1:2|b\na |3\na b\nb\n".parse()?;
-/// let text = Opb::new(&problem, &[], &[]).to_string();
+/// let text = Opb::new(&problem, &[], &[])?.to_string();
 /// assert_eq!(
 ///     text,
 ///     "* #variable= 3 #constraint= 2\nmin: +3 x1 ;\n+1 x1 +1 x2 = 1 ;\n+1 x2 +1 x3 >= 1 ;\n"
 /// );
-/// # Ok::<(), tourdion::cover::TextError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct Opb<'p>(Stated<'p>);
@@ -83,9 +83,17 @@ fn variable(option: OptionId) -> usize {
 }
 
 impl<'p> Opb<'p> {
-    /// The constraints of `problem` with these options in every cover and in none.
-    pub fn new(problem: &'p Problem, held: &'p [OptionId], banned: &'p [OptionId]) -> Opb<'p> {
-        Opb(Stated::new(problem, held, banned))
+    /// The constraints of `problem` with all of `held` in every cover and none of `banned` in any; an
+    /// option that is both is held.
+    ///
+    /// # Errors
+    /// If an option is not of the problem.
+    pub fn new(
+        problem: &'p Problem,
+        held: &'p [OptionId],
+        banned: &'p [OptionId],
+    ) -> Result<Opb<'p>, UnknownOption> {
+        Ok(Opb(Stated::new(problem, held, banned)?))
     }
 
     /// Shows `visitor` all constraints as lines. Returns the number of variables.
@@ -99,7 +107,7 @@ impl<'p> Opb<'p> {
         for &option in stated.held {
             visitor(format_args!("{}", Constraint::equal(vec![variable(option)], 1)))?;
         }
-        for option in stated.banned.iter().copied().chain(stated.loose()) {
+        for option in stated.banned().chain(stated.loose()) {
             visitor(format_args!("{}", Constraint::equal(vec![variable(option)], 0)))?;
         }
         for item in problem.items() {
@@ -209,7 +217,7 @@ mod tests {
     fn lines(problem: &str, held: &[usize]) -> Vec<String> {
         let problem: Problem = problem.parse().unwrap();
         let held: Vec<OptionId> = held.iter().map(|&k| OptionId::at(k)).collect();
-        Opb::new(&problem, &held, &[]).to_string().lines().map(str::to_owned).collect()
+        Opb::new(&problem, &held, &[]).unwrap().to_string().lines().map(str::to_owned).collect()
     }
 
     #[test]
