@@ -296,6 +296,21 @@ fn a_seed_decides_the_sample() {
 }
 
 #[test]
+fn a_watch_ends_draws_that_are_never_accepted() {
+    let mut counter = counter(&classics::queens(6).unwrap());
+    waited_for(counter.count(&mut Patient)); // 4
+    let mut pulses = 0;
+    let mut watch = |_: &CountWork| {
+        pulses += 1;
+        if pulses < 1000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    };
+    // The number of covers has three binary digits, and the highest of these is not below it.
+    let sample = counter.sample(&mut |bound| bound - 1, &mut watch);
+    assert_eq!(sample, ControlFlow::Break(()));
+    assert_eq!(pulses, 1000);
+}
+
+#[test]
 fn an_estimate_is_mostly_within_two_standard_errors() {
     let problems =
         [classics::queens(8), classics::langford(7), classics::latin(4), classics::dominoes(6, 6)];

@@ -41,7 +41,7 @@
 //! sixty-fourth. For most problems this costs some hundredths more than the better of the two. The
 //! plain search uses the live list, or rows or cells for problems too wide for it.
 //!
-//! With several threads ([`Counter::count_on`]) a long race goes on with both side by side.
+//! With several threads (`Counter::count_on`) a long race goes on with both side by side.
 //!
 //! # Parts
 //!
@@ -74,6 +74,7 @@ mod rest;
 mod table;
 mod walk;
 
+use std::fmt;
 use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
@@ -179,6 +180,16 @@ pub struct Counter {
     /// The work of a plain search before several threads take over.
     #[cfg(feature = "parallel")]
     alone: u64,
+}
+
+impl fmt::Debug for Counter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Counter")
+            .field("held", &self.held)
+            .field("memory", &self.memory)
+            .field("work", &self.work())
+            .finish_non_exhaustive()
+    }
 }
 
 /// Counts a part, with a table of this number of bytes.
@@ -349,7 +360,8 @@ impl Counter {
 
     /// One of the covers, each equally likely if `below` gives each number below its argument,
     /// which is 65,536, with the same chance: its options in the order of the problem. `None` if
-    /// there is no cover.
+    /// there is no cover. A draw that is no number of a cover is drawn again, after a pulse: at
+    /// most half of them, on average.
     ///
     /// ```
     /// use tourdion::chance::Chance;
@@ -374,7 +386,13 @@ impl Counter {
         if count == CoverTotal::ZERO {
             return ControlFlow::Continue(None);
         }
-        self.cover(&uniform(&count, below), watch)
+        let number = loop {
+            if let Some(number) = draw(&count, below) {
+                break number;
+            }
+            watch.pulse(&self.work())?;
+        };
+        self.cover(&number, watch)
     }
 
     /// Which searches have come to their ends so far.
@@ -399,18 +417,17 @@ fn work(counts: &[ComponentCount]) -> CountWork {
     counts.iter().fold(CountWork::default(), |sum, counted| sum.plus(counted.work()))
 }
 
-/// A number below `bound`, which is not 0. Draws as many digits as the bound has, until they are
-/// below it.
-fn uniform(CoverTotal(bound): &CoverTotal, below: &mut dyn FnMut(usize) -> usize) -> CoverTotal {
+/// A number below `bound`, which is not 0: as many digits as it has, drawn by chance. `None` if
+/// these are not below it.
+fn draw(
+    CoverTotal(bound): &CoverTotal,
+    below: &mut dyn FnMut(usize) -> usize,
+) -> Option<CoverTotal> {
     let bits = bound.bits();
-    loop {
-        let mut number = BigUint::ZERO;
-        for _ in 0..bits.div_ceil(16) {
-            number = (number << 16_u32) + below(1 << 16).min((1 << 16) - 1) as u64;
-        }
-        number >>= bits.div_ceil(16) * 16 - bits;
-        if number < *bound {
-            return CoverTotal(number);
-        }
+    let mut number = BigUint::ZERO;
+    for _ in 0..bits.div_ceil(16) {
+        number = (number << 16_u32) + below(1 << 16).min((1 << 16) - 1) as u64;
     }
+    number >>= bits.div_ceil(16) * 16 - bits;
+    (number < *bound).then_some(CoverTotal(number))
 }
