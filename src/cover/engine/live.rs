@@ -91,6 +91,7 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod branch;
 mod code;
 pub(super) mod compiled;
 mod counts;

@@ -25,7 +25,7 @@
 //! 1. Each cover of the whole is a cover of exactly one uncut part.
 //! 2. In order, the uncut parts have the covers in the order of [`Engine::search`], if the engine
 //!    branches on the shortest item and tries options in the order of the problem. Links and the
-//!    live list do; cells do until they hand over.
+//!    live list do, with multiplicities too; cells do until they hand over.
 //! 3. A part has fewer choices than the part it was cut from, or is never cut again: cutting ends.
 //!
 //! Child *k* of a node holds option *k* of the item, and bans the options before it that could

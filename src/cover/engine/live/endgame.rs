@@ -259,12 +259,18 @@ impl<const N: usize, const M: usize> Endgame<N, M> {
             self.levels.push(Level { rest, untried: rest.options, chosen });
             return;
         }
-        // No row has just enough here: two for one, or three for two, is the best.
-        let ([several], [two_more]) = (need.some(), need.plane(0));
+        // No row has just enough here. Of those that need one, two for one is the best.
+        let several = open & need.some()[0];
         let [_, _, two, three] = self.look(passes, rest.options);
-        let best = open & (two & !several | three & two_more);
+        let best = open & two & !several;
         let few = if best != 0 { best } else { open & three & !several };
-        let row = if few != 0 { few.trailing_zeros() } else { self.fewest(rest) };
+        let row = if few == 0 {
+            self.fewest(rest, open)
+        } else if N == PLAIN || several == 0 {
+            few.trailing_zeros()
+        } else {
+            self.fewest(rest, few & few.wrapping_neg() | several)
+        };
         let mut untried = self.row(row) & rest.options;
         // The first option that a cover has is not among the last few: these would be too few.
         for _ in 0..beyond_one(&need, row) {
@@ -273,18 +279,17 @@ impl<const N: usize, const M: usize> Endgame<N, M> {
         self.levels.push(Level { rest, untried, chosen });
     }
 
-    /// The first row with the fewest options to spare.
-    fn fewest(&self, rest: Rest<N, M>) -> u32 {
-        let Rest { mut open, need, .. } = rest;
+    /// The first of these rows with the fewest options to spare.
+    fn fewest(&self, rest: Rest<N, M>, mut rows: u64) -> u32 {
         let (mut fewest, mut least) = (0, u32::MAX);
-        while open != 0 {
-            let row = open.trailing_zeros();
+        while rows != 0 {
+            let row = rows.trailing_zeros();
             let left = (self.row(row) & rest.options).count_ones();
-            let spare = left - beyond_one(&need, row);
+            let spare = left - beyond_one(&rest.need, row);
             if spare < least {
                 (fewest, least) = (row, spare);
             }
-            open &= open - 1;
+            rows &= rows - 1;
         }
         fewest
     }

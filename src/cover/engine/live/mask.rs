@@ -69,6 +69,16 @@ pub(super) fn first<const W: usize>(mask: &Mask<W>) -> Bit {
     Bit { word, mask: mask[word] & mask[word].wrapping_neg() }
 }
 
+/// The items of a mask, one by one.
+pub(super) fn bits<const W: usize>(mask: &Mask<W>) -> impl Iterator<Item = Bit> {
+    let mut left = *mask;
+    std::iter::from_fn(move || {
+        let bit = not_empty(&left).then(|| first(&left))?;
+        left[bit.word] ^= bit.mask;
+        Some(bit)
+    })
+}
+
 /// The bits of `mask` that are in `kept`, side by side in fewer words; `squeeze` does it for one
 /// word.
 #[inline(always)]

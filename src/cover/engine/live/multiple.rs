@@ -27,7 +27,7 @@ use std::ops::ControlFlow;
 use super::demands::{Demands, FEW, MULTIPLE};
 use super::layout::{Layout, WORDS, Wide};
 use super::lists::Lists;
-use super::mask::{Bit, both, not_empty};
+use super::mask::{Bit, bits, both};
 use super::node::Node;
 use super::numbers::Numbers;
 use super::passes::Passes;
@@ -156,14 +156,4 @@ impl Multiple {
         }
         demands
     }
-}
-
-/// The bits of a mask, one by one.
-fn bits(mask: &Wide) -> impl Iterator<Item = Bit> {
-    let mut left = *mask;
-    std::iter::from_fn(move || {
-        let bit = not_empty(&left).then(|| super::mask::first(&left))?;
-        left[bit.word] ^= bit.mask;
-        Some(bit)
-    })
 }

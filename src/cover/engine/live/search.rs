@@ -27,35 +27,16 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::counts::{Tally, fewest};
-use super::demands::{Demands, PLAIN};
+use super::branch::Branch;
+use super::counts::Tally;
+use super::demands::PLAIN;
 use super::endgame::Endgame;
 use super::layout::WORDS;
-use super::lists::{BAN, LANES, Lanes, Lists, before, fit};
-use super::mask::{Bit, Mask, meet, minus, not_empty, size, squeezed, union};
+use super::lists::{BAN, LANES, Lists, fit};
+use super::mask::{Mask, meet, minus, not_empty, size, squeezed, union};
 use super::node::{Node, Pairs, Way, kept};
-use super::numbers::Numbers;
 use super::passes::{Passed, Passes, Probed, Routine};
 use crate::cover::engine::progress::Progress;
-
-/// A branch on the options of an item, or on all of them.
-#[derive(Debug)]
-struct Branch<const W: usize, const N: usize> {
-    start: usize,
-    end: usize,
-    demands: Demands<W, N>,
-    /// How many options an item can lose, and one; the largest number if it is more or not known.
-    spare: Numbers<W, N>,
-    /// None if nothing is needed.
-    item: Option<Bit>,
-    /// The place of the search for the options, and the untried ones there.
-    at: usize,
-    untried: Lanes,
-    /// The most options still to try.
-    left: usize,
-    /// The number of options chosen before.
-    chosen: usize,
-}
 
 /// The narrower floors.
 pub(super) trait Below<const N: usize> {
@@ -136,7 +117,7 @@ impl<const W: usize, const N: usize, const M: usize, B: Below<N>> Below<N> for F
         progress: &mut Progress<'_>,
     ) -> ControlFlow<()> {
         let length = above.node.end - above.node.start;
-        if fit(bits::<V, N>(&above.kept), length, B::WORDS) {
+        if fit(width::<V, N>(&above.kept), length, B::WORDS) {
             return self.below.enter(passes, above, progress);
         }
         passes.perform(TakeOver { floor: self, above, progress })
@@ -245,7 +226,7 @@ impl<const W: usize, const N: usize, const M: usize, B: Below<N>> Floor<W, N, M,
             return self.endgame.play(passes, &self.lists, node, &self.pairs, progress);
         }
         let kept = kept(node, &self.lists, &self.pairs);
-        if B::WORDS > 0 && fit(bits::<W, N>(&kept), node.end - node.start, B::WORDS) {
+        if B::WORDS > 0 && fit(width::<W, N>(&kept), node.end - node.start, B::WORDS) {
             let (lists, pairs) = (&self.lists, self.pairs);
             let above = Above { node: *node, lists, pairs, kept, is_root: false };
             return self.below.enter(passes, &above, progress);
@@ -369,25 +350,7 @@ impl<const W: usize, const N: usize, const M: usize, B: Below<N>> Floor<W, N, M,
     /// needed.
     #[inline(always)]
     fn branch<P: Passes>(&mut self, passes: P, node: &Node<W, N>, chosen: usize) {
-        let &Node { start, end, counts, demands } = node;
-        let Demands { open, need, .. } = &demands;
-        let lists = &self.lists;
-        let (spare, _) = need.spared_by(&counts);
-        let known = minus(open, &counts.more);
-        let (item, left) = if not_empty(&known) {
-            let item = fewest(known, spare.planes());
-            (Some(item), spare.of(item) as usize)
-        } else if N != PLAIN && !not_empty(open) {
-            (None, end - start)
-        } else {
-            let item = self.tally.rarest(open, (start..end).map(|at| lists.mask(at)));
-            let options = (start..end).filter(|&at| item.is_in(&lists.mask(at))).count();
-            (Some(item), options - need.of(item) as usize)
-        };
-        let mut spare = spare.resized();
-        spare.enlarge(&known.map(|word| !word));
-        let (at, untried) = (start, having(passes, lists, start, end, item));
-        let branch = Branch { start, end, demands, spare, item, at, untried, left, chosen };
+        let branch = Branch::on(passes, node, (&self.lists, &mut self.tally), chosen);
         self.branches.push(branch);
     }
 
@@ -424,51 +387,8 @@ impl<const W: usize, const N: usize, const M: usize, B: Below<N>> Floor<W, N, M,
     }
 }
 
-impl<const W: usize, const N: usize> Branch<W, N> {
-    /// The place of the next option to try.
-    #[inline(always)]
-    fn next<P: Passes>(&mut self, passes: P, lists: &Lists<W>) -> Option<usize> {
-        self.left = self.left.checked_sub(1)?;
-        while self.untried == 0 {
-            self.at += LANES;
-            if self.at >= self.end {
-                return None;
-            }
-            self.untried = having(passes, lists, self.at, self.end, self.item);
-        }
-        let option = self.at + self.untried.trailing_zeros() as usize;
-        self.untried &= self.untried - 1;
-        Some(option)
-    }
-
-    /// Ends with the option now tried if an item can't do without it.
-    #[inline(always)]
-    fn lose(&mut self, option: &Mask<W>) {
-        let lost = minus(option, &self.spare.largest());
-        self.spare.decrement(&lost);
-        if not_empty(&minus(&lost, &self.spare.some())) {
-            self.left = 0;
-        }
-    }
-}
-
-/// The options from `at` on, before `end`, that have the item, if there is one.
-#[inline(always)]
-fn having<P: Passes, const W: usize>(
-    passes: P,
-    lists: &Lists<W>,
-    at: usize,
-    end: usize,
-    item: Option<Bit>,
-) -> Lanes {
-    match item {
-        Some(item) => passes.having(lists, at, end, item),
-        None => before(at, end),
-    }
-}
-
 /// The number of bits that masks of these items need on a floor below.
-fn bits<const W: usize, const N: usize>(kept: &Mask<W>) -> usize {
+fn width<const W: usize, const N: usize>(kept: &Mask<W>) -> usize {
     size(kept) + usize::from(N != PLAIN)
 }
 
