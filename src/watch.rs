@@ -47,8 +47,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// How many nodes a search goes without a pulse if its watch is not less
-/// [patient](Watch::patience): a few milliseconds.
+/// The most nodes that a search goes without a pulse if its watch is not less
+/// [patient](Watch::patience): a few milliseconds. Where nodes take longer, it goes fewer.
 pub const PATIENCE: u64 = 4096;
 
 /// Watches a long question: it sees now and then how far the question is, and may end it.

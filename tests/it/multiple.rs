@@ -1,11 +1,14 @@
 //! Multiplicities: the engines that keep them, against a search that tries each option in and out.
 
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 use tourdion::cover::classics::{self, Region};
 use tourdion::cover::share::parts::{Listing, Part, PartOutcome};
-use tourdion::cover::{Cells, Clash, Engine, ItemId, Links, Live, Move, OptionId, Problem};
+use tourdion::cover::{
+    Cells, Clash, Engine, EngineProgress, ItemId, Links, Live, Move, OptionId, Problem,
+};
 use tourdion::instructions::Instructions;
 
 use crate::LONG;
@@ -129,6 +132,21 @@ fn the_known_problems_have_their_counts() {
             assert_eq!(engine.count(u64::MAX), count, "{name}");
             assert_eq!(engine.sanity(), Ok(()), "{name}");
         }
+    }
+}
+
+#[test]
+fn a_node_that_takes_long_has_a_pulse_soon() {
+    // A node costs a hundred thousand updates or so, and 4096 of them some seconds.
+    let problem = classics::dominating_queens(20, 9).unwrap();
+    let wide: [Box<dyn Engine>; 2] =
+        [Box::new(Links::new(&problem).unwrap()), Box::new(Cells::new(&problem).unwrap())];
+    for mut engine in wide {
+        let mut stop = |_: &EngineProgress<'_>| ControlFlow::Break(());
+        let flow = engine.search(&mut |_| ControlFlow::Continue(()), &mut stop);
+        let nodes = engine.statistics().nodes;
+        assert!(flow.is_break() && nodes < 1000, "{nodes} nodes");
+        assert_eq!(engine.sanity(), Ok(()));
     }
 }
 

@@ -96,7 +96,7 @@ use self::multiple::Multiple;
 use self::steps::Floor;
 use super::EngineWatch;
 use super::moves::Moves;
-use super::progress::Observers;
+use super::progress::{Observers, WORK, next_due};
 use crate::cover::{
     Clash, Cover, Engine, EngineProgress, ItemId, Move, OptionId, Problem, ProblemError, Statistics,
 };
@@ -118,8 +118,9 @@ pub struct Links<W = u32> {
     path: Vec<u32>,
     nodes: u64,
     covers: u64,
-    /// The number of nodes at which the watch has a pulse.
+    /// The number of nodes at which the watch has a pulse, and the number of updates.
     next_pulse: u64,
+    due: u64,
 }
 
 impl Links {
@@ -151,6 +152,7 @@ impl<W: Width> Links<W> {
             nodes: 0,
             covers: 0,
             next_pulse: u64::MAX,
+            due: WORK,
             matrix,
             key,
         })
@@ -228,7 +230,7 @@ impl<W: Width> Links<W> {
                     self.matrix.findings.forced.clear();
                 } else {
                     self.nodes += 1;
-                    if self.nodes >= self.next_pulse && self.pulse(node, watch).is_break() {
+                    if self.is_pulse_due() && self.pulse(node, watch).is_break() {
                         return self.climb_out::<COLOURS>();
                     }
                     if self.completes(node) {
@@ -267,9 +269,14 @@ impl<W: Width> Links<W> {
         ControlFlow::Break(())
     }
 
+    fn is_pulse_due(&self) -> bool {
+        self.nodes >= self.next_pulse || self.matrix.findings.updates >= self.due
+    }
+
     /// A pulse at the option of `node`.
     fn pulse(&mut self, node: usize, watch: &mut EngineWatch<'_>) -> ControlFlow<()> {
         self.next_pulse = self.nodes.saturating_add(watch.patience());
+        self.due = next_due(self.matrix.findings.updates);
         self.path.push(node as u32);
         let statistics = self.statistics();
         let flow = watch.pulse(&EngineProgress { statistics, partial: self.cover() });

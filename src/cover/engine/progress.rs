@@ -10,6 +10,16 @@ use crate::cover::{Cover, EngineProgress, Move, Statistics};
 pub(in crate::cover) type Observers<'s> =
     (&'s mut dyn FnMut(Cover<'_>) -> ControlFlow<()>, &'s mut EngineWatch<'s>);
 
+/// The work between two pulses, in updates: some milliseconds. A node of a wide problem can take as
+/// long as a thousand nodes of a narrow one, so that nodes alone say little of time.
+pub(super) const WORK: u64 = 1 << 18;
+
+/// The number of updates at which the next pulse is due, after this number: a multiple of [`WORK`],
+/// so that the work of many short searches counts too.
+pub(super) const fn next_due(updates: u64) -> u64 {
+    (updates / WORK + 1) * WORK
+}
+
 /// The way to where a search is, its statistics, its visitor and its watch.
 pub(in crate::cover) struct Progress<'s> {
     visitor: &'s mut dyn FnMut(Cover<'_>) -> ControlFlow<()>,
@@ -22,6 +32,8 @@ pub(in crate::cover) struct Progress<'s> {
     /// The number of nodes at which the watch has a pulse, and how many are missing.
     next_pulse: &'s mut u64,
     until_pulse: u64,
+    /// The number of updates at which the next node has a pulse.
+    due: u64,
     /// The prices, if only cheap covers are wanted, and what is spent after each choice.
     prices: Option<&'s Prices>,
     spent: Vec<u64>,
@@ -43,8 +55,20 @@ impl<'s> Progress<'s> {
         *next_pulse = (*next_pulse).min(patient).max(statistics.nodes + 1);
         let until_pulse = *next_pulse - statistics.nodes;
         path.clear();
+        let due = next_due(statistics.updates);
         let (prices, spent) = (None, Vec::new());
-        Progress { visitor, watch, held, path, statistics, next_pulse, until_pulse, prices, spent }
+        Progress {
+            visitor,
+            watch,
+            held,
+            path,
+            statistics,
+            next_pulse,
+            until_pulse,
+            due,
+            prices,
+            spent,
+        }
     }
 
     /// The same, for a search of which only cheap covers are wanted.
@@ -90,6 +114,7 @@ impl<'s> Progress<'s> {
         self.statistics.nodes = *self.next_pulse;
         *self.next_pulse = self.statistics.nodes.saturating_add(self.watch.patience().max(1));
         self.until_pulse = *self.next_pulse - self.statistics.nodes;
+        self.due = next_due(self.statistics.updates);
         let partial = Cover { held: self.held, chosen: self.path, option_of: None };
         self.watch.pulse(&EngineProgress { statistics: *self.statistics, partial })
     }
@@ -102,6 +127,23 @@ impl<'s> Progress<'s> {
     /// Counts updates.
     pub(in crate::cover) fn updated(&mut self, updates: u64) {
         self.statistics.updates += updates;
+        if self.statistics.updates >= self.due {
+            self.hasten();
+        }
+    }
+
+    /// Counts work that is no update, but takes as long as this number of them.
+    pub(in crate::cover) fn looked(&mut self, looks: u64) {
+        self.due = self.due.saturating_sub(looks);
+        self.updated(0);
+    }
+
+    /// Brings the next pulse forward to the next node.
+    #[cold]
+    fn hasten(&mut self) {
+        *self.next_pulse -= self.until_pulse - 1;
+        self.until_pulse = 1;
+        self.due = u64::MAX;
     }
 
     /// Counts options that left a list.

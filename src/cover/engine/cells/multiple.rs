@@ -73,6 +73,7 @@ impl MultipleSearch<'_, '_> {
     fn branch_on(&mut self, item: usize) {
         let from = self.choices.untried.len();
         let nodes = self.sets.left_of(item).iter();
+        self.progress.looked(nodes.len() as u64);
         self.choices.untried.extend(nodes.map(|&node| self.key.option(node)));
         self.choices.untried[from..].sort_unstable_by(|one, other| other.cmp(one));
         // The first option that a cover has is not among the last few: these would be too few.
@@ -85,6 +86,9 @@ impl MultipleSearch<'_, '_> {
     fn branch_freely(&mut self) {
         let from = self.choices.untried.len();
         self.choices.untried.extend(options_left(self.sets, self.key));
+        let open = (0..self.sets.primary).filter(|&item| !self.sets.is_covered(item));
+        let looks: u64 = open.map(|item| u64::from(self.sets.size[item])).sum();
+        self.progress.looked(looks);
         self.choices.untried[from..].sort_unstable_by(|one, other| other.cmp(one));
         self.push(from);
     }
@@ -104,6 +108,7 @@ impl MultipleSearch<'_, '_> {
             if let Some(tried) = branch.tried.filter(|_| alive) {
                 alive = self.demands.ban(tried, self.sets, self.key);
                 branch.mark = self.demands.mark();
+                self.progress.updated(std::mem::take(&mut self.sets.updates));
             }
             if !alive {
                 self.demands.back_to(branch.mark, self.sets);
@@ -114,7 +119,9 @@ impl MultipleSearch<'_, '_> {
             branch.tried = untried.pop();
             if let Some(option) = branch.tried {
                 self.progress.step(option)?;
-                if self.demands.choose(option, self.sets, self.key) {
+                let is_alive = self.demands.choose(option, self.sets, self.key);
+                self.progress.updated(std::mem::take(&mut self.sets.updates));
+                if is_alive {
                     return ControlFlow::Continue(true);
                 }
             }

@@ -22,9 +22,12 @@ use super::trail::Trail;
 const LOOKS: usize = 1 << 13;
 
 /// Of the open options of the shortest primary item of an open one, the first that clashes with
-/// the fewest open ones. The option itself if too many would have to be looked at.
-pub(super) fn least_clashing(option: u32, layout: &Layout, trail: &Trail) -> u32 {
-    Look { layout, trail, looks: LOOKS }.least_clashing(option).unwrap_or(option)
+/// the fewest open ones, and the number of entries looked at. The option itself if too many would
+/// have to be looked at.
+pub(super) fn least_clashing(option: u32, layout: &Layout, trail: &Trail) -> (u32, usize) {
+    let mut look = Look { layout, trail, looks: LOOKS };
+    let found = look.least_clashing(option).unwrap_or(option);
+    (found, LOOKS - look.looks)
 }
 
 /// A look at some items.
@@ -84,7 +87,7 @@ mod tests {
         let problem: Problem = "a b c\na\na b\na c\na c\nb c\nb\nc\na\n".parse().unwrap();
         let layout = Layout::new(&problem).unwrap();
         let mut trail = Trail::new(layout.options(), layout.items());
-        assert_eq!(least_clashing(1, &layout, &trail), 5);
+        assert_eq!(least_clashing(1, &layout, &trail), (5, 26));
         let least = |looks, trail: &Trail| Look { layout: &layout, trail, looks }.least_clashing(1);
         // Items a, b and c have 5, 3 and 4 options: 8 are of the items of 1, then 8, 7 and 3.
         assert_eq!([25, 26].map(|looks| least(looks, &trail)), [None, Some(5)]);

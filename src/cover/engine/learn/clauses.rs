@@ -43,6 +43,8 @@ pub(super) struct Clauses {
     room: usize,
     /// The number of looks at clauses in the last propagation.
     looks: usize,
+    /// The number of literals seen in these looks, since it was last taken.
+    literals_seen: usize,
 }
 
 impl Clauses {
@@ -55,6 +57,7 @@ impl Clauses {
             watching: Watchers::none(2 * options as usize),
             room: 0,
             looks: 0,
+            literals_seen: 0,
         }
     }
 
@@ -92,6 +95,11 @@ impl Clauses {
     /// The number of clauses that the last propagation looked at.
     pub(super) fn looks(&self) -> usize {
         self.looks
+    }
+
+    /// The number of literals that propagations saw in clauses since the last call.
+    pub(super) fn take_literals_seen(&mut self) -> usize {
+        std::mem::take(&mut self.literals_seen)
     }
 
     /// The number of learned clauses.
@@ -139,7 +147,9 @@ impl Clauses {
             }
             literals[0] = other.word();
             literals[1] = falsified.word();
-            if let Some(k) = first_not_false(&literals[2..], trail) {
+            let unfalse = first_not_false(&literals[2..], trail);
+            self.literals_seen += unfalse.unwrap_or(literals.len());
+            if let Some(k) = unfalse {
                 literals.swap(1, 2 + k);
                 let watched = Literal::from_word(literals[1]);
                 self.watching.add(watched, Watching { clause, other });

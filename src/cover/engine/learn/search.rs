@@ -200,7 +200,8 @@ impl Search<'_, '_> {
             // An item that is left has an open option: otherwise there was a conflict.
             let Some(option) = self.order.take() else { return false };
             if self.trail.is_open(Literal::chosen(option)) {
-                let chosen = least_clashing(option, self.layout, self.trail);
+                let (chosen, looks) = least_clashing(option, self.layout, self.trail);
+                self.progress.looked((looks + self.clauses.take_literals_seen()) as u64);
                 if chosen != option {
                     self.order.add(option);
                 }

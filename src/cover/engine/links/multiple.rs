@@ -155,6 +155,7 @@ impl<W: Width> Links<W> {
                     return self.climb_out_of(branches);
                 }
                 branches.push(Branch { options: self.options_to_try(item), tried: 0 });
+                self.look_at_lists(item);
             }
             let Some(branch) = branches.last_mut() else { return ControlFlow::Continue(()) };
             if let Some(&first) = branch.options[..branch.tried].last() {
@@ -174,7 +175,7 @@ impl<W: Width> Links<W> {
             };
             branch.tried += 1;
             self.nodes += 1;
-            let is_over = self.nodes >= self.next_pulse && self.pulse(first, watch).is_break();
+            let is_over = self.is_pulse_due() && self.pulse(first, watch).is_break();
             self.take(first);
             self.path.push(first as u32);
             if is_over {
@@ -182,6 +183,16 @@ impl<W: Width> Links<W> {
             }
             is_alive = self.can_be_met();
         }
+    }
+
+    /// Counts looks at the list of an item, or of all items, and at each item of the ring, as so
+    /// many updates.
+    fn look_at_lists(&mut self, item: Option<usize>) {
+        let looks = match item {
+            Some(item) => self.length(item),
+            None => self.matrix.ring_items().map(|item| self.length(item)).sum(),
+        };
+        self.due = self.due.saturating_sub((self.matrix.primary + looks) as u64);
     }
 
     /// The first nodes of the options left of an item, or of all items, in order.

@@ -264,6 +264,7 @@ impl<const W: usize, const N: usize, const M: usize, B: Below<N>> Floor<W, N, M,
             let Passed { end, counts } =
                 passes.pass(&mut self.lists, from.clone(), start, &way.taken);
             progress.removed(from.len() - (end - start));
+            progress.looked(from.len() as u64);
             let node = Node { start, end, counts, demands };
             if is_cover {
                 return ControlFlow::Continue((start < end).then_some(node));
