@@ -59,12 +59,14 @@ pub trait Engine: sealed::SealedEngine + Send {
     /// Puts `option` into every cover until it is released.
     ///
     /// # Errors
-    /// If the option clashes with an option held, or is held or banned already. Then nothing
-    /// changes.
+    /// If the option clashes with an option held, is held or banned already, or is of another
+    /// problem. Then nothing changes. An option may be banned and clash as well: the earlier of
+    /// these two moves says whether the error is [`Clash::Banned`] or [`Clash::Item`].
     fn hold(&mut self, option: OptionId) -> Result<(), Clash>;
 
     /// Keeps `option` out of every cover until it is released. Banning an option that clashes with
-    /// those held is allowed, and changes only [`Engine::moves`].
+    /// those held, is held or banned already, or is of another problem is allowed, and changes only
+    /// [`Engine::moves`]: what is held stays held.
     fn ban(&mut self, option: OptionId);
 
     /// Takes back the latest [`Engine::hold`] or [`Engine::ban`], and says which it was.
@@ -74,13 +76,16 @@ pub trait Engine: sealed::SealedEngine + Send {
     fn moves(&self) -> &[Move];
 
     /// The primary item on which a search would branch first, and the number of options left of it:
-    /// an item with the fewest, among those that no held option covers. `None` if all are covered.
-    /// Looks at every such item. Of equals it takes the first in the order of the problem, so that
-    /// code built on it ([`parts`](super::share::parts)) does not depend on earlier questions.
+    /// an item with the fewest to spare beyond those that it needs, among the items that need an
+    /// option more than are held. `None` if no item needs one: without multiplicities, if held
+    /// options cover all. Looks at every item. Of equals it takes the first in the order of the
+    /// problem, so that code built on it ([`parts`](super::share::parts)) does not depend on
+    /// earlier questions.
     fn shortest(&self) -> Option<(ItemId, usize)>;
 
-    /// Appends the options left of a primary item: not banned, and not clashing with those held.
-    /// Appends nothing if a held option covers the item, or it is not a primary item of this
+    /// Appends the options left of a primary item: neither held nor banned, and not clashing with
+    /// those held. Appends nothing if the held options leave no room in the item, which without
+    /// multiplicities is so if one of them covers it, or if it is not a primary item of this
     /// problem.
     fn list(&self, item: ItemId, options: &mut Vec<OptionId>);
 
@@ -89,10 +94,10 @@ pub trait Engine: sealed::SealedEngine + Send {
     /// Appends nothing while an item needs an option.
     fn optional(&self, _options: &mut Vec<OptionId>) {}
 
-    /// Shows `visitor` every cover that has the held options and none of the banned ones, each
-    /// once. `watch` has a pulse every few thousand nodes, covers or not, or as often as its
-    /// [patience](Watch::patience) says. The engine is left as it was found, also when one of them
-    /// breaks off.
+    /// Shows `visitor` every cover that has the held options and none of the banned ones, but for
+    /// those banned while they were held, each once. `watch` has a pulse every few thousand nodes,
+    /// covers or not, or as often as its [patience](Watch::patience) says, and more often where a
+    /// node takes long. The engine is left as it was found, also when one of them breaks off.
     ///
     /// Returns `Break` if the visitor or the watch did.
     fn search(
