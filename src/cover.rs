@@ -67,7 +67,7 @@
 //!
 //! A visitor can break off, and costs least. An iterator can be paused and resumed:
 //! [`share::lazy`]. A long search has many [`share::parts`]: all cores can share them
-//! ([`share::parallel`]), and a later run can continue them.
+//! (`share::parallel`), and a later run can continue them.
 //!
 //! Source: Knuth, *The Art of Computer Programming*, volume 4B, section 7.2.2.1.
 

@@ -50,6 +50,7 @@
 //!
 //! Deliberately lacking: unfinished parts. A part takes seconds at most, and is searched again.
 
+use std::fmt;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -139,6 +140,12 @@ pub struct KeptSearch {
     /// The current state.
     now: Line,
     renewed: Instant,
+}
+
+impl fmt::Debug for KeptSearch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("KeptSearch").field("folder", &self.folder).finish_non_exhaustive()
+    }
 }
 
 impl KeptSearch {

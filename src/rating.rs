@@ -73,6 +73,7 @@
 // Loops over lanes go by index, so that the compiler makes vectors of them.
 #![allow(clippy::needless_range_loop)]
 
+use std::fmt;
 use std::ops::ControlFlow;
 
 use crate::instructions::Instructions;
@@ -142,6 +143,12 @@ pub struct Rater {
     links: Option<LinksVerifier>,
     /// The path of the last puzzle that was asked for one.
     explained: Option<Explained>,
+}
+
+impl fmt::Debug for Rater {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Rater").finish_non_exhaustive()
+    }
 }
 
 /// A proper puzzle, and what its ratings need.

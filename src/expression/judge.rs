@@ -94,6 +94,12 @@ pub struct Judge<P = Grid> {
     memory: Memory,
 }
 
+impl<P> fmt::Debug for Judge<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Judge").finish_non_exhaustive()
+    }
+}
+
 /// The memory of lists about puzzles.
 #[derive(Default)]
 struct Memory {

@@ -13,6 +13,7 @@
 //! Deliberately lacking: equal chances. Puzzles with few clues occur far too often; `unbiased`
 //! corrects that.
 
+use std::fmt;
 use std::ops::{ControlFlow, Range, RangeInclusive};
 
 use super::full::Filler;
@@ -70,6 +71,15 @@ pub struct Generator {
     filler: Filler,
     rounds: Rounds,
     verifier: Box<dyn Verifier>,
+}
+
+impl fmt::Debug for Generator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Generator")
+            .field("wish", &self.wish)
+            .field("seed", &self.seed)
+            .finish_non_exhaustive()
+    }
 }
 
 /// Attempts made at a time for [`Generator::endless`]: enough to fill the lanes.

@@ -18,6 +18,7 @@
 //!
 //! Invariant: every puzzle on the way to a form is proper, with the solution of the first one.
 
+use std::fmt;
 use std::ops::ControlFlow;
 
 use super::removal::{Removal, RemovalRules};
@@ -31,6 +32,12 @@ use crate::watch::Watch;
 pub struct Minimiser {
     verifier: Box<dyn Verifier>,
     rounds: Rounds,
+}
+
+impl fmt::Debug for Minimiser {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Minimiser").finish_non_exhaustive()
+    }
 }
 
 impl Minimiser {

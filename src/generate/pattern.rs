@@ -21,6 +21,7 @@
 //! Invariant: while an attempt climbs, its puzzle has a clue in each cell of the pattern and in no
 //! other, and a solution at least.
 
+use std::fmt;
 use std::ops::{ControlFlow, RangeInclusive};
 
 use super::full::Filler;
@@ -108,6 +109,15 @@ pub struct PatternSearch {
     filler: Filler,
     verifier: LockstepVerifier,
     removal: Removal,
+}
+
+impl fmt::Debug for PatternSearch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PatternSearch")
+            .field("pattern", &self.pattern)
+            .field("seed", &self.seed)
+            .finish_non_exhaustive()
+    }
 }
 
 impl PatternSearch {

@@ -30,6 +30,7 @@
 //! a question: most meet an unavoidable set with half of the clues left, and some other clue is
 //! then obviously redundant.
 
+use std::fmt;
 use std::ops::{ControlFlow, Range};
 
 use super::full::Filler;
@@ -77,6 +78,15 @@ pub struct UnbiasedGenerator {
     sets: UnavoidableSets,
     rounds: Rounds,
     verifier: Box<dyn Verifier>,
+}
+
+impl fmt::Debug for UnbiasedGenerator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("UnbiasedGenerator")
+            .field("shape", &self.shape)
+            .field("seed", &self.seed)
+            .finish_non_exhaustive()
+    }
 }
 
 impl UnbiasedGenerator {

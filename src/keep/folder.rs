@@ -18,6 +18,7 @@
 //! [`Draft`](super::Draft), [`Journal`](super::Journal) and [`Tail`](super::Tail). After a kill a
 //! temporary folder stays.
 
+use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -37,6 +38,15 @@ pub struct Folder {
     prefix: String,
     lifetime: Lifetime,
     watch: Option<Watch>,
+}
+
+impl fmt::Debug for Folder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Folder")
+            .field("path", &self.path)
+            .field("prefix", &self.prefix)
+            .finish_non_exhaustive()
+    }
 }
 
 #[derive(Clone)]

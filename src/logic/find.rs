@@ -23,6 +23,7 @@
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::fmt;
 
 use super::items::Items;
 use super::net::{self, Conclusion, Net, Pair};
@@ -81,6 +82,12 @@ pub struct Score {
 /// ```
 pub struct NetFinder {
     items: Items,
+}
+
+impl fmt::Debug for NetFinder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("NetFinder").finish_non_exhaustive()
+    }
 }
 
 impl NetFinder {

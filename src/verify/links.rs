@@ -19,6 +19,7 @@
 //! order, or the first of them if two clash; or the candidates that its marks lack, banned.
 
 use std::cell::RefCell;
+use std::fmt;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
@@ -37,6 +38,12 @@ pub struct LinksVerifier<P = Grid> {
     /// The engine's statistics before the last search.
     before: cover::Statistics,
     kind: PhantomData<fn(&P)>,
+}
+
+impl<P> fmt::Debug for LinksVerifier<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LinksVerifier").field("shape", &self.shape).finish_non_exhaustive()
+    }
 }
 
 impl LinksVerifier {

@@ -57,6 +57,7 @@
 // Loops over lanes go by index, so that the compiler makes vectors of them.
 #![allow(clippy::needless_range_loop)]
 
+use std::fmt;
 use std::ops::ControlFlow;
 
 use crate::instructions::Instructions;
@@ -117,6 +118,12 @@ pub struct LockstepVerifier<P: Laned = Grid> {
     /// For other shapes; made for the first puzzle that has one.
     links: Option<LinksVerifier<P>>,
     effort: Effort,
+}
+
+impl<P: Laned> fmt::Debug for LockstepVerifier<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LockstepVerifier").field("effort", &self.effort).finish_non_exhaustive()
+    }
 }
 
 impl LockstepVerifier {

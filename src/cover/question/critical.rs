@@ -53,6 +53,7 @@
 //! Deliberately lacking: pairs of options that are critical together (hold one, ask again, ban it),
 //! and all that is Sudoku's alone.
 
+use std::fmt;
 use std::ops::ControlFlow;
 
 use self::counters::Bits;
@@ -191,6 +192,12 @@ pub struct CriticalSearch<'p> {
     method: Method,
     ground: Ground<'p>,
     answer: Critical,
+}
+
+impl fmt::Debug for CriticalSearch<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CriticalSearch").field("method", &self.method).finish_non_exhaustive()
+    }
 }
 
 impl<'p> CriticalSearch<'p> {

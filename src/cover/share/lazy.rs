@@ -16,6 +16,7 @@
 
 use crate::cover::share::parts::{Listing, Part, PartOutcome};
 use crate::cover::{Engine, OptionId};
+use std::fmt;
 use std::mem;
 use std::ops::DerefMut;
 
@@ -46,6 +47,12 @@ pub struct Covers<E> {
     parts: Vec<Part>,
     buffer: Listing,
     next: usize,
+}
+
+impl<E> fmt::Debug for Covers<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Covers").field("parts_left", &self.parts.len()).finish_non_exhaustive()
+    }
 }
 
 impl<'d, E: DerefMut<Target = dyn Engine + 'd>> Covers<E> {

@@ -23,6 +23,7 @@
 //!
 //! Deliberately lacking: threads of its own, and giving away work within a part.
 
+use std::fmt;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -139,6 +140,12 @@ pub struct Parallel<'p> {
     threads: &'p Threads,
     /// The engines not in use.
     engines: Mutex<Vec<Box<dyn Engine>>>,
+}
+
+impl fmt::Debug for Parallel<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Parallel").field("threads", &self.threads).finish_non_exhaustive()
+    }
 }
 
 impl<'p> Parallel<'p> {

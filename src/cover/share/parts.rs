@@ -35,8 +35,7 @@
 //! which the engine sees at once.
 //!
 //! Deliberately lacking: doing the work ([`lazy`](crate::cover::share::lazy),
-//! [`parallel`](crate::cover::share::parallel)), and estimates: only an attempt shows how large a
-//! part is.
+//! `parallel`), and estimates: only an attempt shows how large a part is.
 
 mod attempt;
 mod listing;

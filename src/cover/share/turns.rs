@@ -17,7 +17,7 @@
 //! Before both, links search for a moment on most problems that need rows or sparse sets; see
 //! `plain`.
 //!
-//! On another thread ([`Turns::on_two_threads`]) a long turn of the search that learns goes on
+//! On another thread (`Turns::on_two_threads`) a long turn of the search that learns goes on
 //! beside the plain search, until the next is due or the plain search finds a cover; see `beside`.
 //!
 //! A search that is broken off and begins anew shows covers again, and both searches may show the

@@ -30,6 +30,7 @@
 //! Deliberately lacking: the chains of the last board.
 
 use std::cell::{Cell, OnceCell, RefCell, RefMut};
+use std::fmt;
 
 use super::aligned::NoneAligned;
 use super::als::{Als, Joined};
@@ -38,7 +39,8 @@ use super::refuter::Refuted;
 use super::tables::HOUSES;
 use super::{Board, Convention};
 
-/// A board, and what is known of it.
+/// A board, and what is known of it. A thread can give it to another one, but two can't share it: a
+/// look at it notes what is found. Each has its own.
 pub struct Sight {
     board: Board,
     /// The parts where finders find nothing.
@@ -49,6 +51,12 @@ pub struct Sight {
     refuted: RefCell<Refuted>,
     /// Where no two cells, and no three, excluded something.
     unaligned: [Cell<Option<NoneAligned>>; 2],
+}
+
+impl fmt::Debug for Sight {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Sight").field("board", &self.board).finish_non_exhaustive()
+    }
 }
 
 /// A finder by its number, and whose conventions it keeps.

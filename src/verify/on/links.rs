@@ -12,6 +12,7 @@
 //!
 //! It adds several candidates by holding one after the other. Deliberately lacking: threads.
 
+use std::fmt;
 use std::ops::ControlFlow;
 
 use crate::cover::question::critical::{
@@ -29,6 +30,12 @@ use super::{CandidateList, Finder, FoundPuzzle, NoTour, OffOn, OnPhase, start};
 pub struct LinksOnPhase {
     problem: Problem,
     method: Method,
+}
+
+impl fmt::Debug for LinksOnPhase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LinksOnPhase").field("method", &self.method).finish_non_exhaustive()
+    }
 }
 
 impl LinksOnPhase {

@@ -7,6 +7,8 @@
 //!
 //! It is the reference for all others, and needs hours where they need seconds.
 
+use std::fmt;
+
 use crate::sudoku::{Candidate, Grid, House};
 use crate::watch::SharedWatch;
 
@@ -17,6 +19,12 @@ use super::{CandidateList, Finder, FoundPuzzle, NoTour, OffOn, OnPhase, start};
 /// An [`OnPhase`] that tries every set of candidates by a [`Verifier`].
 pub struct PlainOnPhase {
     verifier: fn() -> Box<dyn Verifier>,
+}
+
+impl fmt::Debug for PlainOnPhase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PlainOnPhase").finish_non_exhaustive()
+    }
 }
 
 impl PlainOnPhase {
