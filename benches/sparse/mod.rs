@@ -42,19 +42,21 @@ pub(crate) fn sudoku36(empty: usize, seed: u64) -> Problem {
         let mut name = |k| whole.primary(&format!("{kind}{},{}", k / SIDE, k % SIDE));
         (0..SIDE * SIDE).map(|k| name(k).expect("the name is new")).collect::<Vec<_>>()
     });
-    for place in 0..SIDE * SIDE {
+    for (place, &cell) in cells.iter().enumerate() {
         let (row, column) = (place / SIDE, place % SIDE);
         for digit in 0..SIDE {
             let in_box = (row / BOX * BOX + column / BOX) * SIDE + digit;
             let lines = [rows[row * SIDE + digit], columns[column * SIDE + digit]];
-            let items = [cells[place], lines[0], lines[1], boxes[in_box]];
+            let items = [cell, lines[0], lines[1], boxes[in_box]];
             whole.option(items).expect("the items are different");
         }
     }
     let mut lines = || {
         let mut bands: Vec<[usize; BOX]> =
             (0..BOX).map(|band| array::from_fn(|line| band * BOX + line)).collect();
-        bands.iter_mut().for_each(|band| chance.shuffle(band));
+        for band in &mut bands {
+            chance.shuffle(band);
+        }
         chance.shuffle(&mut bands);
         bands.concat()
     };

@@ -84,9 +84,13 @@ fn read<'t>(text: &'t [u8], reading: &Reading) -> Result<(Given, &'t [u8]), Flaw
     if gone.is_empty() || reading.no_marks.is_some() {
         return Ok((Given::Clues(grid), rest));
     }
-    placed.into_iter().for_each(|digit| grid.set(digit.cell, Some(digit.digit)));
+    for Candidate { cell, digit } in placed {
+        grid.set(cell, Some(digit));
+    }
     let mut marks = Marks::of(&grid);
-    gone.into_iter().for_each(|candidate| marks.remove(candidate));
+    for candidate in gone {
+        marks.remove(candidate);
+    }
     Ok((Given::Marks(marks), rest))
 }
 

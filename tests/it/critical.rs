@@ -446,7 +446,7 @@ proptest! {
 #[test]
 fn a_method_without_multiplicities_refuses_them() {
     let problem: Problem = "2|a b\na\na b\nb\n".parse().unwrap();
-    let error = CriticalSearch::new(&problem, Method::Tree).err().expect("a refusal");
+    let error = CriticalSearch::new(&problem, Method::Tree).expect_err("a refusal");
     assert_eq!(
         error.to_string(),
         "the method tree can't keep multiplicities, as in `2|a`; all other methods do"

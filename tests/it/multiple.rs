@@ -154,7 +154,9 @@ fn a_node_that_takes_long_has_a_pulse_soon() {
 /// ascending order.
 fn in_both_orders(engine: &mut dyn Engine, limit: usize) -> [Vec<Chosen>; 2] {
     let mut searched = engine.first(limit);
-    searched.iter_mut().for_each(|cover| cover.sort_unstable());
+    for cover in &mut searched {
+        cover.sort_unstable();
+    }
     let (mut in_parts, mut to_do) = (Vec::new(), vec![Part::whole()]);
     while in_parts.len() < limit
         && let Some(part) = to_do.pop()

@@ -22,7 +22,9 @@ impl<'p> Stated<'p> {
     ) -> Result<Stated<'p>, UnknownOption> {
         problem.check_options(held.iter().chain(banned))?;
         let mut is_held = vec![false; problem.options().len()];
-        held.iter().for_each(|option| is_held[option.index()] = true);
+        for option in held {
+            is_held[option.index()] = true;
+        }
         let mut options_of = vec![Vec::new(); problem.items().len()];
         for option in problem.options() {
             for entry in problem.entries_of(option) {

@@ -185,8 +185,8 @@ impl<W: Width> Links<W> {
         }
     }
 
-    /// Counts looks at the list of an item, or of all items, and at each item of the ring, as so
-    /// many updates.
+    /// Counts a look at the list of an item, or of all items, and at each item of the ring: an
+    /// update for each node and item.
     fn look_at_lists(&mut self, item: Option<usize>) {
         let looks = match item {
             Some(item) => self.length(item),
