@@ -17,8 +17,8 @@
 //! show it. That there are no *more* solutions than those shown rests on the search. Tests compare
 //! different searches, and so can anyone ([`agreement`]).
 //!
-//! Deliberately lacking: reading and printing (see `catalogue`), threads (a verifier is `Send`: give
-//! each thread its own).
+//! Deliberately lacking: reading and printing (see `catalogue`), threads (a verifier is `Send`:
+//! give each thread its own).
 
 use std::fmt;
 use std::ops::ControlFlow;

@@ -83,8 +83,8 @@ fn variable(option: OptionId) -> usize {
 }
 
 impl<'p> Opb<'p> {
-    /// The constraints of `problem` with all of `held` in every cover and none of `banned` in any; an
-    /// option that is both is held.
+    /// The constraints of `problem` with all of `held` in every cover and none of `banned` in any;
+    /// an option that is both is held.
     ///
     /// # Errors
     /// If an option is not of the problem.
