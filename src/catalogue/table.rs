@@ -387,6 +387,25 @@ mod tests {
     }
 
     #[test]
+    fn a_damaged_first_row_is_no_header_and_a_solution_no_puzzle() {
+        let [puzzle, solution] = ["1...2...3...4...", "1234341221434321"];
+        let (cut, record) = (&puzzle[1..], format!("{solution},{puzzle}\n"));
+        for (first, below) in [
+            (format!("{solution},{cut}\n"), &record[..]),
+            (format!("{solution},\n"), &record),
+            (format!("{solution},{solution}\n"), &record),
+            (format!("7,{cut}\n"), &format!("8,{puzzle}\n")),
+            ("7,\n".to_owned(), &format!("8,{puzzle}\n")),
+            (format!("7 {cut}\n"), &format!("8  {puzzle} own words\n")),
+        ] {
+            let (found, column, length) = table(&format!("{first}{below}"), None);
+            assert_eq!((column, length), (1, 0), "{first}{below} {found:?}");
+        }
+        let header = "solution,q\n";
+        assert_eq!(table(&format!("{header}{solution},\n{record}"), None).1, 1);
+    }
+
+    #[test]
     fn of_two_columns_with_puzzles_one_must_be_named() {
         let of = |record: &str, column| {
             let text = format!("grid,puzzle\n{record}");
