@@ -169,7 +169,7 @@ pub(super) fn for_each<'c, B>(
 /// on its first line is never closed, and the next quote, on its last line, rather opens a field.
 #[inline]
 fn hides_records(found: Found<'_>, table: &Table, reading: &Reading) -> bool {
-    let [_, others] = found.first_line();
+    let [_, others] = found.split_first_line();
     let is_readable = |found| !matches!(entry(found, table, reading), Entry::Unreadable(_));
     let is_record = |bytes| is_readable(Found { line: 1, bytes, has_quotes: true });
     !others.is_empty() && !is_readable(found) && others.lines_with_terminator().any(is_record)
@@ -183,7 +183,7 @@ fn line_by_line<'c, B>(
     reading: &Reading,
     visit: &mut impl FnMut(Entry<'c>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    let [first, others] = found.first_line();
+    let [first, others] = found.split_first_line();
     let flaw = table.unclosed(first);
     visit(Entry::Unreadable(flaw.on(found.line).written(table.written(first))))?;
     for found in Records::of(others, found.line + 1, table.delimiter) {

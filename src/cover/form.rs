@@ -305,6 +305,7 @@ mod tests {
             ("0,0 0,1\n0,0 0,1\n", ProblemForm::Knuth),
             ("[0] [1]\n[0]\n[1]\n", ProblemForm::Knuth),
             ("html\n", ProblemForm::Knuth),
+            ("[\n", ProblemForm::Knuth),
             ("0 1\n0\n1\n", ProblemForm::Knuth),
             ("10 1\n1\n10\n", ProblemForm::Knuth),
             ("| no matrix\n0 1\n0 1\n", ProblemForm::Knuth),

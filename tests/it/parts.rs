@@ -241,7 +241,7 @@ fn a_search_from_a_place_shows_the_rest() {
             crew.search(vec![Part::whole()], FREE, &Listing::default, &mut take, &mut Patient);
             let step = stops.len() / 6 + 1;
             for (heard, place) in stops.into_iter().step_by(step) {
-                let parts = crew.from(&place.to_string().parse().unwrap(), &mut Patient).unwrap();
+                let parts = crew.from_place_on(&place, &mut Patient).unwrap();
                 assert_eq!(parts[0].place(), &place);
                 assert!(parts.is_sorted_by_key(Part::place));
                 let mut rest = Vec::new();

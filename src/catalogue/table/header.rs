@@ -144,8 +144,8 @@ impl<'t> Head<'t> {
     /// puzzle in the record below.
     fn by_name(&self) -> Result<Search<usize>, SourceFault> {
         let reading = self.reading;
-        // A first word of a list is rather a word of its own.
-        if self.delimiter == Delimiter::Blank && self.has_grid() {
+        // A record, whose words are no names.
+        if self.has_grid() {
             return Ok(Search::Nothing);
         }
         let names = self.names.iter().enumerate();

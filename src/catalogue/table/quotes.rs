@@ -115,7 +115,7 @@ pub(super) struct Found<'c> {
 
 impl<'c> Found<'c> {
     /// The first line, and the others.
-    pub(super) fn first_line(self) -> [&'c [u8]; 2] {
+    pub(super) fn split_first_line(self) -> [&'c [u8]; 2] {
         let end = memchr::memchr(b'\n', self.bytes).map_or(self.bytes.len(), |at| at + 1);
         let (first, others) = self.bytes.split_at(end);
         [first, others]

@@ -227,7 +227,7 @@ impl<'p> Parallel<'p> {
     ///
     /// # Errors
     /// If there is no such part, or the watch ends it.
-    pub fn from(
+    pub fn from_place_on(
         &self,
         place: &Place,
         watch: &mut dyn Watch<[Part]>,
