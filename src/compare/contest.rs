@@ -13,6 +13,7 @@
 //! their questions, so that neither engine nor processor has learned the puzzle.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -100,6 +101,16 @@ pub struct ContestOutcome {
 pub struct Contest {
     engines: Vec<(Contestant, Box<dyn Verifier>)>,
     rules: Rules,
+}
+
+impl fmt::Debug for Contest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let engines: Vec<_> = self.engines.iter().map(|(engine, _)| engine).collect();
+        f.debug_struct("Contest")
+            .field("engines", &engines)
+            .field("rules", &self.rules)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Contest {

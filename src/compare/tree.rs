@@ -32,6 +32,7 @@
 //! it.
 
 use std::cell::Cell;
+use std::fmt;
 use std::iter;
 use std::ops::ControlFlow;
 
@@ -45,6 +46,12 @@ use crate::watch::Watch;
 /// An arena for the nodes of trees, which refer to each other.
 #[derive(Default)]
 pub struct TreeNodes<'a>(Arena<TreeNode<'a>>);
+
+impl fmt::Debug for TreeNodes<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TreeNodes").field("len", &self.0.len()).finish_non_exhaustive()
+    }
+}
 
 /// A kept node, or a gap. It owns nothing, so that an arena of nodes that refer to each other can
 /// be dropped.

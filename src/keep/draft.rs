@@ -19,6 +19,7 @@ use super::{Folder, KeepError, UNFINISHED, plain};
 
 /// A file being written, which gets its name only when it is finished. Dropping it earlier removes
 /// it.
+#[derive(Debug)]
 pub struct Draft {
     folder: Folder,
     file: File,

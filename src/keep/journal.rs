@@ -18,6 +18,7 @@ use super::{Folder, KeepError, Tail};
 const DIGITS: usize = 16;
 
 /// A file of lines.
+#[derive(Debug)]
 pub struct Journal {
     tail: Tail,
     /// The checksum of the last line.

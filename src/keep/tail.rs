@@ -2,6 +2,7 @@
 //!
 //! Invariant: nothing is changed before the first write or the first `sync`.
 
+use std::fmt;
 use std::fs::File;
 use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
 
@@ -22,6 +23,16 @@ pub struct Tail {
     checksum: Xxh3Default,
     /// Open from the first write on.
     file: Option<BufWriter<File>>,
+}
+
+impl fmt::Debug for Tail {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tail")
+            .field("folder", &self.folder)
+            .field("name", &self.name)
+            .field("length", &self.length)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Tail {

@@ -12,6 +12,7 @@
 //! [`Shelf`]. The next rule depends only on the sequence and on sizes of sets, so a killed run can
 //! start over with the sets that it has finished.
 
+use std::fmt;
 use std::ops::ControlFlow;
 
 use super::difference::Difference;
@@ -45,6 +46,16 @@ pub struct Runner<'r> {
     watch: &'r dyn SharedWatch<TourProgress>,
     progress: TourProgress,
     phases: u64,
+}
+
+impl fmt::Debug for Runner<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Runner")
+            .field("shelf", &self.shelf)
+            .field("conditions", &self.conditions)
+            .field("progress", &self.progress)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<'r> Runner<'r> {

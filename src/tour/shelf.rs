@@ -24,6 +24,7 @@
 //! ([`keep`](crate::keep)).
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -77,6 +78,16 @@ pub struct Shelf {
     state: Option<StateFolder>,
 }
 
+impl fmt::Debug for Shelf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let folder = self.state.as_ref().map(|state| &state.folder);
+        f.debug_struct("Shelf")
+            .field("budget", &self.budget)
+            .field("folder", &folder)
+            .finish_non_exhaustive()
+    }
+}
+
 /// The state folder of a tour, and what is in it.
 struct StateFolder {
     folder: Folder,
@@ -107,12 +118,14 @@ impl Ranks {
 }
 
 /// A finished set of puzzles.
+#[derive(Debug)]
 pub struct Set {
     number: u64,
     len: u64,
     content: Content,
 }
 
+#[derive(Debug)]
 enum Content {
     There(SortedSet),
     /// The set was discarded; this was its file. Its size is still known.

@@ -24,7 +24,7 @@ use crate::verify::{Effort, Kind, Kinds, LockstepVerifier, Verifier};
 use crate::watch::Patient;
 
 /// Conditions for all steps of a tour.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Conditions {
     /// Puzzles searched elsewhere: they and their equals up to symmetry are not kept, and so not
     /// searched. The caller removes them from the input.
@@ -34,6 +34,7 @@ pub struct Conditions {
 }
 
 /// A set of puzzles that do not count, in memory.
+#[derive(Debug)]
 pub struct Exclusion(Seen);
 
 impl Exclusion {

@@ -15,6 +15,7 @@
 //! probability below n²/2¹²⁹.
 
 use std::cmp::Ordering;
+use std::fmt;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::ops::Range;
@@ -108,6 +109,12 @@ impl SetRecord for PlacedMark {
 pub struct MarkFinder {
     origin: Origin,
     records: u64,
+}
+
+impl fmt::Debug for MarkFinder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("MarkFinder").field("records", &self.records).finish_non_exhaustive()
+    }
 }
 
 enum Origin {

@@ -1,5 +1,6 @@
 //! A finished set of records, in memory or in a file.
 
+use std::fmt;
 use std::sync::Arc;
 
 use super::name::SORTED;
@@ -10,6 +11,16 @@ use crate::keep::Folder;
 
 /// A finished set: different records, in ascending order.
 pub struct SortedSet<R = PackedPuzzle>(Place<R>);
+
+impl<R> fmt::Debug for SortedSet<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (len, folder) = match &self.0 {
+            Place::Memory(records) => (records.len() as u64, None),
+            Place::File { run, folder } => (run.records, Some(folder)),
+        };
+        f.debug_struct("SortedSet").field("len", &len).field("folder", &folder).finish()
+    }
+}
 
 enum Place<R> {
     Memory(Arc<Vec<R>>),
@@ -94,6 +105,12 @@ impl SortedSet<PlacedMark> {
 ///
 /// A file that can't be read, or is damaged, gives an error in its place, and then the end.
 pub struct Records<R = PackedPuzzle>(Origin<R>);
+
+impl<R> fmt::Debug for Records<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Records").finish_non_exhaustive()
+    }
+}
 
 enum Origin<R> {
     Memory {

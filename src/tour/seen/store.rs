@@ -1,5 +1,6 @@
 //! The store: a set in the making. The [page of the module](super) has its promises.
 
+use std::fmt;
 use std::sync::{Mutex, MutexGuard};
 
 use super::collector::{Collector, Limits};
@@ -14,6 +15,12 @@ use crate::lock::{locked, unlocked};
 /// A set in the making, within a budget of memory. All threads share one.
 pub struct Store<R = PackedPuzzle> {
     collector: Mutex<Collector<R>>,
+}
+
+impl<R> fmt::Debug for Store<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Store").finish_non_exhaustive()
+    }
 }
 
 impl<R: SetRecord> Store<R> {
