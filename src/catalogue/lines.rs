@@ -249,6 +249,17 @@ const fn is_separator(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b',' | b';' | b'#')
 }
 
+/// Whether a text looks like a puzzle on one line with blanks for its empty cells. Those at its
+/// beginning are skipped already, and editors take off those at its end.
+fn has_blank_cells(text: &[u8], reading: &Reading) -> bool {
+    let (shape, blanks) = (reading.shape, text.find_iter(" ").count());
+    let is_cell =
+        |symbol: char| symbol == ' ' || matches!(reading.alphabet.read(symbol), Some(Some(_)));
+    (2 * shape.size()..=shape.cells()).contains(&text.len())
+        && 2 * blanks > text.len()
+        && text.chars().all(is_cell)
+}
+
 /// How to read grids of a shape, or why they are not wanted.
 fn way(shape: Shape, option: &str, reading: &Reading) -> String {
     reading.no_shapes.map_or_else(|| format!("{option} {shape}"), |why| format!(", and {why}"))
@@ -262,6 +273,10 @@ fn with_hint(flaw: Flaw, text: &[u8], reading: &Reading) -> Flaw {
 
 /// What the length of an unreadable puzzle shows.
 fn hint(text: &[u8], reading: &Reading) -> Option<(UnreadableKind, String)> {
+    if has_blank_cells(text, reading) {
+        let hint = "blanks are no empty cells on a line; `tr ' ' .` makes dots of them";
+        return Some((UnreadableKind::Malformed, hint.to_owned()));
+    }
     let end = text.iter().position(|&byte| is_separator(byte)).unwrap_or(text.len());
     let length = text[..end].chars().count();
     let is_of = |alphabet: &Alphabet| text[..end].chars().all(|c| alphabet.read(c).is_some());
@@ -423,6 +438,12 @@ mod tests {
             hinted(".".repeat(64))
                 .ends_with("this looks like pencil marks of 4x4 cells: --boxes 2x2")
         );
+        let blank = "; blanks are no empty cells on a line; `tr ' ' .` makes dots of them";
+        let spelling = EASY.replace('.', " ");
+        let short = "1:2 the puzzle ends after 1 of 81 cells";
+        assert_eq!(hinted(spelling.clone()), format!("{short}{blank}"));
+        assert_eq!(hinted(spelling.trim_end().to_owned()), format!("{short}{blank}"));
+        assert_eq!(hinted(spelling + " own text"), short);
         assert_eq!(hinted("1".repeat(80)), "1:81 the puzzle ends after 80 of 81 cells");
     }
 

@@ -387,6 +387,12 @@ fn a_reader_that_goes_leaves_kept_work_that_says_how_to_go_on() {
             [&whole, &resumed].map(|output| str::from_utf8(&output.stdout).unwrap());
         if command == "cover" {
             assert!(whole == resumed, "in the same order");
+            // It is finished now, whoever reads what it has found.
+            let mut child = tourdion(&[command, "--resume", state]).spawn().unwrap();
+            line(&mut BufReader::new(child.stdout.take().unwrap()));
+            assert_eq!(end(&mut child, PROMPTLY).code(), Some(0));
+            let said = rest(child.stderr);
+            assert!(!said.contains("unfinished"), "{said}");
         } else {
             use support::killed::lines;
             assert_eq!(lines(whole.as_bytes()), lines(resumed.as_bytes()));

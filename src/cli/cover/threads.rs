@@ -21,10 +21,10 @@ use super::ask::{Asker, Outcome, altogether, ending_of, print_count};
 use super::printer::{CoverPrinter, Emit};
 use super::question::Question;
 use super::watch::{CoverSink, End, Guard, covers_in_words};
-use crate::cli::CANNOT_WRITE;
 use crate::cli::options::ThreadCount;
 use crate::cli::output::output;
 use crate::cli::unfinished::{say_how_to_go_on, unfinished};
+use crate::cli::{CANNOT_WRITE, is_closed_pipe};
 
 /// Bytes of covers that are printed at once.
 const BUFFER: usize = 64 << 10;
@@ -181,9 +181,12 @@ impl Asker<'_> {
         let ended = self.go(threads, start, &new, &mut take);
         if let Some(kept) = kept {
             kept.note()?;
-            // Nothing was left to search.
+            // Nothing was left to search. If the reader goes now, the search is finished all the same.
             if !has_shown && matches!(ended, Ok((End::Complete, ..))) {
-                show(kept, &mut print)?;
+                match show(kept, &mut print) {
+                    Err(error) if is_closed_pipe(&error) => {}
+                    shown => shown?,
+                }
             }
         }
         let (end, _, done) = ended?;
