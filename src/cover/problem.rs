@@ -378,7 +378,7 @@ impl Problem {
     /// If the option is not of this problem.
     pub fn set_cost(&mut self, option: OptionId, cost: u64) -> Result<(), ProblemError> {
         if option.index() >= self.matrix.starts.len() {
-            return Err(ProblemError::UnknownOption);
+            return Err(UnknownOption(option).into());
         }
         if self.cost(option) == cost {
             return Ok(());

@@ -43,8 +43,8 @@ pub enum ProblemError {
     #[error("the secondary item `{}` can't have bounds", Excerpt(.0))]
     BoundedSecondary(String),
     /// A cost for an option of another problem.
-    #[error("the option is not of this problem")]
-    UnknownOption,
+    #[error(transparent)]
+    Unknown(#[from] UnknownOption),
     /// An item with bounds, as it is spelled, for an engine that keeps none.
     #[error(
         "this engine can't keep multiplicities, as in `{}`; links, live, cells and memo do",
@@ -56,7 +56,7 @@ pub enum ProblemError {
     TooLarge,
 }
 
-/// An option of a question is not one of the problem.
+/// An option is not one of the problem.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the option number {} is not of this problem", .0.index())]
 pub struct UnknownOption(pub OptionId);

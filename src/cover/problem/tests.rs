@@ -61,7 +61,7 @@ fn a_cost_is_that_of_an_option_of_the_problem() {
     assert!(!problem.has_costs());
     problem.set_cost(second, u64::MAX).unwrap();
     assert_eq!((problem.cost(first), problem.cost(second)), (0, u64::MAX));
-    assert_eq!(problem.set_cost(OptionId(2), 1), Err(ProblemError::UnknownOption));
+    assert_eq!(problem.set_cost(OptionId(2), 1), Err(UnknownOption(OptionId(2)).into()));
     assert_eq!(problem.cost(OptionId(2)), 0);
     problem.set_cost(second, 0).unwrap();
     assert!(!problem.has_costs());
