@@ -253,15 +253,16 @@ impl KeptSearch {
     /// written. `next` is the part behind it.
     ///
     /// # Errors
-    /// If it can't be written.
+    /// If it can't be written, or something could not be earlier: the search has to be resumed.
     pub fn add(&mut self, covers: u64, text: &[u8], next: Option<&Part>) -> Result<(), KeepError> {
-        self.now.covers += covers;
         if let Some(file) = &mut self.covers {
             if !text.is_empty() {
                 file.write(text)?;
             }
             self.now.bytes = file.length();
         }
+        // Only now: what could not be written is not found.
+        self.now.covers += covers;
         self.now.next = next.map(Next::of);
         if next.is_some() && self.renewed.elapsed() < OFTEN { Ok(()) } else { self.note() }
     }
@@ -269,7 +270,7 @@ impl KeptSearch {
     /// Writes the current state to the journal, and all files to the disk.
     ///
     /// # Errors
-    /// If it can't be written.
+    /// If it can't be written, or something could not be earlier.
     pub fn note(&mut self) -> Result<(), KeepError> {
         self.renewed = Instant::now();
         if let Some(file) = &mut self.covers {

@@ -8,7 +8,8 @@
 //!
 //! The checksum of a line is the XXH3 hash, of 64 bits, of its text, with the checksum of the line
 //! before as the seed. So no line can be changed, left out or moved. Lines may be missing at the
-//! end: that is an earlier state of the file.
+//! end: that is an earlier state of the file. After a line that could not be written there is no
+//! other: nobody knows whether it is there.
 
 use xxhash_rust::xxh3::{xxh3_64_with_seed, xxh3_128};
 
@@ -121,6 +122,24 @@ mod tests {
                 assert_eq!(fs::read(&path).unwrap(), text);
             }
         }
+    }
+
+    #[test]
+    fn nothing_follows_a_line_that_could_not_be_written() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::begin(place.path(), &KIND).unwrap();
+        let (mut journal, _) = Journal::open(&folder, "finished").unwrap();
+        let path = folder.path("finished");
+        fs::create_dir(&path).unwrap();
+        assert!(journal.append(LINES[0]).is_err());
+        fs::remove_dir(&path).unwrap();
+        for failed in [journal.append(LINES[0]), journal.sync()] {
+            let said = failed.unwrap_err().to_string();
+            assert!(said.contains("finished: can't be written"), "{said}");
+        }
+        assert!(!path.exists());
+        let (mut journal, _) = Journal::open(&folder, "finished").unwrap();
+        append(&mut journal, &LINES);
     }
 
     #[test]

@@ -1,10 +1,12 @@
 //! A file that only grows, and whose last part may not count.
 //!
-//! Invariant: nothing is changed before the first write or the first `sync`.
+//! Invariant: nothing is changed before the first write or the first `sync`, and nothing after one
+//! that failed: what is on the disk then is not known, and a line behind it would make the file one
+//! that was never written.
 
 use std::fmt;
 use std::fs::File;
-use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 
 use xxhash_rust::xxh3::Xxh3Default;
 
@@ -23,6 +25,7 @@ pub struct Tail {
     checksum: Xxh3Default,
     /// Open from the first write on.
     file: Option<BufWriter<File>>,
+    has_failed: bool,
 }
 
 impl fmt::Debug for Tail {
@@ -75,6 +78,7 @@ impl Tail {
             length,
             checksum: sum,
             file: None,
+            has_failed: false,
         };
         if tail.checksum() == checksum { Ok(tail) } else { Err(damaged("its checksum is wrong")) }
     }
@@ -106,56 +110,92 @@ impl Tail {
     /// Appends `bytes`. The first write cuts off the part that does not count.
     ///
     /// # Errors
-    /// If the file can't be written.
+    /// If the file can't be written, or could not be earlier.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), KeepError> {
-        let mut file = match self.file.take() {
-            Some(file) => file,
-            None => BufWriter::new(self.cut()?),
-        };
-        let written = file.write_all(bytes);
-        self.file = Some(file);
-        written.map_err(|error| {
-            KeepError::io(&self.folder.path(&self.name), "can't be written", error)
+        self.change(|tail| {
+            let mut file = match tail.file.take() {
+                Some(file) => file,
+                None => BufWriter::new(tail.cut()?),
+            };
+            let written = file.write_all(bytes);
+            tail.after(file, written)
         })?;
         self.checksum.update(bytes);
         self.length += bytes.len() as u64;
         Ok(())
     }
 
+    /// Makes a change, unless one failed before.
+    fn change(
+        &mut self,
+        change: impl FnOnce(&mut Tail) -> Result<(), KeepError>,
+    ) -> Result<(), KeepError> {
+        if self.has_failed {
+            let error = io::Error::other("an earlier write failed");
+            return Err(self.cannot_write(error));
+        }
+        let changed = change(self);
+        self.has_failed = changed.is_err();
+        changed
+    }
+
+    /// Takes back the file after a call of the system. If that failed, nothing more goes to it.
+    fn after(&mut self, file: BufWriter<File>, done: io::Result<()>) -> Result<(), KeepError> {
+        match done {
+            Ok(()) => {
+                self.file = Some(file);
+                Ok(())
+            }
+            Err(error) => {
+                // Without this its memory would be written when it is dropped.
+                drop(file.into_parts());
+                Err(self.cannot_write(error))
+            }
+        }
+    }
+
+    fn cannot_write(&self, error: io::Error) -> KeepError {
+        KeepError::io(&self.folder.path(&self.name), "can't be written", error)
+    }
+
     /// Opens or makes the file, and cuts off the part that does not count.
     fn cut(&self) -> Result<File, KeepError> {
         let path = self.folder.path(&self.name);
-        let fail = |error| KeepError::io(&path, "can't be written", error);
         let mut file = if let Some(file) = plain::open(&path, Access::ReadWrite)? {
             file
         } else {
-            let file = plain::create(&path).map_err(fail)?;
+            let file = plain::create(&path).map_err(|error| self.cannot_write(error))?;
             self.folder.sync_folder()?;
             file
         };
-        file.set_len(self.length).map_err(fail)?;
-        file.seek(SeekFrom::End(0)).map_err(fail)?;
+        file.set_len(self.length).map_err(|error| self.cannot_write(error))?;
+        file.seek(SeekFrom::End(0)).map_err(|error| self.cannot_write(error))?;
         Ok(file)
     }
 
     /// Synchronises all writes, and cuts off the part that does not count.
     ///
     /// # Errors
-    /// If the file can't be written.
+    /// If the file can't be written, or could not be earlier.
     pub fn sync(&mut self) -> Result<(), KeepError> {
+        self.change(|tail| {
+            let mut file = match tail.file.take() {
+                Some(file) => file,
+                None => match tail.uncut()? {
+                    Some(file) => BufWriter::new(file),
+                    None => return Ok(()),
+                },
+            };
+            let synchronised = file.flush().and_then(|()| file.get_ref().sync_data());
+            tail.after(file, synchronised)
+        })
+    }
+
+    /// The file without the part that does not count, if it has one.
+    fn uncut(&self) -> Result<Option<File>, KeepError> {
         let path = self.folder.path(&self.name);
-        let fail = |error| KeepError::io(&path, "can't be written", error);
-        let mut file = match self.file.take() {
-            Some(file) => file,
-            None => match plain::open(&path, Access::Read)? {
-                Some(file) if file.metadata().map_err(fail)?.len() > self.length => {
-                    BufWriter::new(self.cut()?)
-                }
-                _ => return Ok(()),
-            },
-        };
-        let synchronised = file.flush().and_then(|()| file.get_ref().sync_data());
-        self.file = Some(file);
-        synchronised.map_err(fail)
+        let Some(file) = plain::open(&path, Access::Read)? else { return Ok(None) };
+        let length = file.metadata().map_err(|error| self.cannot_write(error))?.len();
+        if length > self.length { self.cut().map(Some) } else { Ok(None) }
     }
 }

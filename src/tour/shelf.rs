@@ -217,12 +217,16 @@ impl Shelf {
     }
 
     /// Writes the results of the tour, a line each, as `results.txt`. Does nothing without a
-    /// folder.
+    /// folder, or where an earlier run has concluded the tour: the file has its name only once it
+    /// is whole.
     ///
     /// # Errors
     /// If they can't be read or the file can't be written.
     pub fn conclude(&self, results: &Set) -> Result<(), TourError> {
         let Some(state) = &self.state else { return Ok(()) };
+        if state.is_resumed && state.folder.has(RESULTS)? {
+            return Ok(());
+        }
         let mut draft = state.folder.draft(RESULTS)?;
         let mut lines = Vec::new();
         for record in results.records()? {

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use crate::support;
 use crate::support::killed::{self, a_search_survives};
-use crate::support::program::{Said, said_by};
+use crate::support::program::{PROGRAM, Said, said_by};
 
 fn tourdion(arguments: &[&str]) -> Command {
     let mut command = killed::tourdion(&["cover"]);
@@ -74,6 +74,31 @@ fn an_interrupt_or_a_budget_leaves_a_search_that_can_be_resumed() {
         let (code, stdout, stderr) = run(&["--resume", name]);
         assert_eq!((code, &*stdout, &*stderr), (Some(0), "73712\n", ""));
     }
+}
+
+/// A limit of 20 kB for each file stands for the full disk.
+#[test]
+fn a_listing_that_finds_the_disk_full_is_the_same_byte_for_byte() {
+    let folder = tempfile::tempdir().unwrap();
+    let state = folder.path().join("run");
+    let name = state.to_str().unwrap();
+    let question = ["--all", "--make", "queens:10"];
+    let limited = |arguments: &[&str]| {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "trap '' XFSZ; ulimit -f 40; exec \"$0\" \"$@\"", PROGRAM, "cover"]);
+        said_by(shell.args(arguments).output().unwrap())
+    };
+    let begun = [&question[..], &["--state", name]].concat();
+    for arguments in [&begun[..], &["--resume", name], &["--resume", name]] {
+        let (code, _, stderr) = limited(arguments);
+        assert_eq!(code, Some(2), "{stderr}");
+        assert!(stderr.contains("covers.txt: can't be written: "), "{stderr}");
+        assert!(stderr.ends_with(&format!("go on with: tourdion cover --resume {name}\n")));
+    }
+    let (code, resumed, stderr) = run(&["--resume", name]);
+    assert_eq!(code, Some(0), "{stderr}");
+    assert!(stderr.starts_with("724 covers in "), "{stderr}");
+    assert!(resumed == run(&question).1, "the same, byte for byte");
 }
 
 #[test]

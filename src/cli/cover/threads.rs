@@ -179,17 +179,20 @@ impl Asker<'_> {
         };
         let new = || PrintedPart(CoverPrinter::new(self.problem, emit, Vec::new()));
         let ended = self.go(threads, start, &new, &mut take);
-        if let Some(kept) = kept {
-            kept.note()?;
+        // If the output failed, what was found before is kept.
+        let noted = kept.as_deref_mut().map_or(Ok(()), KeptSearch::note);
+        let (end, _, done) = ended?;
+        noted?;
+        if let Some(kept) = kept
+            && !has_shown
+            && end == End::Complete
+        {
             // Nothing was left to search. If the reader goes now, the search is finished all the same.
-            if !has_shown && matches!(ended, Ok((End::Complete, ..))) {
-                match show(kept, &mut print) {
-                    Err(error) if is_closed_pipe(&error) => {}
-                    shown => shown?,
-                }
+            match show(kept, &mut print) {
+                Err(error) if is_closed_pipe(&error) => {}
+                shown => shown?,
             }
         }
-        let (end, _, done) = ended?;
         Ok(Found { covers, end, first, done })
     }
 
