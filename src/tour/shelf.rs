@@ -25,7 +25,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::io::Write;
+use std::io::{BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -217,14 +217,13 @@ impl Shelf {
     }
 
     /// Writes the results of the tour, a line each, as `results.txt`. Does nothing without a
-    /// folder, or where an earlier run has concluded the tour: the file has its name only once it
-    /// is whole.
+    /// folder, or if the file has them already.
     ///
     /// # Errors
     /// If they can't be read or the file can't be written.
     pub fn conclude(&self, results: &Set) -> Result<(), TourError> {
         let Some(state) = &self.state else { return Ok(()) };
-        if state.is_resumed && state.folder.has(RESULTS)? {
+        if state.folder.has(RESULTS)? && are_written(results, &state.folder)? {
             return Ok(());
         }
         let mut draft = state.folder.draft(RESULTS)?;
@@ -363,6 +362,19 @@ fn fill<R: SetRecord>(
 }
 
 /// The error for a set whose file is missing.
+/// Whether `results.txt` has these results, and nothing else.
+fn are_written(results: &Set, folder: &Folder) -> Result<bool, TourError> {
+    let mut file = BufReader::new(folder.open(RESULTS)?);
+    for record in results.records()? {
+        let line = format!("{}\n", record?.grid());
+        let mut found = vec![0; line.len()];
+        if file.read_exact(&mut found).is_err() || found != line.as_bytes() {
+            return Ok(false);
+        }
+    }
+    Ok(matches!(file.read(&mut [0]), Ok(0)))
+}
+
 fn missing(path: PathBuf) -> KeepError {
     KeepError::Damaged { path, what: "it is missing" }
 }

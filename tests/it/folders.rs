@@ -187,11 +187,11 @@ fn what_lies_beside_our_files_survives_the_work() {
             assert_eq!(after.get(&folder.join(name)), before.get(&folder.join(name)), "{name}");
         }
         assert_eq!(fs::read_to_string(&outside).unwrap(), "a diary");
-        // The results are written anew; a link in their place, or in their draft's, is not
-        // followed.
+        // The results are written anew where they are not there; a link in their place, or in their
+        // draft's, is not followed.
         if command == "tour" {
             for name in ["results.txt.tmp", "results.txt"] {
-                let _ = fs::remove_file(folder.join(name));
+                let _ = fs::remove_file(folder.join("results.txt"));
                 symlink(&outside, folder.join(name)).unwrap();
                 let (code, _, stderr) = run(&[command, "--resume", folder.to_str().unwrap()]);
                 assert_eq!(code, Some(2), "{stderr}");

@@ -431,6 +431,9 @@ fn a_folder_is_not_begun_twice_and_a_finished_tour_gives_its_results_again() {
     let text = fs::read_to_string(folder.path().join("results.txt")).unwrap();
     assert_eq!(text.lines().map(str::to_owned).collect::<Set>(), expected);
 
+    // A file that has the results already is left alone: its folder may be read-only.
+    let written = || fs::metadata(folder.path().join("results.txt")).unwrap().modified().unwrap();
+    let first_written = written();
     let heard = Heard::default();
     let shelf = Shelf::resume(folder.path(), 10_000).unwrap();
     assert_eq!(shelf.parameters::<String>().unwrap().as_deref(), Some("parameters"));
@@ -438,6 +441,7 @@ fn a_folder_is_not_begun_twice_and_a_finished_tour_gives_its_results_again() {
     let input = runner.gathered().unwrap();
     let results = runner.run(&sequence, &input).unwrap();
     assert_eq!((results.len(), runner.progress().searched()), (expected.len() as u64, 0));
+    assert_eq!(written(), first_written);
     drop(runner);
     assert_eq!(heard.0.into_inner().unwrap().into_iter().collect::<Set>(), expected);
 }
