@@ -134,7 +134,6 @@ pub(super) struct Arguments {
 /// Compares engines.
 pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let inputs = stream::inputs(mem::take(&mut arguments.catalogues), "compare")?;
-    let interrupted = interrupt::flag()?;
     let budget = Budget { time: Some(arguments.time_limit), nodes: arguments.node_limit };
     let question = if arguments.first_solution {
         ContestQuestion::FirstSolution
@@ -150,6 +149,8 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let order =
         arguments.tree.map(|path| Order::new(path, &engines, arguments.tree_nodes as usize));
     let order = order.transpose()?;
+    // After the files are open, which may wait for a pipe's reader.
+    let interrupted = interrupt::flag()?;
     let Gathered { catalogues, is_whole, is_interrupted } =
         gather::gather(inputs, &reading, every, limit.unwrap_or(u64::MAX))?;
     let puzzles: u64 = catalogues.iter().map(|catalogue| catalogue.entries.len() as u64).sum();

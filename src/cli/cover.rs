@@ -409,6 +409,9 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     }
     let mut placed = Placed::new(&problem, &hold, &ban)?;
     let distinct = symmetries.filter(|symmetries| placed.spare(symmetries));
+    let proof = search.proof.clone().map(Reserved::open).transpose()?;
+    let drawing = print.svg.map(|path| given::drawing(&problem, path)).transpose()?;
+    // After the files are open, which may wait for a pipe's reader.
     let interrupted = interrupt::flag()?;
     let budget = Budget { time: search.time_limit, nodes: search.node_limit };
     let (is_quiet, guard) = (print.quiet.is_on, Guard::new(budget, &interrupted, false));
@@ -429,9 +432,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let must_list = kept.is_some() || distinct.is_some();
     let chosen = search.choose(&problem, question, must_list)?;
     let chosen = if kept.is_some() { chosen.begun_before() } else { chosen };
-    let proof = search.proof.map(Reserved::open).transpose()?;
     let shuffled = asks.shuffled(&problem, question);
-    let drawing = print.svg.map(|path| given::drawing(&problem, path)).transpose()?;
     if !is_quiet && asks.seed.is_none() {
         question.say_seed();
     }

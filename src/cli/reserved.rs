@@ -31,7 +31,8 @@ pub(super) struct Reserved {
 }
 
 impl Reserved {
-    /// Opens a file for writing, without changing its content.
+    /// Opens a file for writing, without changing its content. A pipe is waited for until it has a
+    /// reader; that ends at an interrupt only if no [`flag`](super::interrupt::flag) is set by it.
     ///
     /// # Errors
     /// If it can't be written.

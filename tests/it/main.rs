@@ -79,4 +79,5 @@ mod sukaku;
 mod techniques;
 mod tours;
 mod verdicts;
+mod written;
 mod xmpuzzle;
