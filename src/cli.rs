@@ -57,6 +57,7 @@ mod groups;
 mod interrupt;
 mod minimize;
 mod morph;
+mod onto_input;
 mod options;
 mod output;
 mod paint;

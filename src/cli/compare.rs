@@ -16,6 +16,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use indicatif::ProgressBar;
 use tourdion::baseline::Baseline;
+use tourdion::catalogue::Input;
 use tourdion::compare::{Contest, ContestOutcome, ContestQuestion, Contestant, Rules};
 use tourdion::sudoku::{Alphabet, Grid, Shape};
 use tourdion::verify::Budget;
@@ -133,7 +134,7 @@ pub(super) struct Arguments {
 
 /// Compares engines.
 pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
-    let inputs = stream::inputs(mem::take(&mut arguments.catalogues), "compare")?;
+    let files = stream::catalogues(mem::take(&mut arguments.catalogues), "compare")?;
     let budget = Budget { time: Some(arguments.time_limit), nodes: arguments.node_limit };
     let question = if arguments.first_solution {
         ContestQuestion::FirstSolution
@@ -145,14 +146,14 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let engines = engines(arguments.engine, arguments.tree.is_some(), reading.shape);
     let contest = Contest::new(engines.clone(), reading.shape, rules)?;
     let Arguments { every, puzzles: limit, emit, quiet, total_time, .. } = arguments;
-    let reserved = arguments.report.map(reserve_page).transpose()?;
-    let order =
-        arguments.tree.map(|path| Order::new(path, &engines, arguments.tree_nodes as usize));
+    let reserved = arguments.report.map(|path| reserve_page(path, &files)).transpose()?;
+    let nodes = arguments.tree_nodes as usize;
+    let order = arguments.tree.map(|path| Order::new(path, &files, &engines, nodes));
     let order = order.transpose()?;
     // After the files are open, which may wait for a pipe's reader.
     let interrupted = interrupt::flag()?;
     let Gathered { catalogues, is_whole, is_interrupted } =
-        gather::gather(inputs, &reading, every, limit.unwrap_or(u64::MAX))?;
+        gather::gather(files.iter().map(Input::new), &reading, every, limit.unwrap_or(u64::MAX))?;
     let puzzles: u64 = catalogues.iter().map(|catalogue| catalogue.entries.len() as u64).sum();
     if order.is_some() {
         tree::check_puzzles(puzzles)?;
@@ -223,11 +224,11 @@ fn print(
 }
 
 /// The page's file, if this program can draw one.
-fn reserve_page(path: PathBuf) -> anyhow::Result<Reserved> {
+fn reserve_page(path: PathBuf, inputs: &[PathBuf]) -> anyhow::Result<Reserved> {
     if cfg!(not(feature = "pictures")) {
         bail!(NO_PICTURES);
     }
-    open_page("--report", path)
+    open_page("--report", path, inputs)
 }
 
 /// The page of the comparison.

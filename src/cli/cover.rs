@@ -310,17 +310,6 @@ impl Search {
     }
 }
 
-impl Print {
-    /// Writes the problem, if nothing else is wanted.
-    fn is_done_with(&mut self, problem: &Problem) -> anyhow::Result<bool> {
-        if let Some(path) = self.write.take() {
-            Reserved::open(path)?.write(problem.to_string().as_bytes())?;
-            return Ok(true);
-        }
-        Ok(false)
-    }
-}
-
 impl Arguments {
     /// An option that means nothing where the problem is printed, and no covers.
     fn about_covers(&self) -> Option<&'static str> {
@@ -399,18 +388,19 @@ impl Arguments {
 /// Searches covers.
 pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     arguments.check()?;
-    let (Taken { problem, symmetries }, mut kept) = match arguments.search.resume.take() {
+    let (Taken { problem, file, symmetries }, mut kept) = match arguments.search.resume.take() {
         Some(folder) => arguments.recall(&folder).map(|(problem, kept)| (problem.into(), kept))?,
         None => (arguments.given.take(arguments.print.quiet.is_on)?, None),
     };
-    let Arguments { hold, ban, asks, search, mut print, .. } = arguments;
-    if print.is_done_with(&problem)? {
+    let Arguments { hold, ban, asks, search, print, .. } = arguments;
+    let inputs = file.as_slice();
+    if stated::is_written(&problem, print.write, inputs)? {
         return Ok(Ending::Well);
     }
     let mut placed = Placed::new(&problem, &hold, &ban)?;
     let distinct = symmetries.filter(|symmetries| placed.spare(symmetries));
-    let proof = search.proof.clone().map(Reserved::open).transpose()?;
-    let drawing = print.svg.map(|path| given::drawing(&problem, path)).transpose()?;
+    let proof = search.proof.clone().map(|path| Reserved::open(path, inputs)).transpose()?;
+    let drawing = print.svg.map(|path| given::drawing(&problem, path, inputs)).transpose()?;
     // After the files are open, which may wait for a pipe's reader.
     let interrupted = interrupt::flag()?;
     let budget = Budget { time: search.time_limit, nodes: search.node_limit };
@@ -429,8 +419,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         return Ok(Ending::Well);
     }
     let question = asks.question(asks.seed.unwrap_or_else(any_seed));
-    let must_list = kept.is_some() || distinct.is_some();
-    let chosen = search.choose(&problem, question, must_list)?;
+    let chosen = search.choose(&problem, question, kept.is_some() || distinct.is_some())?;
     let chosen = if kept.is_some() { chosen.begun_before() } else { chosen };
     let shuffled = asks.shuffled(&problem, question);
     if !is_quiet && asks.seed.is_none() {

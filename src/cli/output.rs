@@ -63,6 +63,13 @@ impl Write for Output {
     }
 }
 
+/// What the system says of standard output; it is asked once.
+#[cfg(unix)]
+pub(super) fn found() -> Option<&'static rustix::fs::Stat> {
+    static FOUND: OnceLock<Option<rustix::fs::Stat>> = OnceLock::new();
+    FOUND.get_or_init(|| rustix::fs::fstat(io::stdout()).ok()).as_ref()
+}
+
 /// Whether a write can block.
 fn may_wait() -> bool {
     static MAY_WAIT: OnceLock<bool> = OnceLock::new();
@@ -70,9 +77,8 @@ fn may_wait() -> bool {
         #[cfg(unix)]
         {
             use rustix::fs::FileType;
-            let stat = rustix::fs::fstat(io::stdout());
-            let kind = stat.map(|stat| FileType::from_raw_mode(stat.st_mode));
-            io::stdout().is_terminal() || matches!(kind, Ok(FileType::Fifo | FileType::Socket))
+            let kind = found().map(|found| FileType::from_raw_mode(found.st_mode));
+            io::stdout().is_terminal() || matches!(kind, Some(FileType::Fifo | FileType::Socket))
         }
         #[cfg(not(unix))]
         {

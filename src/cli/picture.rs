@@ -8,6 +8,7 @@
 //!      /dev/fd/3    SVG: a pipe has no extension
 //! ```
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
@@ -31,10 +32,15 @@ impl PictureFile {
     /// Opens the file of an `option` such as `--picture`, without changing its content.
     ///
     /// # Errors
-    /// If this program can't draw the form of the name, or the file can't be written.
-    pub(super) fn open(option: &str, path: PathBuf) -> anyhow::Result<PictureFile> {
+    /// If this program can't draw the form of the name, or the file can't be written, or is one of
+    /// the inputs.
+    pub(super) fn open(
+        option: &str,
+        path: PathBuf,
+        inputs: &[impl AsRef<OsStr>],
+    ) -> anyhow::Result<PictureFile> {
         let form = form(option, &path)?;
-        Ok(PictureFile { file: Reserved::open(path)?, form })
+        Ok(PictureFile { file: Reserved::open(path, inputs)?, form })
     }
 
     /// Writes a picture given as SVG.
@@ -52,10 +58,14 @@ impl PictureFile {
 /// Opens the file of a page, of an `option` such as `--html`, without changing its content.
 ///
 /// # Errors
-/// If its name is that of another form, or the file can't be written.
-pub(super) fn open_page(option: &str, path: PathBuf) -> anyhow::Result<Reserved> {
+/// If its name is that of another form, or the file can't be written, or is one of the inputs.
+pub(super) fn open_page(
+    option: &str,
+    path: PathBuf,
+    inputs: &[impl AsRef<OsStr>],
+) -> anyhow::Result<Reserved> {
     check_page(option, &path)?;
-    Reserved::open(path)
+    Reserved::open(path, inputs)
 }
 
 fn check_page(option: &str, path: &Path) -> anyhow::Result<()> {

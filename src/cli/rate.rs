@@ -125,7 +125,8 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         !arguments.steps || ratings.iter().any(explained),
         "--steps: expected --rating with se, er, ep or ed; other ratings have no path"
     );
-    let picture = arguments.histogram.map(|path| PictureFile::open("--histogram", path));
+    let picture = arguments.histogram;
+    let picture = picture.map(|path| PictureFile::open("--histogram", path, &puzzles));
     let picture = picture.transpose()?;
     let mut columns: Vec<&str> = ratings.iter().map(|rating| rating.name()).collect();
     columns.extend(arguments.steps.then_some(judge::STEPS));

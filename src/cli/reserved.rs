@@ -15,11 +15,14 @@
 //! permissions. So a kill within the write leaves parts of both contents, and so may a full disk
 //! whose file system copies what is written over. They can be made again.
 
+use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+
+use super::onto_input;
 
 /// A file opened, and not yet written.
 #[derive(Debug)]
@@ -35,8 +38,8 @@ impl Reserved {
     /// reader; that ends at an interrupt only if no [`flag`](super::interrupt::flag) is set by it.
     ///
     /// # Errors
-    /// If it can't be written.
-    pub(super) fn open(path: PathBuf) -> anyhow::Result<Reserved> {
+    /// If it can't be written, or is one of the inputs.
+    pub(super) fn open(path: PathBuf, inputs: &[impl AsRef<OsStr>]) -> anyhow::Result<Reserved> {
         let mut options = OpenOptions::new();
         options.write(true);
         let (opened, is_new) = match options.clone().create_new(true).open(&path) {
@@ -46,7 +49,9 @@ impl Reserved {
             opened => (opened, true),
         };
         let file = opened.with_context(|| cannot_write(&path))?;
-        Ok(Reserved { path, file, is_empty_new: is_new })
+        let reserved = Reserved { path, file, is_empty_new: is_new };
+        onto_input::refuse(&reserved.file, inputs).with_context(|| cannot_write(&reserved.path))?;
+        Ok(reserved)
     }
 
     /// Writes the file.
@@ -129,15 +134,19 @@ fn cannot_write(path: &Path) -> String {
 mod tests {
     use super::*;
 
+    fn open(path: &Path) -> anyhow::Result<Reserved> {
+        Reserved::open(path.to_owned(), &[""; 0])
+    }
+
     #[test]
     fn a_file_is_replaced_when_it_is_written_and_not_before() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("page");
         fs::write(&path, "what was there").unwrap();
-        drop(Reserved::open(path.clone()).unwrap());
+        drop(open(&path).unwrap());
         assert_eq!(fs::read_to_string(&path).unwrap(), "what was there");
         for content in ["new", "", "longer than what was there", "shorter"] {
-            Reserved::open(path.clone()).unwrap().write(content.as_bytes()).unwrap();
+            open(&path).unwrap().write(content.as_bytes()).unwrap();
             assert_eq!(fs::read_to_string(&path).unwrap(), content);
         }
     }
@@ -147,7 +156,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("proof");
         fs::write(&path, "what was there").unwrap();
-        let mut reserved = Reserved::open(path.clone()).unwrap();
+        let mut reserved = open(&path).unwrap();
         let written = reserved.begin().unwrap().write_all(b"new");
         reserved.keep(written).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "new");
@@ -157,11 +166,11 @@ mod tests {
     fn a_new_file_stays_only_if_it_was_written() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("page");
-        let reserved = Reserved::open(path.clone()).unwrap();
+        let reserved = open(&path).unwrap();
         assert!(path.exists());
         drop(reserved);
         assert!(!path.exists());
-        Reserved::open(path.clone()).unwrap().write(b"new").unwrap();
+        open(&path).unwrap().write(b"new").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "new");
     }
 
@@ -169,7 +178,7 @@ mod tests {
     fn what_cannot_be_written_is_said_at_once() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("no").join("page");
-        let error = Reserved::open(path.clone()).unwrap_err();
+        let error = open(&path).unwrap_err();
         assert!(
             format!("{error:#}").starts_with(&format!("can't write {}: ", path.display())),
             "{error:#}"

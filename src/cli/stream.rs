@@ -36,7 +36,7 @@ use super::argument::{self, Chunks};
 use super::options::{Quiet, ThreadCount};
 use super::output::output;
 use super::progress::rate;
-use super::{CANNOT_WRITE, Ending, interrupt, progress, say, tell};
+use super::{CANNOT_WRITE, Ending, interrupt, onto_input, progress, say, tell};
 pub(super) use files::{Files, complain_of_source};
 use rows::Head;
 pub(super) use rows::{Row, RowWriter, Rows, Value};
@@ -51,12 +51,20 @@ mod rows;
 mod sheet;
 
 /// The catalogues of a command, or standard input if none is named, unless it is a terminal.
-pub(super) fn inputs(mut catalogues: Vec<PathBuf>, command: &str) -> anyhow::Result<Vec<Input>> {
+pub(super) fn catalogues(
+    mut catalogues: Vec<PathBuf>,
+    command: &str,
+) -> anyhow::Result<Vec<PathBuf>> {
     if catalogues.is_empty() {
         refuse_terminal("a CATALOGUE", command)?;
         catalogues.push("-".into());
     }
-    Ok(catalogues.iter().map(Input::new).collect())
+    Ok(catalogues)
+}
+
+/// The same as inputs.
+pub(super) fn inputs(catalogues: Vec<PathBuf>, command: &str) -> anyhow::Result<Vec<Input>> {
+    Ok(self::catalogues(catalogues, command)?.iter().map(Input::new).collect())
 }
 
 /// The arguments of a command that takes puzzles and files, or standard input if there are none.
@@ -130,7 +138,9 @@ impl Stream {
         reading: &Reading,
         options: (ThreadCount, Quiet),
     ) -> anyhow::Result<Stream> {
-        let inputs = inputs(catalogues, command)?;
+        let catalogues = self::catalogues(catalogues, command)?;
+        onto_input::refuse_standard_output(&catalogues)?;
+        let inputs: Vec<Input> = catalogues.iter().map(Input::new).collect();
         let files = Files::of(inputs.iter().map(|input| input.name().clone()));
         let read = stoppable()?;
         let chunks = argument::chunks_of(inputs, reading, &read);
@@ -143,6 +153,7 @@ impl Stream {
         reading: &Reading,
         options: (ThreadCount, Quiet),
     ) -> anyhow::Result<Stream> {
+        onto_input::refuse_standard_output(arguments)?;
         let read = stoppable()?;
         let chunks = arguments.iter().map(|argument| argument::chunks(argument, reading, &read));
         let chunks = chunks.collect::<anyhow::Result<Vec<Chunks>>>()?.into_iter().flatten();

@@ -3,6 +3,8 @@
 //! Unix only: these tests use its signals, pipes and limits.
 #![cfg(unix)]
 
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
@@ -10,10 +12,136 @@ use std::time::Duration;
 
 use wait_timeout::ChildExt;
 
-use crate::support::program;
+use crate::support::program::{self, said, tourdion};
+
+const PROPER: &str =
+    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..\n";
 
 fn data(file: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(file)
+}
+
+/// Runs the program with a page of techniques, for these puzzles in standard input.
+fn handbook(page: &Path, puzzles: &str) -> Said {
+    said(tourdion(["explain", "-q", "--handbook"]).arg(page).arg("-").write_stdin(puzzles))
+}
+
+/// The names of the files in a page's folder.
+fn pictures(page: &Path) -> Vec<String> {
+    let files = fs::read_dir(page.with_extension("")).unwrap();
+    let mut names: Vec<_> =
+        files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+/// A limit of some kB for each file stands for the full disk.
+#[test]
+fn a_page_of_techniques_stays_where_a_new_one_has_no_room() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("mine.md");
+    let old = format!("# Mine\n{BEGIN}\n{END}\n{}", "My own words.\n".repeat(1000));
+    fs::write(&page, &old).unwrap();
+    let mut shell = Command::new("sh");
+    let script = "ulimit -f 8; exec \"$0\" explain --handbook \"$@\"";
+    shell.args(["-c", script, program::PROGRAM]).args([&page, &data("inkala.txt")]);
+    let output = shell.output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    let expected = format!("tourdion: can't write {}: File too large", page.display());
+    assert!(output.status.code() == Some(2) && said.starts_with(&expected), "{said}");
+    assert_eq!(fs::read_to_string(&page).unwrap(), old);
+}
+
+#[test]
+fn what_a_page_of_techniques_shows_no_more_is_removed() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("mine.md");
+    let techniques = fs::read_to_string(data("techniques.txt")).unwrap();
+    let puzzles: Vec<&str> = techniques.lines().skip(1).take(3).collect();
+    assert_eq!(handbook(&page, puzzles[0]).0, Some(0));
+    let first = pictures(&page);
+    let photograph = page.with_extension("").join("photograph.svg");
+    fs::write(&photograph, "a photograph").unwrap();
+    assert_eq!(handbook(&page, puzzles[2]).0, Some(0));
+    let text = fs::read_to_string(&page).unwrap();
+    let is_shown = |name: &String| text.contains(&format!("](mine/{name})"));
+    assert!(!first.iter().all(is_shown), "{first:?}");
+    let left = pictures(&page);
+    assert!(left.iter().all(|name| is_shown(name) || name == "photograph.svg"), "{left:?}");
+    let (code, _, stderr) = handbook(&page, puzzles[0]);
+    assert_eq!(code, Some(0), "{stderr}");
+    fs::remove_file(photograph).unwrap();
+    assert_eq!(pictures(&page), first);
+}
+
+#[test]
+fn no_page_of_techniques_comes_of_an_interrupted_run() {
+    if !support::signals_arrive() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("mine.md");
+    let interrupted = || {
+        let mut run = Command::new(program::PROGRAM);
+        run.args(["explain", "-q", "--emit", "lines", "-", "--handbook"]).arg(&page);
+        run.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut run = run.spawn().unwrap();
+        let mut stdin = run.stdin.take().unwrap();
+        stdin.write_all(PROPER.as_bytes()).unwrap();
+        BufReader::new(run.stdout.take().unwrap()).read_line(&mut String::new()).unwrap();
+        send("TERM", run.id());
+        let output = run.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130));
+        assert_eq!(String::from_utf8(output.stderr).unwrap(), "no page is written\n");
+    };
+    interrupted();
+    assert!(!page.exists());
+    // A kill may leave it empty.
+    fs::write(&page, "").unwrap();
+    assert_eq!(handbook(&page, PROPER).0, Some(0));
+    let whole = fs::read_to_string(&page).unwrap();
+    interrupted();
+    assert_eq!(fs::read_to_string(&page).unwrap(), whole);
+}
+
+#[test]
+fn no_output_goes_onto_an_input() {
+    let folder = tempfile::tempdir().unwrap();
+    let [puzzles, other] = ["x.svg", "other.svg"].map(|name| folder.path().join(name));
+    fs::write(&puzzles, PROPER).unwrap();
+    std::os::unix::fs::symlink(&puzzles, &other).unwrap();
+    let problem = folder.path().join("toy.txt");
+    let toy = fs::read_to_string(data("problems/toy.txt")).unwrap();
+    fs::write(&problem, &toy).unwrap();
+    for (words, file, input) in [
+        (&["rate", "--histogram"][..], &other, &puzzles),
+        (&["explain", "--picture"], &other, &puzzles),
+        (&["compare", "--tree"], &puzzles, &other),
+        (&["cover", "--proof"], &problem, &problem),
+        (&["cover", "--write"], &problem, &problem),
+    ] {
+        let (code, _, stderr) = said(tourdion(words).arg(file).arg(input));
+        let [file, input] = [file, input].map(|one| one.display());
+        assert_eq!(stderr, format!("tourdion: can't write {file}: it is the input {input}\n"));
+        assert_eq!(code, Some(2));
+    }
+    for (command, input) in [("verify", Some(&other)), ("solve", Some(&other)), ("canon", None)] {
+        let mut run = Command::new(program::PROGRAM);
+        run.args([command, "--emit", "csv"]).args(input);
+        run.stdin(File::open(&puzzles).unwrap()).stderr(Stdio::piped());
+        let mut run = run.stdout(File::options().append(true).open(&puzzles).unwrap()).spawn();
+        let run = run.as_mut().unwrap();
+        let status = run.wait_timeout(Duration::from_secs(2)).unwrap();
+        let _ = run.kill();
+        assert_eq!(status.expect("it ends").code(), Some(2));
+        let mut stderr = String::new();
+        BufReader::new(run.stderr.take().unwrap()).read_line(&mut stderr).unwrap();
+        let input = input.map_or("<stdin>".into(), |input| input.display().to_string());
+        let said = "can't write the results: standard output is the input";
+        assert_eq!(stderr, format!("tourdion: {said} {input}\n"));
+    }
+    assert_eq!(fs::read_to_string(&puzzles).unwrap(), PROPER);
+    assert_eq!(fs::read_to_string(&problem).unwrap(), toy);
 }
 
 /// Runs the program with a page of techniques, for these puzzles in standard input.

@@ -36,7 +36,7 @@ pub(super) struct Gathered {
 
 /// Reads every `every`th puzzle of each input, up to `limit` of them. Reports unreadable entries.
 pub(super) fn gather(
-    inputs: Vec<Input>,
+    inputs: impl Iterator<Item = Input>,
     reading: &Reading,
     every: u64,
     limit: u64,

@@ -36,9 +36,11 @@ impl Order {
     /// A picture of up to `limit` nodes of each of two engines, to be written to a file.
     ///
     /// # Errors
-    /// If the engines are not two, one has no tree, or the file can't be written.
+    /// If the engines are not two, one has no tree, or the file can't be written, or is one of the
+    /// inputs.
     pub(super) fn new(
         path: PathBuf,
+        inputs: &[PathBuf],
         engines: &[Contestant],
         limit: usize,
     ) -> anyhow::Result<Order> {
@@ -52,7 +54,8 @@ impl Order {
         };
         first.has_tree()?;
         second.has_tree()?;
-        Ok(Order { file: PictureFile::open("--tree", path)?, engines: [first, second], limit })
+        let file = PictureFile::open("--tree", path, inputs)?;
+        Ok(Order { file, engines: [first, second], limit })
     }
 
     /// Draws the compared puzzle, if there is one. Breaks if interrupted.

@@ -52,12 +52,14 @@ pub(super) struct Given {
 /// A problem, and how its box can be turned, if that matters.
 pub(super) struct Taken {
     pub(super) problem: Problem,
+    /// The file that it was read from.
+    pub(super) file: Option<PathBuf>,
     pub(super) symmetries: Option<Symmetries>,
 }
 
 impl From<Problem> for Taken {
     fn from(problem: Problem) -> Taken {
-        Taken { problem, symmetries: None }
+        Taken { problem, file: None, symmetries: None }
     }
 }
 
@@ -87,7 +89,7 @@ impl Given {
             }
             None => "-".into(),
         };
-        let input = Input::new(file);
+        let input = Input::new(&file);
         let name = input.name().clone();
         let bytes = input.read_whole()?;
         let fault = |error: TextError| anyhow!("{name}:{error}");
@@ -101,13 +103,13 @@ impl Given {
             let number = usize::try_from(self.problem.unwrap_or(1) - 1).unwrap_or(usize::MAX);
             let packing = puzzle.packing(number).map_err(fault)?;
             let symmetries = self.distinct.then(|| packing.symmetries());
-            return Ok(Taken { symmetries, problem: packing.into_problem() });
+            return Ok(Taken { symmetries, file: Some(file), problem: packing.into_problem() });
         }
         if self.problem.is_some() || self.distinct {
             let option = if self.distinct { "--distinct" } else { "--problem" };
             bail!("{option} is for .xmpuzzle files, and {name} is none: its form is {form}");
         }
-        Ok(form.read(&bytes).map_err(fault)?.into())
+        Ok(Taken { file: Some(file), ..form.read(&bytes).map_err(fault)?.into() })
     }
 }
 
@@ -134,9 +136,13 @@ fn say_others(puzzle: &Xmpuzzle<'_>) {
 }
 
 /// Opens the file for a picture of a cover, if this problem packs pieces.
-pub(super) fn drawing(problem: &Problem, path: PathBuf) -> anyhow::Result<PictureFile> {
+pub(super) fn drawing(
+    problem: &Problem,
+    path: PathBuf,
+    inputs: &[PathBuf],
+) -> anyhow::Result<PictureFile> {
     if !draw::is_packing(problem) {
         bail!("--svg draws what packs pieces: no item here is a cell, called as `3,1` or `3,1,2`");
     }
-    PictureFile::open("--svg", path)
+    PictureFile::open("--svg", path, inputs)
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::io::{BufWriter, Write};
+use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use tourdion::cover::Problem;
@@ -13,6 +14,18 @@ use super::placed::Placed;
 use super::printer::Emit;
 use crate::cli::CANNOT_WRITE;
 use crate::cli::output::output;
+use crate::cli::reserved::Reserved;
+
+/// Writes the problem into a file, if one is named. Returns whether one is.
+pub(super) fn is_written(
+    problem: &Problem,
+    file: Option<PathBuf>,
+    inputs: &[PathBuf],
+) -> anyhow::Result<bool> {
+    let Some(file) = file else { return Ok(false) };
+    Reserved::open(file, inputs)?.write(problem.to_string().as_bytes())?;
+    Ok(true)
+}
 
 /// Prints the problem, if it is printed instead of covers. Returns whether it is.
 pub(super) fn is_printed(

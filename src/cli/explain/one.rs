@@ -48,8 +48,9 @@ pub(super) fn run(
     };
     let reading = &guide.reading;
     let subject = if has_marks { marks(argument, reading) } else { puzzle(argument, reading) }?;
-    let picture = pictures.picture.map(|path| PictureFile::open("--picture", path)).transpose()?;
-    let html = pictures.html.map(|path| open_page("--html", path)).transpose()?;
+    let picture = pictures.picture.map(|path| PictureFile::open("--picture", path, puzzles));
+    let picture = picture.transpose()?;
+    let html = pictures.html.map(|path| open_page("--html", path, puzzles)).transpose()?;
     let mut sheet = Sheet::of(subject.file.as_str().into());
     let path = match &subject.puzzle {
         AnyPuzzle::Clues(puzzle) => explain(puzzle, &subject, guide, &mut sheet),
