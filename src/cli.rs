@@ -65,6 +65,7 @@ mod picture;
 mod progress;
 mod rate;
 mod reserved;
+mod room;
 mod shell;
 mod solve;
 mod stream;
@@ -155,6 +156,7 @@ impl Ending {
 
 /// Runs the command of the arguments.
 pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
+    room::fail_beyond();
     match arguments.command {
         Command::Verify(arguments) => verify::run(arguments),
         Command::Solve(arguments) => solve::run(arguments),
