@@ -279,7 +279,8 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let is_one = arguments.marks
         || arguments.pictures.picture.is_some()
         || arguments.pictures.html.is_some();
-    let handbook = arguments.pictures.handbook.take().map(Handbook::open).transpose()?;
+    let handbook = arguments.pictures.handbook.take();
+    let handbook = handbook.map(|page| Handbook::open(page, &puzzles)).transpose()?;
     let usual = match (&handbook, has_files && !is_one) {
         (Some(_), _) => Emit::Counts,
         (None, true) => Emit::Lines,

@@ -13,7 +13,7 @@
 //!
 //! Deliberately lacking: a second file that takes the first one's place, which would lose links and
 //! permissions. So a kill within the write leaves parts of both contents, and so may a full disk
-//! whose file system copies what is written over. They can be made again.
+//! whose file system copies what is written over. What the program made can be made again.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};

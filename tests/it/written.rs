@@ -17,8 +17,42 @@ use crate::support::program::{self, said, tourdion};
 const PROPER: &str =
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..\n";
 
+const BEGIN: &str = "<!-- techniques: from here on written by `tourdion explain --handbook` -->";
+const END: &str = "<!-- techniques: end -->";
+
 fn data(file: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(file)
+}
+
+/// Runs the program with a page of techniques, for these puzzles in standard input.
+fn handbook(page: &Path, puzzles: &str) -> Said {
+    said(tourdion(["explain", "-q", "--handbook"]).arg(page).arg("-").write_stdin(puzzles))
+}
+
+/// The names of the files in a page's folder.
+fn pictures(page: &Path) -> Vec<String> {
+    let files = fs::read_dir(page.with_extension("")).unwrap();
+    let mut names: Vec<_> =
+        files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+/// A limit of some kB for each file stands for the full disk.
+#[test]
+fn a_page_of_techniques_stays_where_a_new_one_has_no_room() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("mine.md");
+    let old = format!("# Mine\n{BEGIN}\n{END}\n{}", "My own words.\n".repeat(1000));
+    fs::write(&page, &old).unwrap();
+    let mut shell = Command::new("sh");
+    let script = "ulimit -f 8; exec \"$0\" explain --handbook \"$@\"";
+    shell.args(["-c", script, program::PROGRAM]).args([&page, &data("inkala.txt")]);
+    let output = shell.output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    let expected = format!("tourdion: can't write {}: File too large", page.display());
+    assert!(output.status.code() == Some(2) && said.starts_with(&expected), "{said}");
+    assert_eq!(fs::read_to_string(&page).unwrap(), old);
 }
 
 /// Runs the program with a page of techniques, for these puzzles in standard input.

@@ -13,6 +13,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,6 +23,8 @@ use tourdion::draw;
 use tourdion::logic::technique::Board;
 use tourdion::logic::{self, Ladder, NetFinder, Pencil, Rung, Step, Strategy, Wording};
 use tourdion::sudoku::Alphabet;
+
+use crate::cli::reserved::Reserved;
 
 const BEGIN: &str = "<!-- techniques: from here on written by `tourdion explain --handbook` -->";
 const END: &str = "<!-- techniques: end -->";
@@ -121,56 +124,72 @@ impl Examples {
 
 /// A page to be written.
 pub(super) struct Handbook {
-    page: PathBuf,
+    page: Reserved,
+    /// The folder of the pictures.
+    folder: PathBuf,
     /// What stands before and behind the techniques.
     around: [String; 2],
 }
 
 impl Handbook {
-    /// Makes the folder for the pictures, and reads what the page has already.
-    pub(super) fn open(page: PathBuf) -> anyhow::Result<Handbook> {
+    /// Makes the folder for the pictures, and reads what the page has already. Nothing in it is
+    /// changed yet.
+    ///
+    /// # Errors
+    /// If the page is not one of techniques, can't be written or is one of the inputs, or a picture
+    /// would take the place of a file that is not the page's.
+    pub(super) fn open(page: PathBuf, inputs: &[OsString]) -> anyhow::Result<Handbook> {
         let name = page.display();
-        let folder = folder(&page);
+        // Its name is the page's without the ending.
+        let folder = page.with_extension("");
         if page.extension().is_none_or(|ending| ending != "md") {
             bail!("--handbook: expected FILE.md, found `{name}`");
         }
-        let mut own = String::new();
-        let around = if page.exists() {
-            let text = fs::read_to_string(&page).with_context(|| format!("can't read {name}"))?;
+        let mut techniques = String::new();
+        let mut text = String::new();
+        if page.exists() {
+            text = fs::read_to_string(&page).with_context(|| format!("can't read {name}"))?;
+        }
+        // A kill may leave a new page empty.
+        let around = if text.is_empty() {
+            ["# Techniques\n\n".to_owned(), "\n".to_owned()]
+        } else {
             let parts = text.split_once(BEGIN).and_then(|(before, rest)| {
                 rest.split_once(END).map(|(own, behind)| [before, own, behind].map(str::to_owned))
             });
-            let Some([before, pictures, behind]) = parts else {
+            let Some([before, own, behind]) = parts else {
                 bail!("--handbook: {name} is there, and lacks the lines `{BEGIN}` and `{END}`")
             };
-            own = pictures;
+            techniques = own;
             [before, behind]
-        } else {
-            ["# Techniques\n\n".to_owned(), "\n".to_owned()]
         };
         for rung in Ladder::default().rungs() {
             let picture = picture(rung);
             let file = folder.join(&picture);
-            if !own.contains(&format!("]({})", reference(&folder, &picture))) && file.exists() {
+            let is_own = techniques.contains(&format!("]({})", reference(&folder, &picture)));
+            if !is_own && file.exists() {
                 let file = file.display();
                 bail!("--handbook: {file} is there, and is no picture of {name}");
             }
         }
         fs::create_dir_all(&folder)
             .with_context(|| format!("can't make the folder {}", folder.display()))?;
-        Ok(Handbook { page, around })
+        let page = Reserved::open(page, inputs)?;
+        Ok(Handbook { page, folder, around })
     }
 
     /// Writes the page and its pictures.
+    ///
+    /// # Errors
+    /// If something can't be written. Where there is no room for it, the old one stays.
     pub(super) fn write(
         self,
         ladder: &Ladder,
         examples: &Examples,
         alphabet: &Alphabet,
     ) -> anyhow::Result<()> {
-        let [before, behind] = &self.around;
+        let Handbook { page, folder, around: [before, behind] } = self;
         let mut text = format!("{before}{BEGIN}\n");
-        let folder = folder(&self.page);
         let mut pictures = Vec::new();
         for rung in ladder.rungs() {
             let beside;
@@ -183,21 +202,14 @@ impl Handbook {
             let picture = picture(rung);
             text.push_str(&entry(rung, example, (&folder, &picture), alphabet));
             let drawn = example.and_then(|one| draw::step(&one.path, one.number, alphabet));
-            pictures.extend(drawn.map(|svg| (picture, svg)));
+            pictures.extend(drawn.map(|svg| (folder.join(picture), svg)));
         }
         // The page is first: what it names is its own if the rest is not written.
-        write(&self.page, &format!("{text}\n{END}{behind}"))?;
-        pictures.iter().try_for_each(|(picture, svg)| write(&folder.join(picture), svg))
+        page.write(format!("{text}\n{END}{behind}").as_bytes())?;
+        pictures
+            .into_iter()
+            .try_for_each(|(picture, svg)| Reserved::open(picture, &[""; 0])?.write(svg.as_bytes()))
     }
-}
-
-fn write(file: &Path, text: &str) -> anyhow::Result<()> {
-    fs::write(file, text).with_context(|| format!("can't write {}", file.display()))
-}
-
-/// The folder of a page's pictures has its name without the ending.
-fn folder(page: &Path) -> PathBuf {
-    page.with_extension("")
 }
 
 /// The file with the picture of a technique: `two-string-kite.svg`.
