@@ -17,7 +17,7 @@ use tourdion::sudoku::{Alphabet, Candidate, Cell, Shape};
 
 use super::options::{Quiet, ReadingArguments, RowForm, ThreadCount};
 use super::stream::{self, Rows, Sheet, Stream};
-use super::{Ending, argument};
+use super::{Ending, argument, say};
 use guide::Guide;
 use handbook::Handbook;
 
@@ -158,7 +158,8 @@ struct PictureArguments {
     #[arg(long, value_name = "FILE.html")]
     html: Option<PathBuf>,
     /// Of any number of puzzles: write a page of the techniques, each with an example, and
-    /// pictures into the folder FILE; in a page that exists only the techniques are replaced
+    /// pictures into the folder FILE; in a page that exists only the techniques and their
+    /// pictures are replaced
     #[arg(long, value_name = "FILE.md", conflicts_with_all = ["picture", "html", "marks"])]
     handbook: Option<PathBuf>,
 }
@@ -311,8 +312,11 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     if emit == Emit::Counts {
         io::stdout().write_all(done.tally.table().as_bytes())?;
     }
-    if let Some(handbook) = handbook {
-        handbook.write(guide.ladder(), &done.tally.examples, &guide.reading.alphabet)?;
+    match handbook {
+        // The page would lack what the rest of the puzzles show.
+        Some(_) if done.ending() == Ending::Interrupted => say("no page is written"),
+        Some(page) => page.write(guide.ladder(), &done.tally.examples, &guide.reading.alphabet)?,
+        None => {}
     }
     if matches!(emit, Emit::Lines | Emit::Counts) || has_files && RowForm::of(&emit).is_some() {
         let counts = done.tally.in_words(done.unreadable);

@@ -9,13 +9,15 @@
 //! around it. A technique that no path needs may be there, too, in place of a step of an example:
 //! it is looked for alone where the examples come from. In a page that is there already, only what
 //! stands between two marks is replaced, so that it may have more to say. The pictures that it
-//! names there are its own, and are replaced, too; another file with such a name is not.
+//! names there are its own, and are replaced, too, or removed if it names them no more; another
+//! file with such a name is not touched.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fmt::Write;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -127,6 +129,8 @@ pub(super) struct Handbook {
     page: Reserved,
     /// The folder of the pictures.
     folder: PathBuf,
+    /// The pictures that the page has already.
+    own: Vec<PathBuf>,
     /// What stands before and behind the techniques.
     around: [String; 2],
 }
@@ -163,11 +167,13 @@ impl Handbook {
             techniques = own;
             [before, behind]
         };
+        let mut own = Vec::new();
         for rung in Ladder::default().rungs() {
             let picture = picture(rung);
             let file = folder.join(&picture);
-            let is_own = techniques.contains(&format!("]({})", reference(&folder, &picture)));
-            if !is_own && file.exists() {
+            if techniques.contains(&format!("]({})", reference(&folder, &picture))) {
+                own.push(file);
+            } else if file.exists() {
                 let file = file.display();
                 bail!("--handbook: {file} is there, and is no picture of {name}");
             }
@@ -175,20 +181,20 @@ impl Handbook {
         fs::create_dir_all(&folder)
             .with_context(|| format!("can't make the folder {}", folder.display()))?;
         let page = Reserved::open(page, inputs)?;
-        Ok(Handbook { page, folder, around })
+        Ok(Handbook { page, folder, own, around })
     }
 
     /// Writes the page and its pictures.
     ///
     /// # Errors
-    /// If something can't be written. Where there is no room for it, the old one stays.
+    /// If something can't be written, or removed. Where there is no room for it, the old one stays.
     pub(super) fn write(
         self,
         ladder: &Ladder,
         examples: &Examples,
         alphabet: &Alphabet,
     ) -> anyhow::Result<()> {
-        let Handbook { page, folder, around: [before, behind] } = self;
+        let Handbook { page, folder, own, around: [before, behind] } = self;
         let mut text = format!("{before}{BEGIN}\n");
         let mut pictures = Vec::new();
         for rung in ladder.rungs() {
@@ -204,11 +210,24 @@ impl Handbook {
             let drawn = example.and_then(|one| draw::step(&one.path, one.number, alphabet));
             pictures.extend(drawn.map(|svg| (folder.join(picture), svg)));
         }
-        // The page is first: what it names is its own if the rest is not written.
+        // The page is first: what it names is its own if the rest is not written. What it names no
+        // more is removed at once: later, nothing would tell that it is the page's.
         page.write(format!("{text}\n{END}{behind}").as_bytes())?;
+        let is_left = |file: &&PathBuf| pictures.iter().all(|(picture, _)| picture != *file);
+        own.iter().filter(is_left).try_for_each(|file| remove(file))?;
         pictures
             .into_iter()
             .try_for_each(|(picture, svg)| Reserved::open(picture, &[""; 0])?.write(svg.as_bytes()))
+    }
+}
+
+/// Removes a picture, if it is there.
+fn remove(picture: &Path) -> anyhow::Result<()> {
+    match fs::remove_file(picture) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(error).with_context(|| format!("can't remove {}", picture.display()))
+        }
+        _ => Ok(()),
     }
 }
 
