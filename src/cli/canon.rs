@@ -6,12 +6,13 @@
 //! ```
 
 use std::collections::HashSet;
+use std::fmt;
 use std::mem;
 use std::ops::Range;
 use std::path::PathBuf;
 
 use anyhow::bail;
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args, ValueEnum};
 use tourdion::catalogue::Reading;
 use tourdion::numerals::grouped;
 use tourdion::sudoku::Shape;
@@ -19,7 +20,7 @@ use tourdion::sudoku::canonical::NotClassic;
 
 use super::Ending;
 use super::options::{Emit, Quiet, ReadingArguments, ThreadCount, bytes, no_marks};
-use super::stream::{self, Answer, Sheet, Stream};
+use super::stream::{self, Answer, Done, Sheet, Stream};
 use form_writer::{FormWriter, Mark};
 use known::Known;
 
@@ -35,6 +36,7 @@ Examples:
   tourdion canon --automorphisms puzzles.txt      how many symmetries leave a puzzle as it is
   tourdion canon --mapping puzzles.txt            which symmetry leads from a puzzle to its form
   tourdion canon --against puzzles.txt four.txt   which of four.txt are in puzzles.txt, too
+  tourdion canon --keep --without puzzles.txt four.txt      those that are not, as they were
   tourdion canon --against sudoku.csv --against-column quizzes four.txt
   tourdion canon --emit csv sudoku.csv            all columns, and the form behind them
   tourdion canon --form gsf puzzles.txt | sort    a list as the players' forum has them
@@ -55,6 +57,8 @@ solution needs it; 2 something can't be read or written; 130 interrupted.";
 /// What `tourdion canon` is asked to do.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
+#[command(group = ArgGroup::new("others").args(["against", "without"]))]
+#[command(group = ArgGroup::new("picking").args(["unique", "without"]).multiple(true))]
 #[allow(clippy::struct_excessive_bools)] // each is an option of its own
 pub(super) struct Arguments {
     /// Files of puzzles, packed or not; `-` or none is standard input
@@ -75,8 +79,11 @@ pub(super) struct Arguments {
     /// two are confused is below 1 in 10^20.
     #[arg(long)]
     unique: bool,
-    /// With --unique: write the first puzzle of each class as it is, and not its form
-    #[arg(long, requires = "unique")]
+    /// With --unique or --without: write each puzzle as it is, and not its form
+    ///
+    /// The rows of a table keep their columns, and the table its header, unless --automorphisms or
+    /// --mapping follows the puzzle.
+    #[arg(long, requires = "picking")]
     keep: bool,
     /// Report each puzzle that equals one in this file up to symmetry, with both places; several
     /// files each with the option
@@ -85,15 +92,22 @@ pub(super) struct Arguments {
     /// nothing else is written. What has no room in --memory goes into a temporary file.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["unique", "keep"])]
     against: Vec<PathBuf>,
-    /// Column of the puzzles in the files of --against, if it is not that of CATALOGUE: a name, or
-    /// in CSV a number from 1
-    #[arg(long, value_name = "NAME", requires = "against")]
+    /// Drop puzzles that equal one in this file up to symmetry, and write the others; several files
+    /// each with the option
+    ///
+    /// So a list loses what is known, and a test set its training set: `--keep --without train.csv
+    /// test.csv`. What has no room in --memory goes into a temporary file.
+    #[arg(long, value_name = "FILE")]
+    without: Vec<PathBuf>,
+    /// Column of the puzzles in the files of --against or --without, if it is not that of
+    /// CATALOGUE: a name, or in CSV a number from 1
+    #[arg(long, value_name = "NAME", requires = "others")]
     against_column: Option<String>,
     /// Output form
     #[arg(long, value_name = "FORM", default_value = "lines")]
     emit: Emit,
-    /// Memory for the forms of --against, in bytes, or such as 64K, 512M, 2G; what has no room goes
-    /// into a temporary file
+    /// Memory for the forms of --against or --without, in bytes, or such as 64K, 512M, 2G; what has
+    /// no room goes into a temporary file
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = bytes)]
     memory: usize,
     #[command(flatten)]
@@ -128,17 +142,19 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let mut seen = arguments.unique.then(HashSet::new);
     let mut reading = arguments.reading.reading(no_marks!("canonical forms are of clues"))?;
     reading.no_shapes = Some("canonical forms are of 9x9 grids");
-    let against = mem::take(&mut arguments.against);
+    let option = if arguments.without.is_empty() { "--against" } else { "--without" };
+    let others = [mem::take(&mut arguments.against), arguments.without.clone()].concat();
     let is_stdin = |file: &PathBuf| file.as_os_str() == "-";
-    if against.iter().any(is_stdin) && (catalogues.is_empty() || catalogues.iter().any(is_stdin)) {
-        bail!("standard input can't be both the CATALOGUE and the file of --against");
+    if others.iter().any(is_stdin) && (catalogues.is_empty() || catalogues.iter().any(is_stdin)) {
+        bail!("standard input can't be both the CATALOGUE and the file of {option}");
     }
     let (mut known, mut ending) = (None, Ending::Well);
-    if !against.is_empty() {
+    if !others.is_empty() {
         let column = arguments.against_column.take().or_else(|| reading.column.clone());
         let what = (Reading { column, ..reading.clone() }, arguments.form);
-        let (read, end_of_read) = Known::read(against, what, arguments.memory, options)?;
-        let Some(read) = read else { return Ok(end_of_read) };
+        let (read, end_of_read) = Known::read(others, what, arguments.memory, options)?;
+        let Some(mut read) = read else { return Ok(end_of_read) };
+        read.are_left_out = !arguments.without.is_empty();
         (known, ending) = (Some(read), end_of_read);
     }
     let writer = FormWriter::new(&arguments, reading, known, catalogues.len());
@@ -150,24 +166,33 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         sheet.print(bar)
     })?;
     done.complain_of_files();
-    let Tally { puzzles, improper, repeated, known, .. } = done.tally;
-    if let Some(against) = &writer.known {
-        against.check()?;
-        let counts = [known, against.len(), improper, done.unreadable].map(grouped);
-        let [known, others, improper, unreadable] = counts;
-        done.sum_up(format_args!(
-            "{known} equal to one of {others}, {improper} improper, {unreadable} unreadable; {}",
-            done.time_and_rate()
-        ));
-        return Ok(ending.worse(done.ending()));
+    if let Some(known) = &writer.known {
+        known.check()?;
+        ending = ending.worse(done.ending());
+        if !known.are_left_out {
+            let (equal, of) = (grouped(done.tally.known), grouped(known.len()));
+            sum_up(&done, format_args!("{equal} equal to one of {of}"));
+            return Ok(ending);
+        }
     }
-    let counts = [puzzles - improper - repeated, repeated, improper, done.unreadable].map(grouped);
-    let [written, repeated, improper, unreadable] = counts;
+    let Tally { puzzles, improper, repeated, left_out, .. } = done.tally;
+    let written = grouped(puzzles - improper - repeated - left_out);
+    let repeated = grouped(repeated);
+    let left_out = match &writer.known {
+        Some(_) => format!("{} left out, ", grouped(left_out)),
+        None => String::new(),
+    };
+    sum_up(&done, format_args!("{written} written, {left_out}{repeated} repeated"));
+    Ok(ending.worse(done.ending()))
+}
+
+/// Sums up what a run has done, which began with this.
+fn sum_up(done: &Done<Tally>, what: fmt::Arguments<'_>) {
+    let [improper, unreadable] = [done.tally.improper, done.unreadable].map(grouped);
     done.sum_up(format_args!(
-        "{written} written, {repeated} repeated, {improper} improper, {unreadable} unreadable; {}",
+        "{what}, {improper} improper, {unreadable} unreadable; {}",
         done.time_and_rate()
     ));
-    Ok(done.ending())
 }
 
 /// Leaves out the results with known marks.
@@ -194,6 +219,8 @@ struct Tally {
     repeated: u64,
     /// Puzzles that equal one of `--against` up to a symmetry.
     known: u64,
+    /// Puzzles that equal one of `--without`.
+    left_out: u64,
     /// The mark of each form, and the place of its line in a sheet's results, if only new forms are
     /// wanted.
     marks: Vec<(Mark, Range<usize>)>,
@@ -205,6 +232,7 @@ impl stream::Tally for Tally {
         self.improper += other.improper;
         self.repeated += other.repeated;
         self.known += other.known;
+        self.left_out += other.left_out;
     }
 
     fn puzzles(&self) -> u64 {

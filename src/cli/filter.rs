@@ -199,8 +199,7 @@ impl Answer for Sifter {
         for entry in entries.batch {
             pulse(entries.stop)?;
             match entry {
-                // The rows are those of puzzles that are kept, and no others.
-                Entry::Unreadable(unreadable) => entries.complain_of(unreadable, sheet),
+                Entry::Unreadable(unreadable) => entries.unreadable(unreadable, sheet),
                 Entry::Puzzle(record) => keep(decisions.next(), record, entries, sheet),
                 Entry::Sukaku(record) => {
                     keep(others.as_mut().and_then(Iterator::next), record, entries, sheet);

@@ -95,6 +95,10 @@ pub(super) struct Arguments {
     /// Symmetry of the clues' cells: none, half-turn, quarter-turn, diagonal, anti-diagonal,
     /// horizontal, vertical, both-lines, both-diagonals or full
     ///
+    /// Turned by 180° or 90°; mirrored in the diagonal from the top left or the top right, in the
+    /// horizontal line through the middle (upside down) or the vertical one (left for right), in
+    /// both lines or both diagonals; or all of these.
+    ///
     /// Cells that belong together are emptied together, until none of these sets can go. A single
     /// clue then may still be redundant, unless --minimal is given.
     #[arg(long, value_name = "SYMMETRY", default_value_t, conflicts_with = "what")]

@@ -64,12 +64,18 @@ impl FormWriter {
             (!arguments.keep).then_some(FORM),
             arguments.automorphisms.then_some(AUTOMORPHISMS),
             arguments.mapping.then_some(MAPPING),
-            known.is_some().then_some(AGAINST),
+            (known.is_some() && arguments.without.is_empty()).then_some(AGAINST),
         ];
         let columns: Vec<_> = columns.into_iter().flatten().collect();
-        let rows = RowForm::of(&arguments.emit);
+        let alphabet = &reading.alphabet;
+        let rows = match RowForm::of(&arguments.emit) {
+            Some(form) => Some(Rows::new(form, &columns, inputs, alphabet)),
+            // Nothing follows the puzzle.
+            None if arguments.keep && columns.is_empty() => Some(Rows::unchanged(alphabet)),
+            None => None,
+        };
         FormWriter {
-            rows: rows.map(|form| Rows::new(form, &columns, inputs, &reading.alphabet)),
+            rows,
             reading,
             form: arguments.form,
             automorphisms: arguments.automorphisms,
@@ -103,11 +109,16 @@ impl FormWriter {
             Some(known) => known.find(worker.marks.as_mut(), &found.form)?,
         };
         let Sheet { results, tally, .. } = sheet;
+        let leaves_out = self.known.as_ref().is_some_and(|known| known.are_left_out);
+        if leaves_out && known.is_some() {
+            tally.left_out += 1;
+            return ControlFlow::Continue(());
+        }
         tally.known += u64::from(known.is_some());
         let begin = results.len();
         if let Some(rows) = entries.rows {
             self.write_row(rows, record, (&found, known), results);
-        } else if self.known.is_none() {
+        } else if self.known.is_none() || leaves_out {
             self.write_line(record, &found, results);
         } else if let Some(KnownPlace { file, line }) = known {
             let place = entries.place(record);
@@ -123,7 +134,7 @@ impl FormWriter {
         ControlFlow::Continue(())
     }
 
-    /// Writes a form as a row.
+    /// Writes a form as a row, or the row as it is.
     fn write_row(
         &self,
         rows: &RowWriter<'_>,
@@ -131,6 +142,9 @@ impl FormWriter {
         (found, known): (&Found, Option<KnownPlace<'_>>),
         results: &mut Vec<u8>,
     ) {
+        if rows.are_unchanged() {
+            return rows.same(record, results);
+        }
         let mut row = rows.begin(record, results);
         if !self.keep {
             match self.form {

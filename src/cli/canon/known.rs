@@ -1,7 +1,7 @@
 //! The classes of other files, and where each was seen first.
 //!
 //! ```text
-//!      --against files --> form, mark --> a set of marks with places    in memory, or in a file
+//!      other files     --> form, mark --> a set of marks with places    in memory, or in a file
 //!      CATALOGUE       --> form, mark --> the first place of its mark   on the workers
 //! ```
 //!
@@ -30,6 +30,8 @@ pub(super) struct Known {
     set: SortedSet<PlacedMark>,
     /// The names of the files.
     files: Vec<Arc<str>>,
+    /// Whether puzzles of these classes are left out, and not reported.
+    pub(super) are_left_out: bool,
     /// Why the set can't be read further.
     fault: Mutex<Option<SeenError>>,
 }
@@ -41,9 +43,9 @@ pub(super) struct KnownPlace<'k> {
 }
 
 impl Known {
-    /// Reads the files of `--against`, and returns how that ended. There are no classes if it was
-    /// interrupted, or a file could not be read to its end: to look for others in a part of them
-    /// would mislead.
+    /// Reads the files of `--against` or `--without`, and returns how that ended. There are no
+    /// classes if it was interrupted, or a file could not be read to its end: to look for others in
+    /// a part of them would mislead.
     pub(super) fn read(
         catalogues: Vec<PathBuf>,
         (reading, form): (Reading, Form),
@@ -70,7 +72,8 @@ impl Known {
             return Ok((None, ending));
         }
         let (set, _) = store.close()?;
-        Ok((Some(Known { set, files: marker.files, fault: Mutex::default() }), ending))
+        let (files, are_left_out, fault) = (marker.files, false, Mutex::default());
+        Ok((Some(Known { set, files, are_left_out, fault }), ending))
     }
 
     /// The number of puzzles in them.

@@ -187,7 +187,7 @@ impl Asker<'_> {
             && !has_shown
             && end == End::Complete
         {
-            // Nothing was left to search. If the reader goes now, the search is finished all the same.
+            // Nothing was left to search. If the reader goes now, it is finished all the same.
             match show(kept, &mut print) {
                 Err(error) if is_closed_pipe(&error) => {}
                 shown => shown?,

@@ -235,6 +235,11 @@ impl RowWriter<'_> {
         self.head().line
     }
 
+    /// Whether the rows are records as they are.
+    pub(in crate::cli) fn are_unchanged(&self) -> bool {
+        self.rows.are_unchanged
+    }
+
     /// Writes a record as it is. A grid or an object over several lines becomes one line.
     pub(in crate::cli) fn same(&self, record: &Record<'_, impl Puzzle>, out: &mut Vec<u8>) {
         let written = &record.written;

@@ -109,17 +109,18 @@ impl<'e> Entries<'e> {
         ControlFlow::Continue(())
     }
 
-    /// Reports an unreadable entry, in its row or as a complaint.
-    pub(in crate::cli) fn unreadable<T>(&self, unreadable: &Unreadable<'_>, sheet: &mut Sheet<T>) {
-        let Some(rows) = self.rows else { return self.complain_of(unreadable, sheet) };
-        sheet.unreadable += 1;
-        rows.unreadable(unreadable, &mut sheet.results);
+    /// The writer of rows with columns of answers, if the results are such rows.
+    fn rows_of_answers(&self) -> Option<&'e RowWriter<'e>> {
+        self.rows.filter(|rows| !rows.are_unchanged())
     }
 
-    /// Reports an unreadable entry as a complaint, even if the results are rows.
-    pub(in crate::cli) fn complain_of<T>(&self, unreadable: &Unreadable<'_>, sheet: &mut Sheet<T>) {
+    /// Reports an unreadable entry: in its row, or as a complaint where rows have no column for it.
+    pub(in crate::cli) fn unreadable<T>(&self, unreadable: &Unreadable<'_>, sheet: &mut Sheet<T>) {
         sheet.unreadable += 1;
-        sheet.complaints.extend_from_slice(self.complaint(unreadable).as_bytes());
+        match self.rows_of_answers() {
+            Some(rows) => rows.unreadable(unreadable, &mut sheet.results),
+            None => sheet.complaints.extend_from_slice(self.complaint(unreadable).as_bytes()),
+        }
     }
 
     /// Says why there is no answer for a puzzle, in its row or as a complaint.
@@ -140,7 +141,7 @@ impl<'e> Entries<'e> {
         sheet: &mut Sheet<T>,
         why: impl Display,
     ) {
-        match self.rows {
+        match self.rows_of_answers() {
             Some(rows) => {
                 rows.begin(record, &mut sheet.results).fail(format_args!("{place}: {why}"));
             }
