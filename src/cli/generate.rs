@@ -151,8 +151,14 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     let seed = arguments.seed.unwrap_or_else(any_seed);
     let (threads, stop) = (arguments.threads.count(), Arc::default());
     interrupt::sets(&stop)?;
-    if arguments.seed.is_none() && !arguments.quiet.is_on {
-        say(format_args!("seed {seed}"));
+    if !arguments.quiet.is_on {
+        if arguments.seed.is_none() {
+            say(format_args!("seed {seed}"));
+        }
+        if plan.takes_very_long() {
+            say("to find out which clues of such a large puzzle can go takes very long; with \
+                 --clues 310, say, it takes a moment");
+        }
     }
     let terms = Terms { alphabet: &alphabet, keep: keep.as_ref() };
     let work = |worker: &mut Worker, numbers: Range<u64>| {

@@ -21,7 +21,7 @@ use std::num::NonZero;
 use std::thread;
 use std::time::Duration;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use tourdion::catalogue::{CatalogueForm, Reading};
 use tourdion::sudoku::{Alphabet, Shape};
@@ -36,13 +36,17 @@ pub(super) struct GridArguments {
     /// Symbols of the digits, in order [default: the first of 123456789ABCDEFGHIJKLMNOP]
     #[arg(long, value_name = "SYMBOLS", value_parser = Alphabet::new)]
     alphabet: Option<Alphabet>,
+    /// Symbol of an empty cell in what is written, one of .0*?_- [default: the first that is no
+    /// digit]
+    #[arg(long, value_name = "SYMBOL")]
+    empty: Option<char>,
 }
 
 impl GridArguments {
     /// The alphabet that is named, or the usual one.
     ///
     /// # Errors
-    /// If its size is not that of the shape.
+    /// If its size is not that of the shape, or an empty cell can't be written so.
     pub(super) fn alphabet(&self) -> anyhow::Result<Alphabet> {
         let shape = self.boxes;
         let alphabet = self.alphabet.clone().unwrap_or_else(|| Alphabet::usual(shape));
@@ -50,7 +54,10 @@ impl GridArguments {
             let (has, needs) = (alphabet.size(), shape.size());
             bail!("--alphabet has {has} symbols where boxes of {shape} need {needs}");
         }
-        Ok(alphabet)
+        Ok(match self.empty {
+            Some(empty) => alphabet.with_empty(empty).context("--empty")?,
+            None => alphabet,
+        })
     }
 }
 

@@ -3,7 +3,7 @@
 //! Inside the library, a digit is a number from 1 to N. Outside it is one of N symbols that the
 //! user chooses: `1` to `9`, then `A`, `B`, … by default, or `--alphabet ABCDEFGHI`, or nine Greek
 //! letters. An empty cell is any of `.` `0` `*` `?` `_` `-` that is not itself a symbol of the
-//! alphabet, and is written as the first of them.
+//! alphabet, and is written as the first of them, or as the one that the user chooses.
 //!
 //! Douillet, *Open Questions in Sudoku* (2007), section 4.1: letters are coded as numbers
 //! internally and "are transcribed during input/output operations".
@@ -58,6 +58,9 @@ pub enum AlphabetError {
     /// Every symbol for an empty cell is used for a digit.
     #[error("the alphabet leaves none of `.0*?_-` for an empty cell")]
     NoEmpty,
+    /// No symbol for an empty cell, or that of a digit.
+    #[error("{0:?} can't stand for an empty cell: expected one of `.0*?_-` that is no digit")]
+    Empty(char),
 }
 
 impl Alphabet {
@@ -86,6 +89,26 @@ impl Alphabet {
     /// The usual alphabet of a shape: the first N of `123456789ABCDEFGHIJKLMNOP`.
     pub fn usual(shape: Shape) -> Alphabet {
         Alphabet::of(('1'..='9').chain('A'..='P').take(shape.size()).collect(), EMPTIES[0])
+    }
+
+    /// The same alphabet, which writes an empty cell as `empty`. What it reads is the same.
+    ///
+    /// ```
+    /// use tourdion::sudoku::{Alphabet, Grid, Shape};
+    ///
+    /// let zeros = Alphabet::usual(Shape::new(2, 2)?).with_empty('0')?;
+    /// let (grid, _) = Grid::read(b"1...2...3...4...", Shape::new(2, 2)?, &zeros)?;
+    /// assert_eq!(grid.line(&zeros).to_string(), "1000200030004000");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`AlphabetError::Empty`] if it is none of `.0*?_-`, or the symbol of a digit.
+    pub fn with_empty(self, empty: char) -> Result<Alphabet, AlphabetError> {
+        if !EMPTIES.contains(&empty) || self.symbols.contains(&empty) {
+            return Err(AlphabetError::Empty(empty));
+        }
+        Ok(Alphabet::of(self.symbols, empty))
     }
 
     fn of(symbols: Vec<char>, empty: char) -> Alphabet {
@@ -264,6 +287,16 @@ mod tests {
                 let expected: String = contents.iter().map(|&one| alphabet.write(one)).collect();
                 assert_eq!(String::from_utf8(line).unwrap(), format!("x{expected}"));
             }
+        }
+    }
+
+    #[test]
+    fn an_empty_cell_is_written_as_it_is_asked_for() {
+        let with = |empty| Alphabet::new("0123456789ABCDEF").unwrap().with_empty(empty);
+        assert_eq!(with('_').unwrap().write(None), '_');
+        assert_eq!(with('_').unwrap().read('.'), Some(None));
+        for bad in ['0', 'x', ' ', '·'] {
+            assert_eq!(with(bad), Err(AlphabetError::Empty(bad)));
         }
     }
 
