@@ -30,10 +30,10 @@ pub struct Threads {
     pool: ThreadPool,
 }
 
-/// The system refuses to start a thread.
+/// The system refuses to start a thread. The reason is part of the message, and so not its source.
 #[derive(Debug, thiserror::Error)]
-#[error("can't start threads")]
-pub struct ThreadsError(#[source] ThreadPoolBuildError);
+#[error("can't start threads: {0}")]
+pub struct ThreadsError(ThreadPoolBuildError);
 
 impl Threads {
     /// Starts this number of threads, one at least.

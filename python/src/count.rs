@@ -74,7 +74,7 @@ impl Counter {
             self.threads = Some(threads);
         }
         let threads = self.threads.as_ref().expect("they are started");
-        match count_on(threads, Instructions::best(), puzzle, limit, &*stop) {
+        match count_on(Some(threads), Instructions::best(), puzzle, limit, &*stop) {
             ControlFlow::Break(_) if stop.is_stopped() => Err(work::NoAnswer::Stopped),
             ControlFlow::Break(number) | ControlFlow::Continue(number) => Ok(number),
         }

@@ -7,11 +7,12 @@
 //!
 //! A read of a pipe or a terminal can block for ever, and must not keep the program from ending. So
 //! such reads are on a thread of their own, which ends with its input, or with the program. Files
-//! need none: their reads end.
+//! need none: their reads end. Where the system refuses that thread, `next` reads by itself, and
+//! waits as long as the read.
 //!
-//! Invariants. After the stop `next` returns within a moment. Memory is bounded by the channel. A
-//! panic of the iterator comes out of `next`. The thread starts with the first `next`: an input is
-//! opened at its turn.
+//! Invariants. With that thread, `next` returns within a moment after the stop. Memory is bounded
+//! by the channel. A panic of the iterator comes out of `next`. The thread starts with the first
+//! `next`: an input is opened at its turn.
 //!
 //! Deliberately lacking: an end of the read that blocks.
 
@@ -52,17 +53,32 @@ pub fn detached<C: Send + 'static>(
     items: impl Iterator<Item = C> + Send + 'static,
     progress: Arc<ReadProgress>,
 ) -> impl Iterator<Item = C> + Send + 'static {
-    let (mut items, mut aside) = (Some(items), None);
+    let mut making = Some(Making::Later(items));
     std::iter::from_fn(move || {
-        if let Some(items) = items.take() {
-            aside = Some(Aside::begin(items));
-        }
-        let next = aside.as_mut()?.next(&progress);
-        if next.is_none() {
-            aside = None;
+        let mut begun = match making.take()? {
+            Making::Later(items) => Aside::begin(items).map_or_else(Making::Here, Making::Aside),
+            begun => begun,
+        };
+        let next = match &mut begun {
+            Making::Aside(aside) => aside.next(&progress),
+            Making::Here(items) | Making::Later(items) => {
+                if progress.stop().load(Ordering::Relaxed) { None } else { items.next() }
+            }
+        };
+        if next.is_some() {
+            making = Some(begun);
         }
         next
     })
+}
+
+/// Where items are made.
+enum Making<I, C> {
+    /// Nothing has asked for one yet.
+    Later(I),
+    Aside(Aside<C>),
+    /// On the thread that asks for them: the system starts no other.
+    Here(I),
 }
 
 /// The thread, and the channel from it.
@@ -73,16 +89,25 @@ struct Aside<C> {
 }
 
 impl<C: Send + 'static> Aside<C> {
-    fn begin(items: impl Iterator<Item = C> + Send + 'static) -> Aside<C> {
+    /// Starts the thread; gives the items back if the system refuses it.
+    fn begin<I: Iterator<Item = C> + Send + 'static>(items: I) -> Result<Aside<C>, I> {
         let (sender, receiver) = mpsc::sync_channel(AHEAD);
-        let thread = thread::spawn(move || {
-            for item in items {
+        // A thread that does not start would take them along.
+        let (give, taken) = mpsc::channel::<I>();
+        let make = move || {
+            for item in taken.into_iter().flatten() {
                 if sender.send(item).is_err() {
                     return;
                 }
             }
-        });
-        Aside { receiver, thread: Some(thread) }
+        };
+        match thread::Builder::new().spawn(make) {
+            Ok(thread) => match give.send(items) {
+                Ok(()) => Ok(Aside { receiver, thread: Some(thread) }),
+                Err(mpsc::SendError(items)) => Err(items),
+            },
+            Err(_) => Err(items),
+        }
     }
 
     fn next(&mut self, progress: &ReadProgress) -> Option<C> {

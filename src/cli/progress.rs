@@ -4,6 +4,7 @@
 //! is a running figure: the number of puzzles, and puzzles a second.
 
 use std::sync::Arc;
+use std::thread;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -25,21 +26,38 @@ pub(super) fn over(progress: &Arc<ReadProgress>) -> ProgressBar {
 /// A bar over a number of puzzles.
 pub(super) fn questions(puzzles: u64) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(puzzles), ProgressDrawTarget::stderr());
-    bar.enable_steady_tick(TICK);
-    styled(bar, "{bar:30} {human_pos} of {human_len}  {eta} left")
+    ticking(styled(bar, "{bar:30} {human_pos} of {human_len}  {eta} left"))
 }
 
 /// A running figure alone.
 pub(super) fn figure() -> ProgressBar {
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-    bar.enable_steady_tick(TICK);
-    styled(bar, "{spinner} {msg}")
+    ticking(styled(bar, "{spinner} {msg}"))
 }
 
 /// A bar over the pseudo-puzzles of one phase after another.
 pub(super) fn phases() -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr());
     styled(bar, "{bar:20} {human_pos} of {human_len}  {msg}  {per_sec}  {eta} left")
+}
+
+/// The bar, drawn again and again until it is done, by a thread of its own. Where nobody sees it
+/// there is none; where the system starts none, the bar is drawn with its news alone. (indicatif's
+/// own thread starts in both cases, or panics.)
+fn ticking(bar: ProgressBar) -> ProgressBar {
+    if !bar.is_hidden() {
+        let weak = bar.downgrade();
+        let shown = move || weak.upgrade().filter(|bar| !bar.is_finished());
+        let tick = move || {
+            while let Some(bar) = shown() {
+                bar.tick();
+                drop(bar);
+                thread::sleep(TICK);
+            }
+        };
+        let _ = thread::Builder::new().spawn(tick);
+    }
+    bar
 }
 
 fn styled(bar: ProgressBar, template: &str) -> ProgressBar {

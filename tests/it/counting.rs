@@ -43,7 +43,7 @@ fn every_number_of_threads_counts_the_same() {
             let is_quick = |&(_, solutions): &(&str, u64)| LONG || is_best || solutions < 100_000;
             for (puzzle, solutions) in PUZZLES.iter().copied().filter(is_quick) {
                 let grid: Grid = puzzle.parse().unwrap();
-                let counted = count_on(&threads, path, &grid, u64::MAX, &Patient);
+                let counted = count_on(Some(&threads), path, &grid, u64::MAX, &Patient);
                 assert_eq!(counted, ControlFlow::Continue(solutions), "{number} {path} {puzzle}");
             }
         }
@@ -71,7 +71,7 @@ fn a_limit_is_reached_exactly() {
                 ControlFlow::Break(limit)
             };
             assert_eq!(
-                count_on(&threads, Instructions::best(), &grid, limit, &Patient),
+                count_on(Some(&threads), Instructions::best(), &grid, limit, &Patient),
                 expected,
                 "{limit} {puzzle}"
             );
@@ -97,7 +97,7 @@ fn a_watch_sees_progress_and_can_end_it() {
             most.fetch_max(solutions, Ordering::Relaxed);
             if solutions > 10_000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let counted = count_on(&threads(2), Instructions::best(), &grid, u64::MAX, &watch);
+        let counted = count_on(Some(&threads(2)), Instructions::best(), &grid, u64::MAX, &watch);
         let ControlFlow::Break(counted) = counted else { panic!("{counted:?}: all were counted") };
         assert!(counted > 10_000 && counted >= most.into_inner());
     }
@@ -109,10 +109,16 @@ fn a_panic_of_the_watch_comes_out_and_nobody_waits() {
         // Only one of the workers sees it, and the others must not go on forever.
         let calm = AtomicU64::new(10);
         let count = || {
-            count_on(&threads(number), Instructions::best(), &endless(), u64::MAX, &|_: &u64| {
-                assert_ne!(calm.fetch_sub(1, Ordering::Relaxed), 0, "the watch's");
-                ControlFlow::Continue(())
-            })
+            count_on(
+                Some(&threads(number)),
+                Instructions::best(),
+                &endless(),
+                u64::MAX,
+                &|_: &u64| {
+                    assert_ne!(calm.fetch_sub(1, Ordering::Relaxed), 0, "the watch's");
+                    ControlFlow::Continue(())
+                },
+            )
         };
         assert!(catch_unwind(AssertUnwindSafe(count)).is_err());
     }

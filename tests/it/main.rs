@@ -66,6 +66,7 @@ mod quotes;
 mod rating;
 mod reduce;
 mod reduce_large;
+mod refused;
 mod reliability;
 mod rooms;
 mod rows;

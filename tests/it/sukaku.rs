@@ -174,7 +174,7 @@ fn all_cores_count_the_same() {
         if !(5..1_000).contains(&expected) {
             continue;
         }
-        let counted = count_on(&threads, Instructions::best(), &marks, u64::MAX, &Patient);
+        let counted = count_on(Some(&threads), Instructions::best(), &marks, u64::MAX, &Patient);
         assert_eq!(counted, ControlFlow::Continue(expected), "{marks}");
         checked += 1;
     }

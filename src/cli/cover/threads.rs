@@ -66,13 +66,14 @@ impl Asker<'_> {
         );
         // One thread always stops at the same node, and can look at each cover.
         let is_shared = is_whole && self.budget.nodes.is_none() && self.distinct.is_none();
-        if kept.is_none() && !is_shared {
+        if kept.is_none() && !(is_shared && count.count() > 1) {
             return self.ask(question, count);
         }
-        let threads = count.start()?;
-        if kept.is_none() && threads.count() == 1 {
-            return self.ask(question, count);
-        }
+        let threads = match count.start() {
+            // One is enough.
+            Err(_) if kept.is_none() => return self.ask(question, count),
+            started => started?,
+        };
         self.ask_threads(matches!(question, Question::Count { .. }), &threads, kept)
     }
 

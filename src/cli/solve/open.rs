@@ -54,7 +54,7 @@ impl<'o> Open<'o> {
             print(&results, &complaints, bar)?;
             if let Some(open) = open {
                 match (self.solver.question, &open.puzzle) {
-                    (Question::Count, _) => self.count(&open, sheet, bar)?,
+                    (Question::Count, _) => self.count(&open, sheet, bar),
                     (_, Left::Clues(puzzle)) => self.all(puzzle, &open, sheet, bar)?,
                     (_, Left::Marks(puzzle)) => self.all(puzzle, &open, sheet, bar)?,
                 }
@@ -107,12 +107,7 @@ impl<'o> Open<'o> {
     }
 
     /// Writes the number of solutions counted.
-    fn count(
-        &mut self,
-        open: &OpenPuzzle,
-        sheet: &mut Sheet<Tally>,
-        bar: &ProgressBar,
-    ) -> anyhow::Result<()> {
+    fn count(&mut self, open: &OpenPuzzle, sheet: &mut Sheet<Tally>, bar: &ProgressBar) {
         let watch = |solutions: &u64| {
             if !bar.is_hidden() {
                 bar.set_message(format!("{} solutions", grouped(*solutions)));
@@ -121,20 +116,24 @@ impl<'o> Open<'o> {
         };
         let (path, limit) = (Instructions::best(), self.solver.limit);
         let threads = match self.threads.take() {
-            Some(threads) => threads,
-            None => Threads::new(self.number)?,
+            Some(threads) => Some(threads),
+            // If the system starts none, this one counts.
+            None => Threads::new(self.number).ok(),
         };
         let counted = match &open.puzzle {
-            Left::Clues(puzzle) => lockstep::count_on(&threads, path, puzzle, limit, &watch),
-            Left::Marks(puzzle) => lockstep::count_on(&threads, path, puzzle, limit, &watch),
+            Left::Clues(puzzle) => {
+                lockstep::count_on(threads.as_ref(), path, puzzle, limit, &watch)
+            }
+            Left::Marks(puzzle) => {
+                lockstep::count_on(threads.as_ref(), path, puzzle, limit, &watch)
+            }
         };
-        self.threads = Some(threads);
+        self.threads = threads;
         let (ControlFlow::Break(solutions) | ControlFlow::Continue(solutions)) = counted;
         let is_all = counted.is_continue();
         sheet.tally.unsolvable += u64::from(is_all && solutions == 0);
         let count = (solutions, is_all);
         self.solver.write_count(count, open.row.as_ref(), &mut sheet.results);
-        Ok(())
     }
 }
 

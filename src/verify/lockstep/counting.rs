@@ -13,15 +13,15 @@ use crate::threads::Threads;
 use crate::verify::{Effort, LinksVerifier, Verifier};
 use crate::watch::SharedWatch;
 
-/// Counts the solutions of `puzzle` on all `threads`, up to `limit`, or on one thread if it is not
-/// 9×9. `watch` sees the number so far every few milliseconds, on each thread, and can break the
-/// count off.
+/// Counts the solutions of `puzzle` on all `threads`, up to `limit`; on this thread if there are
+/// none, or if the puzzle is not 9×9. `watch` sees the number so far every few milliseconds, on
+/// each thread, and can break the count off.
 ///
 /// Returns `Continue` with the number of solutions, or `Break` with the number counted before the
 /// limit was reached or `watch` broke: there may be more.
 #[expect(private_bounds, reason = "sealed: each engine knows both kinds of puzzles")]
 pub fn count_on<P: Laned>(
-    threads: &Threads,
+    threads: Option<&Threads>,
     instructions: Instructions,
     puzzle: &P,
     limit: u64,
@@ -29,7 +29,11 @@ pub fn count_on<P: Laned>(
 ) -> ControlFlow<u64, u64> {
     if puzzle.shape() == Shape::CLASSIC {
         let count = SharedCount::new(puzzle, limit, watch);
-        threads.pool().broadcast(|_| count.work(&mut PathSearch::new(instructions)));
+        let work = || count.work(&mut PathSearch::new(instructions));
+        match threads {
+            Some(threads) => drop(threads.pool().broadcast(|_| work())),
+            None => work(),
+        }
         return count.result();
     }
     if limit == 0 {
