@@ -1,7 +1,8 @@
 //! The meaning of a command's argument: a file, or a puzzle written out.
 
 use std::ffi::OsStr;
-use std::io::{self, Read};
+use std::fs;
+use std::io::{self, ErrorKind, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -10,6 +11,7 @@ use anyhow::bail;
 use tourdion::catalogue::{
     self, CatalogueForm, Chunk, Entry, Input, ReadProgress, Reading, SourceError, Unreadable,
 };
+use tourdion::cover::ProblemForm;
 use tourdion::excerpt::shortened;
 
 /// The name of a puzzle given as an argument, in place of a file's name.
@@ -21,6 +23,24 @@ pub(super) type Chunks = Box<dyn Iterator<Item = Result<Chunk, SourceError>> + S
 /// Whether an argument names a file, or standard input.
 pub(super) fn is_file(argument: &OsStr) -> bool {
     argument == "-" || Path::new(argument).exists()
+}
+
+/// Refuses an argument of which nobody knows whether it names a file: a folder on the way may not
+/// be searched, say, or links lead in a circle. For what can't be read as anything else.
+///
+/// # Errors
+/// As that of a file that can't be opened.
+pub(super) fn refuse_hidden(argument: &OsStr) -> Result<(), SourceError> {
+    let no_file = [
+        ErrorKind::NotFound,
+        ErrorKind::NotADirectory,
+        ErrorKind::InvalidFilename,
+        ErrorKind::InvalidInput,
+    ];
+    match fs::metadata(argument) {
+        Err(error) if !no_file.contains(&error.kind()) => Input::new(argument).look(),
+        _ => Ok(()),
+    }
 }
 
 /// The most bytes of a file with one grid, including frames and comments.
@@ -37,7 +57,7 @@ pub(super) fn one_grid(source: impl Read) -> io::Result<String> {
     if bytes.len() as u64 > LONGEST_GRID {
         return Err(io::Error::other("it is longer than 1 MiB, and so no grid"));
     }
-    String::from_utf8(bytes).map_err(io::Error::other)
+    ProblemForm::text(&bytes).map(str::to_owned).map_err(io::Error::other)
 }
 
 /// The chunks of inputs. They come from a thread of their own if one may wait.
@@ -80,6 +100,9 @@ pub(super) fn chunks(
             }
         })
     });
+    if why_not.is_some() {
+        refuse_hidden(argument)?;
+    }
     match why_not {
         None => Ok(Box::new(chunks.into_iter())),
         Some(_) if is_rather_a_name(&text, &reading) => {

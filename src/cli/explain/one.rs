@@ -140,6 +140,7 @@ fn marks(argument: &OsStr, reading: &Reading) -> anyhow::Result<Subject> {
     match Marks::read(&text, reading.shape, &reading.alphabet) {
         Ok(marks) => Ok(Subject { file, line: 1, column: 1, puzzle: AnyPuzzle::Marks(marks) }),
         Err(bad) if file == WRITTEN_OUT => {
+            argument::refuse_hidden(argument)?;
             bail!("`{}` is neither a file nor pencil marks: {bad}", shortened(&text, 100))
         }
         Err(bad) => bail!("{file}:{bad}"),

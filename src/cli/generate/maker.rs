@@ -10,7 +10,8 @@ use std::ops::{ControlFlow, Range, RangeInclusive};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use anyhow::{Context, anyhow};
+use anyhow::{Context, bail};
+use tourdion::excerpt::one_line;
 use tourdion::expression::{Decision, Expression, Judge};
 use tourdion::generate::pattern::{check, fewest_clues};
 use tourdion::generate::unbiased::{ORDERS, weight};
@@ -18,7 +19,7 @@ use tourdion::generate::{Generator, PatternSearch, UnbiasedGenerator, Wish, redu
 use tourdion::sudoku::{Alphabet, Digit, Grid, Pattern, Shape};
 use tourdion::verify::LockstepVerifier;
 
-use crate::cli::argument::one_grid;
+use crate::cli::argument::{one_grid, refuse_hidden};
 use crate::cli::interrupt::{pulse, watch};
 
 /// The plan.
@@ -246,18 +247,22 @@ impl Maker {
 /// Reads a pattern: the text itself, or the file that it names. In a file it may span several
 /// lines.
 pub(super) fn pattern(text: &str, shape: Shape, alphabet: &Alphabet) -> anyhow::Result<Pattern> {
-    let from_file = Path::new(text).is_file();
+    let from_file = Path::new(text).exists();
     let signs = if from_file {
         let read = File::open(text).and_then(one_grid);
-        read.with_context(|| format!("can't read the pattern in {text}"))?
+        read.with_context(|| format!("can't read the pattern in {}", one_line(text)))?
     } else {
         text.to_owned()
     };
     let signs: String = signs.chars().filter(|sign| !sign.is_whitespace()).collect();
-    let pattern = Pattern::read(&signs, shape, alphabet).map_err(|error| {
-        let file = if from_file { "" } else { "; and it is no file" };
-        anyhow!("--pattern: {error}{file}")
-    })?;
+    let pattern = match Pattern::read(&signs, shape, alphabet) {
+        Ok(pattern) => pattern,
+        Err(error) if from_file => bail!("--pattern: {error}"),
+        Err(error) => {
+            refuse_hidden(text.as_ref())?;
+            bail!("--pattern: {error}; and it is no file")
+        }
+    };
     check(&pattern).context("--pattern: no proper puzzle has its clues there")?;
     Ok(pattern)
 }
