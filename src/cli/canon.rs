@@ -144,10 +144,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     reading.no_shapes = Some("canonical forms are of 9x9 grids");
     let option = if arguments.without.is_empty() { "--against" } else { "--without" };
     let others = [mem::take(&mut arguments.against), arguments.without.clone()].concat();
-    let is_stdin = |file: &PathBuf| file.as_os_str() == "-";
-    if others.iter().any(is_stdin) && (catalogues.is_empty() || catalogues.iter().any(is_stdin)) {
-        bail!("standard input can't be both the CATALOGUE and the file of {option}");
-    }
+    stream::refuse_stdin_twice(&catalogues, option, &others)?;
     let (mut known, mut ending) = (None, Ending::Well);
     if !others.is_empty() {
         let column = arguments.against_column.take().or_else(|| reading.column.clone());

@@ -67,6 +67,19 @@ pub(super) fn inputs(catalogues: Vec<PathBuf>, command: &str) -> anyhow::Result<
     Ok(self::catalogues(catalogues, command)?.iter().map(Input::new).collect())
 }
 
+/// Refuses standard input as a catalogue if it is the file of an option, too: it is there once.
+pub(super) fn refuse_stdin_twice(
+    catalogues: &[PathBuf],
+    option: &str,
+    files: &[PathBuf],
+) -> anyhow::Result<()> {
+    let is_stdin = |file: &PathBuf| file.as_os_str() == "-";
+    if files.iter().any(is_stdin) && (catalogues.is_empty() || catalogues.iter().any(is_stdin)) {
+        bail!("standard input can't be both the CATALOGUE and the file of {option}");
+    }
+    Ok(())
+}
+
 /// The arguments of a command that takes puzzles and files, or standard input if there are none.
 pub(super) fn arguments(
     mut arguments: Vec<OsString>,

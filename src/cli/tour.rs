@@ -157,6 +157,7 @@ fn begin(
     } = arguments;
     let reading = classic(&arguments.reading)?;
     let conditions = Conditions { excluded: None, pattern: read_pattern(pattern.as_deref())? };
+    stream::refuse_stdin_twice(&catalogues, "--exclude", &exclude)?;
     let exclude: Vec<Input> = exclude.iter().map(Input::new).collect();
     let inputs = stream::inputs(catalogues, "tour")?;
     // Before anything is made: a missing file should not cost a folder, or hours.

@@ -87,3 +87,16 @@ fn one_grid_is_a_text() {
         assert!(err.ends_with(": 1:2: expected UTF-8 text, found the byte 0x8b\n"), "{err}");
     }
 }
+
+#[test]
+fn standard_input_is_read_once() {
+    for (arguments, option) in [
+        (&["tour", "{-1+1}", "--exclude", "-"][..], "--exclude"),
+        (&["tour", "{-1+1}", "-", "--exclude", "-"], "--exclude"),
+        (&["canon", "--against", "-"], "--against"),
+    ] {
+        let (code, _, err) = said(tourdion(arguments).write_stdin(PROPER));
+        let said = "standard input can't be both the CATALOGUE and the file of";
+        assert_eq!((code, err), (Some(2), format!("tourdion: {said} {option}\n")));
+    }
+}
