@@ -36,8 +36,9 @@ use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::Path;
-use std::process::{ExitCode, exit};
+use std::process::ExitCode;
 
+use anyhow::Context;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{FromArgMatches, Parser, Subcommand};
 use tourdion::excerpt::{plain, shortened, steers};
@@ -222,18 +223,22 @@ fn tell(text: &str) {
     let _ = io::stderr().write_all(plain(text).as_bytes());
 }
 
-/// Ends the program after arguments that it can't take, or with the help that they ask for.
-pub(crate) fn refuse(error: &clap::Error) -> ! {
+/// Says why the program can't take its arguments, or prints the help that they ask for.
+pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        let printed = error.print().and_then(|()| io::stdout().flush());
+        return outcome(printed.context(CANNOT_WRITE).map(|()| Ending::Well));
+    }
     if error.kind() == ErrorKind::InvalidSubcommand
         && let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand)
     {
         if let Some(instead) = elsewhere::instead_of(name) {
             complain(no_command(name, Some(instead)));
-            exit(error.exit_code())
+            return Ending::Unreadable.into();
         }
         if Path::new(name).is_file() {
             complain(elsewhere::file_alone(name));
-            exit(error.exit_code())
+            return Ending::Unreadable.into();
         }
     }
     // The error repeats arguments, which may come from a script or from foreign file names.
@@ -241,12 +246,14 @@ pub(crate) fn refuse(error: &clap::Error) -> ! {
         let argument = argument.to_string_lossy();
         argument.len() <= LONGEST_ARGUMENT && !argument.contains(steers)
     };
-    if !error.use_stderr() || env::args_os().skip(1).all(is_tame) {
-        error.exit()
+    if env::args_os().skip(1).all(is_tame) {
+        // If standard error is gone, the message has no reader.
+        let _ = error.print();
+    } else {
+        let text = error.to_string();
+        text.lines().for_each(|line| say(shortened(line, LONGEST_ARGUMENT)));
     }
-    let text = error.to_string();
-    text.lines().for_each(|line| say(shortened(line, LONGEST_ARGUMENT)));
-    exit(error.exit_code())
+    Ending::Unreadable.into()
 }
 
 /// The message for an unknown command, with the command to type instead, if known.

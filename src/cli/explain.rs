@@ -6,7 +6,6 @@
 //! ```
 
 use std::ffi::OsString;
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::{fs, mem};
 
@@ -16,6 +15,7 @@ use tourdion::logic::{Ladder, Limits, Strategy, UnknownTechnique};
 use tourdion::sudoku::{Alphabet, Candidate, Cell, Shape};
 
 use super::options::{Quiet, ReadingArguments, RowForm, ThreadCount};
+use super::output::print;
 use super::stream::{self, Rows, Sheet, Stream};
 use super::{Ending, argument, say};
 use guide::Guide;
@@ -272,7 +272,7 @@ fn candidate(text: &str, shape: Shape, alphabet: &Alphabet) -> anyhow::Result<Ca
 pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let ladder = arguments.techniques.ladder()?;
     if arguments.techniques.list {
-        io::stdout().write_all(ladder.text().as_bytes())?;
+        print(ladder.text().as_bytes())?;
         return Ok(Ending::Well);
     }
     let puzzles = stream::arguments(mem::take(&mut arguments.puzzles), "explain")?;
@@ -310,7 +310,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let mut done = stream.run(&guide, Sheet::print)?;
     done.complain_of_files();
     if emit == Emit::Counts {
-        io::stdout().write_all(done.tally.table().as_bytes())?;
+        print(done.tally.table().as_bytes())?;
     }
     match handbook {
         // The page would lack what the rest of the puzzles show.

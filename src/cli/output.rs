@@ -7,13 +7,20 @@
 //! at the end, and the command continues to its own end with its summary.
 //!
 //! A piece ends with a line if possible, so that output consists of whole lines.
+//!
+//! Results that go nowhere are an error. The standard library takes a write for done if the output
+//! is open for reading alone; so that is asked once, before the first.
 
-use std::io::{self, IsTerminal, StdoutLock, Write};
+#[cfg(unix)]
+use std::io::IsTerminal;
+use std::io::{self, StdoutLock, Write};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::interrupt;
+use anyhow::Context;
+
+use super::{CANNOT_WRITE, interrupt};
 
 /// Bytes that a pipe takes at once whenever it reports room.
 const PIECE: usize = 4096;
@@ -32,6 +39,12 @@ pub(super) fn output() -> Output {
     Output { stdout: io::stdout().lock() }
 }
 
+/// Writes a whole text to standard output.
+pub(super) fn print(text: &[u8]) -> anyhow::Result<()> {
+    let mut output = output();
+    output.write_all(text).and_then(|()| output.flush()).context(CANNOT_WRITE)
+}
+
 /// Whether an interrupt has ended the output before its end.
 pub(super) fn is_cut() -> bool {
     IS_CUT.load(Ordering::Relaxed)
@@ -44,8 +57,10 @@ pub(super) struct Output {
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if !may_wait() {
-            return self.stdout.write(bytes);
+        match kind() {
+            Kind::Ready => return self.stdout.write(bytes),
+            Kind::ReadOnly => return Err(io::Error::other("it is open for reading alone")),
+            Kind::MayWait => {}
         }
         if is_cut() || !has_room(&self.stdout) {
             IS_CUT.store(true, Ordering::Relaxed);
@@ -70,22 +85,49 @@ pub(super) fn found() -> Option<&'static rustix::fs::Stat> {
     FOUND.get_or_init(|| rustix::fs::fstat(io::stdout()).ok()).as_ref()
 }
 
-/// Whether a write can block.
-fn may_wait() -> bool {
-    static MAY_WAIT: OnceLock<bool> = OnceLock::new();
-    *MAY_WAIT.get_or_init(|| {
-        #[cfg(unix)]
-        {
-            use rustix::fs::FileType;
-            let kind = found().map(|found| FileType::from_raw_mode(found.st_mode));
-            io::stdout().is_terminal() || matches!(kind, Some(FileType::Fifo | FileType::Socket))
-        }
-        #[cfg(not(unix))]
-        {
-            let _ = io::stdout().is_terminal();
-            false
-        }
-    })
+/// What a write to standard output does.
+#[derive(Clone, Copy)]
+#[cfg_attr(not(unix), expect(dead_code, reason = "only there the system tells"))]
+enum Kind {
+    Ready,
+    /// It can block.
+    MayWait,
+    /// It is lost.
+    ReadOnly,
+}
+
+/// Of which kind standard output is.
+fn kind() -> Kind {
+    static KIND: OnceLock<Kind> = OnceLock::new();
+    *KIND.get_or_init(|| if is_read_only() { Kind::ReadOnly } else { writable_kind() })
+}
+
+#[cfg(unix)]
+fn is_read_only() -> bool {
+    use rustix::fs::{OFlags, fcntl_getfl};
+    fcntl_getfl(io::stdout()).is_ok_and(|flags| flags & OFlags::RWMODE == OFlags::RDONLY)
+}
+
+#[cfg(unix)]
+fn writable_kind() -> Kind {
+    use rustix::fs::FileType;
+    match found().map(|stat| FileType::from_raw_mode(stat.st_mode)) {
+        Some(FileType::Fifo | FileType::Socket) => Kind::MayWait,
+        // A file is asked no more.
+        Some(FileType::RegularFile) => Kind::Ready,
+        _ if io::stdout().is_terminal() => Kind::MayWait,
+        _ => Kind::Ready,
+    }
+}
+
+#[cfg(not(unix))]
+fn is_read_only() -> bool {
+    false
+}
+
+#[cfg(not(unix))]
+fn writable_kind() -> Kind {
+    Kind::Ready
 }
 
 /// Waits for room in the output. Returns false if there is none after an interrupt.

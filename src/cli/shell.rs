@@ -1,12 +1,11 @@
 //! Completion scripts and manual pages, made from the definitions of the command line.
 
-use std::io::{self, Write};
-
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 use clap::Args;
 use clap_complete::Shell;
 
-use super::{CANNOT_WRITE, Ending, elsewhere, groups, no_command};
+use super::output::print;
+use super::{Ending, elsewhere, groups, no_command};
 
 /// Which shell.
 #[derive(Args, Debug)]
@@ -19,7 +18,8 @@ pub(super) struct Completions {
 pub(super) fn completions(arguments: &Completions) -> anyhow::Result<Ending> {
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut groups::definition(), "tourdion", &mut script);
-    print(&script)
+    print(&script)?;
+    Ok(Ending::Well)
 }
 
 /// Which page.
@@ -46,11 +46,6 @@ pub(super) fn man(arguments: &Page) -> anyhow::Result<Ending> {
     // The examples are laid out by hand: `.nf` keeps their lines.
     let page =
         String::from_utf8_lossy(&page).replace(".SH EXTRA\nExamples:\n", ".SH EXAMPLES\n.nf\n");
-    print(page.as_bytes())
-}
-
-fn print(text: &[u8]) -> anyhow::Result<Ending> {
-    let mut output = io::stdout().lock();
-    output.write_all(text).and_then(|()| output.flush()).context(CANNOT_WRITE)?;
+    print(page.as_bytes())?;
     Ok(Ending::Well)
 }

@@ -85,6 +85,11 @@ fn a_full_disk_is_said() {
         &["verify", "--emit", "csv"],
         &["completions", "bash"],
         &["man"],
+        &["help"],
+        &["--version"],
+        &["cover", "--help"],
+        &["explain", "--list"],
+        &["explain", "--emit", "counts", "--only", "pointing", PROPER],
     ] {
         let full = File::options().write(true).open("/dev/full").unwrap();
         let mut child = tourdion(arguments).stdout(full).spawn().unwrap();
@@ -93,6 +98,18 @@ fn a_full_disk_is_said() {
         let said = rest(child.stderr);
         assert!(said.starts_with("tourdion: can't write the results: No space left"), "{said}");
         assert_eq!(said.lines().count(), 1, "{said}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_output_that_takes_nothing_is_said() {
+    for arguments in [&["solve", PROPER][..], &["canon", "-q", "data/inkala.txt"], &["man"]] {
+        let read_only = File::open("/dev/null").unwrap();
+        let mut child = tourdion(arguments).stdout(read_only).spawn().unwrap();
+        assert_eq!(end(&mut child, PROMPTLY).code(), Some(2), "{arguments:?}");
+        let said = rest(child.stderr);
+        assert!(said.starts_with("tourdion: can't write the results: it is open for r"), "{said}");
     }
 }
 
