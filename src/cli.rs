@@ -41,7 +41,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{FromArgMatches, Parser, Subcommand};
-use tourdion::excerpt::{plain, shortened, steers};
+use tourdion::excerpt::{Excerpt, one_line, plain, shortened, steers};
 use tourdion::sudoku::Alphabet;
 
 mod alone;
@@ -120,15 +120,20 @@ enum Command {
 impl Arguments {
     /// Reads the arguments of the process.
     pub(crate) fn read() -> Result<Arguments, clap::Error> {
-        let name = env::args_os().nth(1);
-        if let Some(definition) = name.as_ref().and_then(|name| alone::definition(name.to_str()?))
-            && let Ok(matches) = definition.try_get_matches_from(env::args_os())
+        Arguments::of(&env::args_os().collect::<Vec<_>>())
+    }
+
+    /// Reads arguments, the first of them the name of the program.
+    fn of(arguments: &[OsString]) -> Result<Arguments, clap::Error> {
+        let name = arguments.get(1);
+        if let Some(definition) = name.and_then(|name| alone::definition(name.to_str()?))
+            && let Ok(matches) = definition.try_get_matches_from(arguments)
             && let Ok(arguments) = Arguments::from_arg_matches(&matches)
         {
             return Ok(arguments);
         }
         let mut definition = groups::definition();
-        let matches = definition.try_get_matches_from_mut(env::args_os())?;
+        let matches = definition.try_get_matches_from_mut(arguments)?;
         Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut definition))
     }
 }
@@ -250,14 +255,24 @@ pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
         // If standard error is gone, the message has no reader.
         let _ = error.print();
     } else {
-        let text = error.to_string();
+        let text = on_its_lines(error);
         text.lines().for_each(|line| say(shortened(line, LONGEST_ARGUMENT)));
     }
     Ending::Unreadable.into()
 }
 
+/// The error without the lines that arguments begin: as of the same arguments, each on one line.
+fn on_its_lines(error: &clap::Error) -> String {
+    let arguments = env::args_os().map(|argument| one_line(&argument.to_string_lossy()));
+    match Arguments::of(&arguments.map(OsString::from).collect::<Vec<_>>()) {
+        Err(error) => error.to_string(),
+        Ok(_) => one_line(&error.to_string()),
+    }
+}
+
 /// The message for an unknown command, with the command to type instead, if known.
 fn no_command(name: &str, instead: Option<&str>) -> String {
+    let name = Excerpt(name);
     match instead {
         Some(instead) => format!("there is no command `{name}`: {instead}"),
         None => format!("there is no command `{name}`"),
@@ -270,11 +285,16 @@ const LONGEST_ARGUMENT: usize = 400;
 /// The most characters of any other line of an error.
 const LONGEST_LINE: usize = 2_000;
 
-/// Prints an error with the program's name, each line up to a length.
+/// Prints an error. What it repeats from outside is on one line already: the end of a line in it
+/// must not begin another error.
 fn complain(text: impl Display) {
+    tell(&complaint(text));
+}
+
+/// The lines of an error, with the program's name, each up to a length.
+fn complaint(text: impl Display) -> String {
     let text = format!("tourdion: {text}");
-    let lines: Vec<String> = text.lines().map(|line| shortened(line, LONGEST_LINE)).collect();
-    say(lines.join("\n"));
+    text.lines().map(|line| shortened(line, LONGEST_LINE) + "\n").collect()
 }
 
 /// Why a puzzle is impossible, if that shows without a search.

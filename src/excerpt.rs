@@ -13,6 +13,7 @@
 //! [`plain`] keeps. Deliberately lacking: a way back from the mark to the original character.
 
 use std::fmt::{self, Display};
+use std::path::Path;
 
 /// The most characters of an [`Excerpt`].
 const LONGEST: usize = 60;
@@ -75,6 +76,16 @@ impl Display for Excerpt<'_> {
     }
 }
 
+/// Shows the path of a file or folder on one line, as a whole.
+#[derive(Clone, Copy, Debug)]
+pub struct PathName<'p>(pub &'p Path);
+
+impl Display for PathName<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&one_line(&self.0.to_string_lossy()))
+    }
+}
+
 /// Shows a list of any number of names: the first dozen, and the number of the others.
 #[derive(Clone, Copy, Debug)]
 pub struct Names<'t>(pub &'t [String]);
@@ -109,6 +120,7 @@ mod tests {
     fn lines_stay_lines_where_they_may() {
         assert_eq!(plain("a\tb\n\u{2028}\r"), "a\tb\n\u{fffd}\u{fffd}");
         assert_eq!(one_line("a\tb\n"), "a\u{fffd}b\u{fffd}");
+        assert_eq!(PathName(Path::new("a/b\nc")).to_string(), "a/b\u{fffd}c");
     }
 
     #[test]

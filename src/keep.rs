@@ -40,6 +40,8 @@ use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::excerpt::PathName;
+
 mod draft;
 mod folder;
 mod journal;
@@ -65,7 +67,7 @@ pub(crate) const UNFINISHED: &str = ".tmp";
 #[non_exhaustive]
 pub enum KeepError {
     /// The system refuses an operation: no space, no permission, no such file.
-    #[error("{}: {what}: {error}", .path.display())]
+    #[error("{}: {what}: {error}", PathName(.path))]
     Io {
         /// The file or folder.
         path: PathBuf,
@@ -75,7 +77,7 @@ pub enum KeepError {
         error: io::Error,
     },
     /// A file differs from what was written.
-    #[error("{}: damaged: {what}", .path.display())]
+    #[error("{}: damaged: {what}", PathName(.path))]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -83,13 +85,13 @@ pub enum KeepError {
         what: &'static str,
     },
     /// One of our names belongs to a link, a folder or a device.
-    #[error("{}: not a plain file, and so not of this program: it is left alone", .path.display())]
+    #[error("{}: not a plain file, and so not of this program: it is left alone", PathName(.path))]
     Foreign {
         /// Its path.
         path: PathBuf,
     },
     /// Another process works in the folder.
-    #[error("{}: another run works in this folder", .folder.display())]
+    #[error("{}: another run works in this folder", PathName(.folder))]
     Locked {
         /// The folder.
         folder: PathBuf,
@@ -97,8 +99,8 @@ pub enum KeepError {
     /// New work needs a folder that is new or empty.
     #[error(
         "{}: not empty, there is `{}`: name another folder, or resume the {noun}",
-        .folder.display(),
-        .by.display().to_string().replace(char::is_control, "\u{fffd}")
+        PathName(.folder),
+        PathName(.by.as_ref())
     )]
     Occupied {
         /// The folder.
@@ -109,7 +111,7 @@ pub enum KeepError {
         noun: &'static str,
     },
     /// There is nothing to resume.
-    #[error("{}: there is no {noun}", .folder.display())]
+    #[error("{}: there is no {noun}", PathName(.folder))]
     Absent {
         /// The folder.
         folder: PathBuf,
@@ -120,7 +122,7 @@ pub enum KeepError {
     #[error(
         "{}: it keeps the {found}, and this needs the {needed}: go on with the program that \
          began it, or name another folder",
-        .folder.display()
+        PathName(.folder)
     )]
     Version {
         /// The folder.

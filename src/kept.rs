@@ -61,6 +61,7 @@ use xxhash_rust::xxh3::xxh3_128;
 use self::line::{Line, Next};
 use crate::cover::share::parts::{Part, PartError, Place};
 use crate::cover::{Engine, Problem};
+use crate::excerpt::PathName;
 use crate::keep::{Folder, FolderKind, Journal, KeepError, Tail};
 use crate::watch::Watch;
 
@@ -112,7 +113,7 @@ pub enum LeftError {
     #[error(
         "{}: this program does not cut the search as the one that began it: part {place} is \
          another",
-        .folder.display()
+        PathName(.folder)
     )]
     OtherCuts {
         /// The folder.

@@ -20,6 +20,7 @@ use tourdion::cover::engine::links::Branching;
 use tourdion::cover::share::parts::Place;
 use tourdion::cover::{Problem, Shuffled};
 use tourdion::draw;
+use tourdion::excerpt::PathName;
 use tourdion::kept::{KeptParameters, KeptSearch};
 use tourdion::numerals::grouped;
 
@@ -374,12 +375,12 @@ impl Arguments {
         let (kept, problem, parameters) = KeptSearch::resume(folder)?;
         let KeptParameters { emit, engine, hold, ban } = parameters;
         let emit = emit.map(|emit| Emit::from_str(&emit, false)).transpose();
-        let Ok(emit) = emit else { bail!("{}: there is no such form of covers", folder.display()) };
+        let Ok(emit) = emit else { bail!("{}: there is no such form of covers", PathName(folder)) };
         (self.asks.all, self.asks.count) = (emit.is_some(), emit.is_none());
         (self.print.emit, self.hold, self.ban) = (emit, hold, ban);
         match Wanted::from_str(&engine, false) {
             Ok(engine) => self.search.engine = engine,
-            Err(_) => bail!("{}: there is no engine `{engine}`", folder.display()),
+            Err(_) => bail!("{}: there is no engine `{engine}`", PathName(folder)),
         }
         Ok((problem, Some(kept)))
     }

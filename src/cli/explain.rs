@@ -11,6 +11,7 @@ use std::{fs, mem};
 
 use anyhow::{Context, anyhow, bail};
 use clap::{Args, ValueEnum};
+use tourdion::excerpt::{Excerpt, PathName};
 use tourdion::logic::{Ladder, Limits, Strategy, UnknownTechnique};
 use tourdion::sudoku::{Alphabet, Candidate, Cell, Shape};
 
@@ -197,7 +198,7 @@ impl TechniqueArguments {
     fn ladder(&self) -> anyhow::Result<Ladder> {
         let mut ladder = Ladder::default();
         if let Some(file) = &self.difficulties {
-            let name = file.display();
+            let name = PathName(file);
             let text = fs::read_to_string(file).with_context(|| format!("can't read {name}"))?;
             ladder.read(&text).map_err(|bad| anyhow!("{name}:{bad}"))?;
         }
@@ -262,7 +263,7 @@ fn candidate(text: &str, shape: Shape, alphabet: &Alphabet) -> anyhow::Result<Ca
         Some(Candidate { cell: cell.parse().ok()?, digit })
     };
     let Some(candidate) = parse() else {
-        bail!("--drop: expected a candidate such as r6c1=9, found `{text}`")
+        bail!("--drop: expected a candidate such as r6c1=9, found `{}`", Excerpt(text))
     };
     is_inside(candidate.cell, shape)?;
     Ok(candidate)

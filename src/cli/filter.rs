@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use anyhow::bail;
 use clap::Args;
 use tourdion::catalogue::{Entry, Reading, Record};
+use tourdion::excerpt::Excerpt;
 use tourdion::expression::{Decision, Expression, Judge, JudgeLimits};
 use tourdion::numerals::grouped;
 use tourdion::sudoku::{Marks, Puzzle};
@@ -84,7 +85,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     if Path::new(&arguments.expression).is_file() {
         bail!(
             "`{}` is a file, and the expression comes first, as in `filter 'clues<=22' FILE`",
-            arguments.expression
+            Excerpt(&arguments.expression)
         );
     }
     let expression = Expression::read(&arguments.expression, reading.shape, &reading.alphabet)?;

@@ -12,6 +12,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
+use tourdion::excerpt::PathName;
 
 use super::reserved::Reserved;
 
@@ -72,7 +73,7 @@ fn check_page(option: &str, path: &Path) -> anyhow::Result<()> {
     let Some(extension) = path.extension() else { return Ok(()) };
     match extension.to_string_lossy().to_ascii_lowercase().as_str() {
         "html" | "htm" => Ok(()),
-        _ => bail!("{option}: expected FILE.html, found `{}`", path.display()),
+        _ => bail!("{option}: expected FILE.html, found `{}`", PathName(path)),
     }
 }
 
@@ -83,7 +84,7 @@ fn form(option: &str, path: &Path) -> anyhow::Result<Form> {
         "svg" => Ok(Form::Svg),
         "png" if cfg!(feature = "pictures") => Ok(Form::Png),
         "png" => bail!("{option}: {NO_PIXELS}"),
-        _ => bail!("{option}: expected FILE.svg or FILE.png, found `{}`", path.display()),
+        _ => bail!("{option}: expected FILE.svg or FILE.png, found `{}`", PathName(path)),
     }
 }
 

@@ -21,6 +21,7 @@ use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use tourdion::excerpt::PathName;
 
 use super::onto_input;
 
@@ -127,7 +128,7 @@ impl Drop for Reserved {
 }
 
 fn cannot_write(path: &Path) -> String {
-    format!("can't write {}", path.display())
+    format!("can't write {}", PathName(path))
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 use clap::Args;
 use tourdion::catalogue::{Input, Reading};
+use tourdion::excerpt::PathName;
 use tourdion::numerals::{counted, grouped};
 use tourdion::sudoku::{Alphabet, Pattern, Shape};
 use tourdion::threads::Threads;
@@ -260,7 +261,7 @@ fn resume(
     let shelf = Shelf::resume(folder, arguments.memory)?;
     let parameters = shelf.parameters()?.expect("a shelf that was resumed has a folder");
     let Parameters { sequence, pattern, engine, witness, left_out } = parameters;
-    let sequence: Sequence = sequence.parse().with_context(|| folder.display().to_string())?;
+    let sequence: Sequence = sequence.parse().with_context(|| PathName(folder).to_string())?;
     let conditions = Conditions { excluded: None, pattern: read_pattern(pattern.as_deref())? };
     let on_phase = engine.on_phase();
     let show = Show::new(interrupted, None, witness || arguments.witness, arguments.quiet);

@@ -7,6 +7,8 @@
 
 use std::path::Path;
 
+use tourdion::excerpt::PathName;
+
 use super::{Ending, complain, is_closed_pipe, say};
 
 /// Says why the work has not come to its end. If only the reader of its results has gone, that is
@@ -24,7 +26,7 @@ pub(super) fn unfinished(error: &anyhow::Error) -> Ending {
 pub(super) fn say_how_to_go_on(command: &str, folder: &Path) {
     say(format_args!(
         "go on with: tourdion {command} --resume {}",
-        word(&folder.to_string_lossy())
+        word(&PathName(folder).to_string())
     ));
 }
 

@@ -24,6 +24,7 @@
 //! Invariant: rungs are in the order of their difficulties, equal ones in the usual order.
 
 use super::technique::{Producer, Technique};
+use crate::excerpt::Excerpt;
 
 /// A technique in its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,7 +64,7 @@ pub struct BadLadder {
 
 /// A name that no technique and no group has.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("there is no technique `{0}`")]
+#[error("there is no technique `{}`", Excerpt(.0))]
 pub struct UnknownTechnique(pub String);
 
 /// The group of the techniques that hold if a puzzle has one solution.

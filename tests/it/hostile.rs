@@ -120,6 +120,40 @@ fn nothing_from_outside_steers_a_terminal() {
     }
 }
 
+#[test]
+fn an_end_of_a_line_in_an_argument_begins_no_error() {
+    // Behind a file, so that nothing is written.
+    let name = "Cargo.toml/x\ntourdion: all is well";
+    for arguments in [
+        &["cover", "--resume"][..],
+        &["cover", "--make", "toy", "--write"],
+        &["cover", "--make", "toy", "--all", "--state"],
+        &["cover", "--make"],
+        &["tour", "--resume"],
+        &["tour", "{-1}", "data/inkala.txt", "--state"],
+        &["tour", "{-1}", "data/inkala.txt", "--exclude"],
+        &["tour"],
+        &["explain", "--difficulties"],
+        &["explain", "--drop", "r1c1=1", PROPER, "--drop"],
+        &["explain", PROPER, "--only"],
+        &["explain", "--marks"],
+        &["explain", PROPER, "--html"],
+        &["generate", "--pattern"],
+        &["generate", "--technique"],
+        &["solve"],
+        &["verify", "--format"],
+        &["verify"],
+        &["man"],
+        &[],
+    ] {
+        let Said { err, .. } = tourdion(
+            &arguments.iter().copied().chain([name]).map(OsString::from).collect::<Vec<_>>(),
+        );
+        assert!(!err.is_empty(), "{arguments:?}");
+        assert!(!err.lines().any(|line| line.starts_with("tourdion: all")), "{err}");
+    }
+}
+
 fn held(arguments: &[OsString]) {
     let Said { code, out, err } = tourdion(arguments);
     assert!(matches!(code, Some(0..=3)), "{arguments:?}: {code:?}\n{err:?}");
@@ -189,6 +223,10 @@ fn what_is_repeated_in_an_error_is_short() {
     short(&["verify", "--format", &long], "");
     short(&["verify", &format!("--{long}")], "");
     short(&["solve", &long], "");
+    short(&["verify", &long], "");
+    short(&["canon", "--against", &long], "");
+    short(&["tour", "{-1+1}", &long], "");
+    short(&["compare", &long], "");
     short(&["cover", "--format", "json"], &format!("{{\"{long}\": 1}}"));
     short(&["cover"], &format!("a\n{long}\n"));
 }

@@ -13,6 +13,7 @@ use anyhow::Context;
 use tourdion::cover::share::parallel::{Ended, SearchBudget, SearchEnd, SearchProgress, Searched};
 use tourdion::cover::share::parts::{Gather, Part};
 use tourdion::cover::{Cover, Engine, EngineKind, OptionId, Parallel, Statistics};
+use tourdion::excerpt::PathName;
 use tourdion::keep::KeepError;
 use tourdion::kept::{KeptSearch, LeftError};
 use tourdion::threads::Threads;
@@ -109,7 +110,7 @@ impl Asker<'_> {
                 self.say(&format!(
                     "{} in {}",
                     covers_in_words(covers),
-                    kept.covers_path().display()
+                    PathName(&kept.covers_path())
                 ));
             }
             if end != End::Complete {
@@ -270,7 +271,7 @@ fn show(
     let mut buffer = vec![0; BUFFER];
     loop {
         let read = text.read(&mut buffer).context("can't be read");
-        match read.with_context(|| kept.covers_path().display().to_string())? {
+        match read.with_context(|| PathName(&kept.covers_path()).to_string())? {
             0 => return Ok(()),
             read => print(&buffer[..read])?,
         }

@@ -9,7 +9,7 @@ use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 use tourdion::catalogue::{Entry, ReadProgress, Reading, Record, Unreadable, Written};
 use tourdion::draw;
-use tourdion::excerpt::{one_line, shortened};
+use tourdion::excerpt::{PathName, one_line, shortened};
 use tourdion::logic::Path;
 use tourdion::sudoku::{Alphabet, Grid, Marks};
 
@@ -124,7 +124,7 @@ fn puzzle(argument: &OsStr, reading: &Reading) -> anyhow::Result<Subject> {
             bail!("{}:{why_not}", chunk.file());
         }
     }
-    found.with_context(|| format!("{}: there is no puzzle in it", argument.display()))
+    found.with_context(|| format!("{}: there is no puzzle in it", PathName(argument.as_ref())))
 }
 
 /// The pencil marks of an argument, or of the file that it names.

@@ -1,13 +1,12 @@
 //! Files that can't be read, and files with nothing in them.
 
 use std::collections::BTreeMap;
-use std::io::Write;
 use std::sync::Arc;
 
 use tourdion::catalogue::{CatalogueForm, Reading, SourceError, SourceFault};
 use tourdion::sudoku::Grid;
 
-use crate::cli::complain;
+use crate::cli::{complain, complaint};
 
 /// Reports a file that can't be read, or not to its end.
 pub(in crate::cli) fn complain_of_source(
@@ -21,8 +20,7 @@ pub(in crate::cli) fn complain_of_source(
     } else {
         ""
     };
-    // A write into memory does not fail.
-    let _ = writeln!(complaints, "tourdion: {error}{hint}");
+    complaints.extend(complaint(format_args!("{error}{hint}")).bytes());
 }
 
 /// What was found in each file.
