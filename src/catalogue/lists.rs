@@ -86,17 +86,23 @@ pub(super) fn for_each<'c, B>(
     let mut depth = Depth::default();
     let mut assembly = Assembly::new(reading);
     let mut last = first_line;
+    // Whether anything was shown since the lists that are open began.
+    let mut has_shown = false;
     for (number, line) in numbered(bytes, first_line) {
         let line = line.text();
         let was_outside = depth.is_outside();
-        if (depth.pass(line) || was_outside)
-            && let Some(entry) = assembly.abandon(last)
-        {
-            visit(entry)?;
+        if depth.pass(line) || was_outside {
+            has_shown = false;
+            if let Some(entry) = assembly.abandon(last) {
+                visit(entry)?;
+            }
         }
         if !is_silent(skip_blanks(line)) {
             tokens(line, |column, token| match assembly.take(number, column, token) {
-                Some(entry) => visit(entry),
+                Some(entry) => {
+                    has_shown = true;
+                    visit(entry)
+                }
                 None => ControlFlow::Continue(()),
             })?;
         }
@@ -104,8 +110,16 @@ pub(super) fn for_each<'c, B>(
     }
     match assembly.abandon(last) {
         Some(entry) => visit(entry),
+        // Lists that are open at the end are cut off, even before their first value.
+        None if !depth.is_outside() && !has_shown => visit(unclosed(last)),
         None => ControlFlow::Continue(()),
     }
+}
+
+/// The error of lists that are open at the end of this line.
+fn unclosed(line: u64) -> Entry<'static> {
+    let fault = "the list is not closed before the end, a blank line or the next list";
+    Entry::Unreadable(Flaw::new(1, fault).on(line))
 }
 
 #[derive(Clone, Copy)]
@@ -310,8 +324,7 @@ impl<'r> Assembly<'r> {
         let unfinished = !self.lost && self.begin.is_some();
         self.reset();
         self.depth = 0;
-        let fault = "the list is not closed before the end, a blank line or the next list";
-        unfinished.then(|| Entry::Unreadable(Flaw::new(1, fault).on(line)))
+        unfinished.then(|| unclosed(line))
     }
 }
 
@@ -361,6 +374,20 @@ mod tests {
         let seen = entries(&format!("[{one},\n {bad},\n {one}]"));
         assert_eq!(seen[1], "2:16 expected 1-4 or one of .0*?_-, found `x`");
         assert_eq!((seen.len(), &seen[2]), (3, &format!("3:4 {GRID}")));
+    }
+
+    #[test]
+    fn a_list_that_is_cut_off_is_reported_once() {
+        let unclosed = "the list is not closed before the end, a blank line or the next list";
+        let one = "[[1,0,0,0],[2,0,0,0],[3,0,0,0],[4,0,0,0]]";
+        for text in ["[".to_owned(), "(".repeat(9000), format!("{one}\n[\n"), "(f\n\n((".into()] {
+            let seen = entries(&text);
+            let line = text.lines().count();
+            assert_eq!(seen.last(), Some(&format!("{line}:1 {unclosed}")), "{text:.20}");
+            assert_eq!(seen.iter().filter(|entry| entry.ends_with(unclosed)).count(), 1);
+        }
+        // What holds grids may lack its end.
+        assert_eq!(entries(&format!("[{one},\n{one}\n")).len(), 2);
     }
 
     #[test]

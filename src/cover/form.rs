@@ -190,8 +190,8 @@ impl FromStr for Problem {
 fn foreign(text: &str) -> Option<TextFault> {
     let begins_with =
         |word: &str| text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
-    let ends = text.trim_end();
-    let is_in_brackets = ends.starts_with("[[") && ends.ends_with("]]") && ends.contains("],");
+    // Cut off, too.
+    let is_in_brackets = text.starts_with("[[");
     let mut lines = text.lines().skip_while(|line| line.starts_with("c ") || line.is_empty());
     let (what, way) = if lines.next().is_some_and(|line| line.starts_with("p cnf ")) {
         ("clauses in DIMACS form", "`--emit cnf` writes them")
@@ -267,6 +267,8 @@ mod tests {
             ("<HTML>\n", "a web page"),
             ("[[1,0,1],[0,1,0]]\n", "a matrix with brackets or commas"),
             ("1,0,1\n0,1,0\n", "a matrix with brackets or commas"),
+            ("[[1,0,1],[0,1", "a matrix with brackets or commas"),
+            ("[[[[[[", "a matrix with brackets or commas"),
             ("[1 0 1; 0 1 0]", "a matrix with brackets or commas"),
         ] {
             let error = ProblemForm::recognise(text).unwrap_err().to_string();
@@ -339,6 +341,14 @@ mod tests {
         let fault = |bytes: &[u8]| ProblemForm::read_recognised(bytes).unwrap_err().to_string();
         assert_eq!(fault(b"\xff"), "1:1: expected UTF-8 text, found the byte 0xff");
         assert_eq!(fault("ä b\nä \u{0}".as_bytes()), "2:3: there is no item `\u{fffd}`");
+        assert_eq!(
+            fault(&[0; 100]),
+            format!(
+                "1:1: `{}…` can't be a name: it is empty, or has white space, a control \
+                 character, `:` or `|` in it",
+                "\u{fffd}".repeat(60)
+            )
+        );
         assert_eq!(fault(b"a b\r\na \xe4\n"), "2:3: expected UTF-8 text, found the byte 0xe4");
     }
 

@@ -425,7 +425,7 @@ impl Problem {
 fn check_name(name: &str) -> Result<(), ProblemError> {
     // Most names are ASCII, and are not taken apart into characters.
     let is_plain = |byte: u8| byte.is_ascii_graphic() && byte != b':' && byte != b'|';
-    let is_bad = |c: char| c.is_whitespace() || c == ':' || c == '|';
+    let is_bad = |c: char| c.is_whitespace() || c.is_control() || c == ':' || c == '|';
     let bad = name.is_empty() || (!name.bytes().all(is_plain) && name.contains(is_bad));
     if bad { Err(ProblemError::Name(name.to_owned())) } else { Ok(()) }
 }

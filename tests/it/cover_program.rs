@@ -77,7 +77,7 @@ fn what_is_no_problem_is_said() {
     );
     assert_eq!((code, &*stdout, stderr), (Some(2), "", end));
     assert_eq!(
-        refused("\u{1b}[1m\n# \u{1b}[2J\n"),
+        refused("a\n# \u{1b}[2J\n"),
         "tourdion: <stdin>:2:1: there is no item `#`; line 2 begins with `#`, but a comment begins \
          with `|`\n"
     );

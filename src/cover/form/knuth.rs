@@ -14,8 +14,8 @@
 //! Programming* 4B, 7.2.2.1; the programs' own introductions), with the features of all four. As
 //! there, a bar may touch the secondary item after it, a lower bound of 0 may be left out before
 //! its colon, and several costs of an option are added. Names and colours may have any length and
-//! any characters but white space, `:` and `|`. An option without a primary item is kept; those
-//! programs skip it.
+//! any characters but white space, control characters, `:` and `|`. An option without a primary
+//! item is kept; those programs skip it.
 //!
 //! A problem without primary items can't be expressed: the line of its items would be a comment,
 //! here and in those programs. It is [written](Problem#impl-Display-for-Problem) as JSON. If the
@@ -237,7 +237,8 @@ mod tests {
         assert_eq!(fault("a b\na b:red"), "2:3: the primary item `b` can't have a colour");
         assert_eq!(
             fault("a | b\na b:"),
-            "2:3: `` can't be a name: it is empty, or has white space, `:` or `|` in it"
+            "2:3: `` can't be a name: it is empty, or has white space, a control character, `:` \
+             or `|` in it"
         );
     }
 
@@ -282,7 +283,8 @@ mod tests {
             fault("a |b |c"),
             "1:6: a second `|`: the items after the first one are secondary already"
         );
-        let name = "can't be a name: it is empty, or has white space, `:` or `|` in it";
+        let name = "can't be a name: it is empty, or has white space, a control character, `:` or \
+                    `|` in it";
         assert_eq!(fault("a 2|"), format!("1:3: `` {name}"));
         assert_eq!(fault("a 2|b|c"), format!("1:3: `b|c` {name}"));
         assert_eq!(fault("a b:2"), format!("1:3: `b:2` {name}"));

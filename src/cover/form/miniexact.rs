@@ -22,8 +22,8 @@
 //!
 //! Not all problems can be [written](MiniexactText): the form of words has names of few characters
 //! only, that of numbers has no bounds, and neither has large costs. What is read may have more
-//! than miniexact takes: names of any characters but white space, `|` and `<>[]:;$`, and in the
-//! form of numbers comments, lines that begin with a c.
+//! than miniexact takes: names of any characters but white space, control characters, `|` and
+//! `<>[]:;$`, and in the form of numbers comments, lines that begin with a c.
 //!
 //! Deliberately lacking: the last option without its end, which miniexact takes in the form of
 //! words. A text that was cut off should not be read as a whole one.

@@ -8,7 +8,11 @@ use crate::excerpt::Excerpt;
 #[non_exhaustive]
 pub enum ProblemError {
     /// A name that the text form can't express.
-    #[error("`{}` can't be a name: it is empty, or has white space, `:` or `|` in it", Excerpt(.0))]
+    #[error(
+        "`{}` can't be a name: it is empty, or has white space, a control character, `:` or `|` \
+         in it",
+        Excerpt(.0)
+    )]
     Name(String),
     /// Two items with one name.
     #[error("there is already an item `{}`", Excerpt(.0))]

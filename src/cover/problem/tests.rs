@@ -27,7 +27,7 @@ fn a_refused_option_leaves_no_trace() {
 fn names_are_unique_and_can_be_written() {
     let (mut problem, [a, ..]) = two_and_one();
     assert_eq!(problem.secondary("a"), Err(ProblemError::ItemTwice("a".into())));
-    for name in ["", "a b", "a:b", "a|b", "a\tb"] {
+    for name in ["", "a b", "a:b", "a|b", "a\tb", "a\0", "\u{9b}"] {
         assert_eq!(problem.primary(name), Err(ProblemError::Name(name.into())));
     }
     assert_eq!(problem.item_named("a"), Some(a));

@@ -206,7 +206,8 @@ mod tests {
         );
         assert_eq!(
             fault(r#"{"primary":["a b"],"options":[]}"#),
-            "1:13: `a b` can't be a name: it is empty, or has white space, `:` or `|` in it"
+            "1:13: `a b` can't be a name: it is empty, or has white space, a control character, \
+             `:` or `|` in it"
         );
         assert_eq!(fault(r#"{"primary":[],"options":[[]]}"#), "1:26: the option has no items");
         assert_eq!(fault(r#"{"primary":["a"]}"#), "1:17: missing field `options`");

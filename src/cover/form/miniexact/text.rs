@@ -225,7 +225,8 @@ mod tests {
         assert_eq!(fault("<a>\n[ x a ]"), "2:5: there is already an item `a`");
         assert_eq!(fault("<a> [x"), "1:7: expected a secondary item or `]`, found the end");
         assert_eq!(fault("<a> [x:2]"), "1:7: expected a secondary item or `]`, found `:`");
-        let name = "can't be a name: it is empty, or has white space, `:` or `|` in it";
+        let name = "can't be a name: it is empty, or has white space, a control character, `:` or \
+                    `|` in it";
         assert_eq!(fault("<a b|>"), format!("1:4: `b|` {name}"));
         assert_eq!(fault("<a>[x]a x:|;"), format!("1:11: `|` {name}"));
         let bounds = "expected bounds of up to 4294967295, as in `a:2;3` or `a:2`, found";
