@@ -152,13 +152,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     let (threads, stop) = (arguments.threads.count(), Arc::default());
     interrupt::sets(&stop)?;
     if !arguments.quiet.is_on {
-        if arguments.seed.is_none() {
-            say(format_args!("seed {seed}"));
-        }
-        if plan.takes_very_long() {
-            say("to find out which clues of such a large puzzle can go takes very long; with \
-                 --clues 310, say, it takes a moment");
-        }
+        remark(arguments, &plan, seed);
     }
     let terms = Terms { alphabet: &alphabet, keep: keep.as_ref() };
     let work = |worker: &mut Worker, numbers: Range<u64>| {
@@ -212,6 +206,17 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
         say(format_args!("{how}{}", printer.progress()));
     }
     Ok(if ending == Ending::Well && printer.undecided > 0 { Ending::Spent } else { ending })
+}
+
+/// Says what a user may want to know before there is a puzzle.
+fn remark(arguments: &Arguments, plan: &Plan, seed: u64) {
+    if arguments.seed.is_none() {
+        say(format_args!("seed {seed}"));
+    }
+    if plan.takes_very_long() {
+        say("to find out which clues of such a large puzzle can go takes very long; with \
+             --clues 310, say, it takes a moment");
+    }
 }
 
 /// The expression that asks for a technique.

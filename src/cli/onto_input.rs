@@ -45,12 +45,13 @@ pub(super) fn refuse_standard_output(inputs: &[impl AsRef<OsStr>]) -> anyhow::Re
 mod unix {
     use std::ffi::OsStr;
     use std::io;
-    use std::path::{Display, Path};
+    use std::path::Path;
 
     use rustix::fs::{FileType, Stat, fstat, stat};
+    use tourdion::excerpt::PathName;
 
     /// The input that is the same plain file as this output.
-    pub(super) fn find<'i>(output: &Stat, inputs: &'i [impl AsRef<OsStr>]) -> Option<Display<'i>> {
+    pub(super) fn find<'i>(output: &Stat, inputs: &'i [impl AsRef<OsStr>]) -> Option<PathName<'i>> {
         if FileType::from_raw_mode(output.st_mode) != FileType::RegularFile {
             return None;
         }
@@ -60,6 +61,6 @@ mod unix {
             // Of what is not there the reading complains.
             found.is_ok_and(|found| (found.st_dev, found.st_ino) == (output.st_dev, output.st_ino))
         })?;
-        Some(if input.as_os_str() == "-" { Path::new("<stdin>") } else { input }.display())
+        Some(PathName(if input.as_os_str() == "-" { Path::new("<stdin>") } else { input }))
     }
 }

@@ -22,6 +22,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use tourdion::draw;
+use tourdion::excerpt::PathName;
 use tourdion::logic::technique::Board;
 use tourdion::logic::{self, Ladder, NetFinder, Pencil, Rung, Step, Strategy, Wording};
 use tourdion::sudoku::Alphabet;
@@ -143,7 +144,7 @@ impl Handbook {
     /// If the page is not one of techniques, can't be written or is one of the inputs, or a picture
     /// would take the place of a file that is not the page's.
     pub(super) fn open(page: PathBuf, inputs: &[OsString]) -> anyhow::Result<Handbook> {
-        let name = page.display();
+        let name = PathName(&page);
         // Its name is the page's without the ending.
         let folder = page.with_extension("");
         if page.extension().is_none_or(|ending| ending != "md") {
@@ -174,12 +175,12 @@ impl Handbook {
             if techniques.contains(&format!("]({})", reference(&folder, &picture))) {
                 own.push(file);
             } else if file.exists() {
-                let file = file.display();
+                let file = PathName(&file);
                 bail!("--handbook: {file} is there, and is no picture of {name}");
             }
         }
         fs::create_dir_all(&folder)
-            .with_context(|| format!("can't make the folder {}", folder.display()))?;
+            .with_context(|| format!("can't make the folder {}", PathName(&folder)))?;
         let page = Reserved::open(page, inputs)?;
         Ok(Handbook { page, folder, own, around })
     }
@@ -225,7 +226,7 @@ impl Handbook {
 fn remove(picture: &Path) -> anyhow::Result<()> {
     match fs::remove_file(picture) {
         Err(error) if error.kind() != ErrorKind::NotFound => {
-            Err(error).with_context(|| format!("can't remove {}", picture.display()))
+            Err(error).with_context(|| format!("can't remove {}", PathName(picture)))
         }
         _ => Ok(()),
     }
