@@ -2,7 +2,6 @@
 
 use pyo3::prelude::*;
 use tourdion::draw;
-use tourdion::logic::technique::Technique;
 use tourdion::logic::{Ladder, NetFinder, PathEnd, Pencil, Strategy, Wording};
 use tourdion::sudoku::{Alphabet, Grid, Shape};
 use tourdion::verify::is_proper;
@@ -24,11 +23,11 @@ const MOST: usize = 16;
 ///
 /// The table has the columns `outcome` (`solved`, `stuck` or `impossible`), `needs` (of a stuck
 /// puzzle the least difficult technique that is left out and would help; null otherwise, and if
-/// none would), `technique` (the hardest one; null if there are only singles), `difficulty` (its
-/// difficulty, as text), `techniques` (how often each is used), `hardest` (int64, the number of
-/// the hardest step, from 1), with `steps` all steps as text, `rest` (the cells set in the end),
-/// `pencilmarks` (729 characters; null if it is solved) and `error`. For one puzzle, with
-/// pictures, take `tourdion.Path`.
+/// none would), `technique` (the hardest one, or `singles`; null without a step), `difficulty`
+/// (its difficulty, as text), `techniques` (how often each is used beside singles), `hardest`
+/// (int64, the number of the hardest step, from 1; null if there are only singles), with `steps`
+/// all steps as text, `rest` (the cells set in the end), `pencilmarks` (729 characters; null if it
+/// is solved) and `error`. For one puzzle, with pictures, take `tourdion.Path`.
 ///
 /// >>> import tourdion
 /// >>> tourdion.explain(["1....2..3......4"], boxes="2x2", steps=True)["steps"][0][:17]
@@ -79,18 +78,20 @@ pub fn explain(
             Some(needs) => next().add_text(needs),
             None => next().skip(),
         }
-        match (found.technique(), found.difficulty()) {
-            (Some(technique), Some(difficulty)) => {
-                let wording = Wording { alphabet: &reading.alphabet };
-                next().add_text(technique.name());
+        let wording = Wording { alphabet: &reading.alphabet };
+        match found.grade() {
+            Some((technique, difficulty)) => {
+                next().add_text(technique);
                 next().add_text(&wording.difficulty(difficulty));
-                next().add_text(&wording.counts(found));
             }
-            _ => (0..3).for_each(|_| next().skip()),
+            None => (0..2).for_each(|_| next().skip()),
         }
         match found.hardest() {
-            Some(hardest) => next().add_number(hardest as i64),
-            None => next().skip(),
+            Some(hardest) => {
+                next().add_text(&wording.counts(found));
+                next().add_number(hardest as i64);
+            }
+            None => (0..2).for_each(|_| next().skip()),
         }
         if steps {
             next().add_text(&path.steps().concat());
@@ -176,10 +177,10 @@ impl Path {
         self.path.needs()
     }
 
-    /// The hardest technique; None if there are only singles.
+    /// The hardest technique, or `singles`; None without a step.
     #[getter]
     fn technique(&self) -> Option<&'static str> {
-        self.path.technique().map(Technique::name)
+        self.path.grade().map(|(technique, _)| technique)
     }
 
     /// The number of the hardest step, from 1; None if there are only singles.

@@ -194,6 +194,9 @@ impl Default for Ladder {
 }
 
 impl Ladder {
+    /// The word for singles, which are below all rungs.
+    pub const SINGLES: &str = "singles";
+
     /// All techniques with their difficulties and groups, as [`Ladder::read`] reads them.
     ///
     /// ```

@@ -291,6 +291,24 @@ impl Path {
         self.hardest().map(|number| self.steps[number - 1].difficulty())
     }
 
+    /// What it asks of a person: the name and the difficulty of its technique, or those of
+    /// [`Ladder::SINGLES`] if there are only singles. `None` without a step.
+    ///
+    /// ```
+    /// use tourdion::logic::{NetFinder, Path, Pencil, Strategy};
+    /// use tourdion::sudoku::Grid;
+    ///
+    /// let puzzle: Grid = "1....2..3......4".parse()?;
+    /// let finder = NetFinder::new(puzzle.shape());
+    /// let path = Path::find(&Pencil::of(&puzzle), &Strategy::default(), &finder);
+    /// assert_eq!(path.grade(), Some(("singles", 10)));
+    /// # Ok::<(), tourdion::sudoku::GridError>(())
+    /// ```
+    pub fn grade(&self) -> Option<(&'static str, u16)> {
+        let hardest = self.hardest().map_or(0, |number| number - 1);
+        self.steps.get(hardest).map(Step::grade)
+    }
+
     /// Each technique of its steps, the least difficult first, and how often it is used. A
     /// technique with types is counted as one.
     pub fn counts(&self) -> Vec<(Technique, usize)> {
@@ -351,6 +369,11 @@ impl Step {
             // A chain is a little easier than a net.
             Step::Net(_, chain) => Technique::Net.usual() - u16::from(chain.is_some()),
         }
+    }
+
+    /// The name of its technique, or [`Ladder::SINGLES`], and how difficult it is.
+    pub fn grade(&self) -> (&'static str, u16) {
+        (self.technique().map_or(Ladder::SINGLES, Technique::name), self.difficulty())
     }
 
     /// What is compared where difficulties are equal: placements of a net, truths of a pattern,

@@ -9,7 +9,7 @@
 use std::fmt::Write;
 
 use tourdion::logic::technique::Board;
-use tourdion::logic::{Path, PathEnd, Pencil, Step, Wording};
+use tourdion::logic::{Ladder, Path, PathEnd, Pencil, Step, Wording};
 use tourdion::sudoku::Alphabet;
 
 /// A path in one line, without its puzzle.
@@ -29,7 +29,7 @@ pub(super) fn path(path: &Path, alphabet: &Alphabet) -> String {
         }
     }
     let (Some(technique), Some(difficulty)) = (path.technique(), path.difficulty()) else {
-        line.push_str(if path.steps.is_empty() { "no step" } else { "singles" });
+        line.push_str(if path.steps.is_empty() { "no step" } else { Ladder::SINGLES });
         return line;
     };
     let _ =

@@ -112,14 +112,14 @@ pub(super) fn add(path: &Path, has_steps: bool, alphabet: &Alphabet, row: &mut R
     let wording = Wording { alphabet };
     // One of `solved`, `stuck`, `impossible`, or of a hint `open`.
     row.add("outcome", Value::Word(path.outcome()));
-    if let (Some(technique), Some(difficulty)) = (path.technique(), path.difficulty()) {
-        // The hardest technique, its difficulty, and how often each technique is used.
-        row.add("technique", Value::Word(technique.name()));
+    // The hardest technique, or singles, and its difficulty.
+    if let Some((technique, difficulty)) = path.grade() {
+        row.add("technique", Value::Word(technique));
         row.add("difficulty", Value::Text(wording.difficulty(difficulty).as_bytes()));
-        row.add("techniques", Value::Text(wording.counts(path).as_bytes()));
     }
-    // The number of the hardest step, from 1.
+    // How often each technique is used, and the number of the hardest step, from 1.
     if let Some(hardest) = path.hardest() {
+        row.add("techniques", Value::Text(wording.counts(path).as_bytes()));
         row.add("hardest", Value::Number(hardest as u64));
     }
     if has_steps {

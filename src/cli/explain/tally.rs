@@ -12,7 +12,7 @@ use crate::cli::stream;
 
 use super::handbook::Examples;
 
-/// The difficulty of a solved puzzle, and its hardest technique; singles are the least.
+/// The difficulty of a solved puzzle, and its hardest technique, or singles.
 type Grade = (u16, &'static str);
 
 /// Counts of ends.
@@ -25,7 +25,8 @@ pub(super) struct Tally {
     open: u64,
     /// The largest step of the highest grade, and where it is.
     hardest: Option<(Grade, usize, String)>,
-    uses: BTreeMap<Grade, Uses>,
+    /// By the name of the technique.
+    uses: BTreeMap<&'static str, Uses>,
     /// For a handbook.
     pub(super) examples: Examples,
 }
@@ -33,6 +34,8 @@ pub(super) struct Tally {
 /// How often a technique is used.
 #[derive(Clone, Copy, Default)]
 struct Uses {
+    /// The largest difficulty of its steps: that of a net is more than that of a chain.
+    difficulty: u16,
     /// The puzzles that use it.
     puzzles: u64,
     steps: u64,
@@ -42,6 +45,7 @@ struct Uses {
 
 impl Uses {
     fn add(&mut self, other: Uses) {
+        self.difficulty = self.difficulty.max(other.difficulty);
         self.puzzles += other.puzzles;
         self.steps += other.steps;
         self.hardest += other.hardest;
@@ -57,22 +61,26 @@ impl Tally {
             PathEnd::Stuck { .. } => self.stuck += 1,
             PathEnd::Impossible(_) => self.impossible += 1,
         }
-        for (technique, count) in path.counts() {
-            let of =
-                |step: &&Step| step.technique().is_some_and(|one| one.name() == technique.name());
-            let difficulty = path.steps.iter().find(of).map_or(0, Step::difficulty);
-            let uses = Uses { puzzles: 1, steps: count as u64, hardest: 0 };
-            self.uses.entry((difficulty, technique.name())).or_default().add(uses);
+        // What this path alone uses.
+        let mut alone: BTreeMap<&str, Uses> = BTreeMap::new();
+        for (technique, difficulty) in path.steps.iter().map(Step::grade) {
+            let uses = alone.entry(technique).or_default();
+            uses.add(Uses { difficulty, puzzles: 0, steps: 1, hardest: 0 });
+            uses.puzzles = 1;
+        }
+        for (technique, uses) in alone {
+            self.uses.entry(technique).or_default().add(uses);
         }
         if path.end != PathEnd::Solved {
             return;
         }
-        let technique = path.technique().map_or("singles", |technique| technique.name());
-        let grade = (path.difficulty().unwrap_or(0), technique);
+        // A full grid needs nothing that is harder than singles.
+        let singles = || Step::Singles(Vec::new()).grade();
+        let (technique, difficulty) = path.grade().unwrap_or_else(singles);
+        let uses = Uses { difficulty, puzzles: 0, steps: 0, hardest: 1 };
+        self.uses.entry(technique).or_default().add(uses);
+        let grade = (difficulty, technique);
         *self.solved.entry(grade).or_default() += 1;
-        if path.technique().is_some() {
-            self.uses.entry(grade).or_default().hardest += 1;
-        }
         let Some(number) = path.hardest() else { return };
         let size = path.steps[number - 1].size();
         if self.hardest.as_ref().is_none_or(|(other, of, _)| (grade, size) > (*other, *of)) {
@@ -83,8 +91,10 @@ impl Tally {
     /// A table of how often techniques are used, as CSV.
     pub(super) fn table(&self) -> String {
         let mut table = String::from("technique,difficulty,puzzles,steps,hardest\n");
-        for ((difficulty, name), uses) in &self.uses {
-            let Uses { puzzles, steps, hardest } = uses;
+        let mut rows: Vec<(&str, Uses)> =
+            self.uses.iter().map(|(&name, &uses)| (name, uses)).collect();
+        rows.sort_by_key(|(_, uses)| uses.difficulty);
+        for (name, Uses { difficulty, puzzles, steps, hardest }) in rows {
             let (whole, tenth) = (difficulty / 10, difficulty % 10);
             // Writes into memory do not fail.
             let _ = writeln!(table, "{name},{whole}.{tenth},{puzzles},{steps},{hardest}");
@@ -115,8 +125,8 @@ impl Tally {
 impl stream::Tally for Tally {
     fn add(&mut self, other: Tally) {
         let Tally { solved, stuck, impossible, open, hardest, uses, examples } = other;
-        for (grade, uses) in uses {
-            self.uses.entry(grade).or_default().add(uses);
+        for (technique, uses) in uses {
+            self.uses.entry(technique).or_default().add(uses);
         }
         self.examples.add(examples);
         for (grade, count) in solved {
