@@ -36,6 +36,7 @@ Examples:
   tourdion explain puzzles.txt                    a line a puzzle, with its hardest step
   tourdion explain --hint puzzle.txt              the next step alone
   tourdion explain --without uniqueness,nets puzzles.txt           without these techniques
+  tourdion explain --only singles puzzles.txt     how far singles lead
   tourdion explain --only nets --emit text --smart four.txt        by singles and the best nets
   tourdion explain --start r5c4 --max-depth 3 puzzle.txt           limits on the nets
   tourdion explain --html path.html puzzle.txt    a page to step through
@@ -93,7 +94,8 @@ pub(super) struct Arguments {
 #[command(next_help_heading = "Techniques")]
 struct TechniqueArguments {
     /// Use only these techniques beside singles, or groups such as fish, separated by commas. A
-    /// technique that is named, and not its group, is used with its large instances, too
+    /// technique that is named, and not its group, is used with its large instances, too.
+    /// `--only singles` uses none
     #[arg(long, value_name = "TECHNIQUES", value_delimiter = ',')]
     only: Vec<String>,
     /// Don't use these techniques or groups, such as uniqueness
@@ -210,11 +212,17 @@ impl TechniqueArguments {
                 groups.sort_unstable();
                 groups.dedup();
                 let (names, groups) = (names.join(", "), groups.join(", "));
-                anyhow!("{option}: {unknown}; expected one of {names}, or a group: {groups}")
+                let singles = if option == "--only" { "singles, " } else { "" };
+                anyhow!(
+                    "{option}: {unknown}; expected {singles}one of {names}, or a group: {groups}"
+                )
             })
         };
         if !self.only.is_empty() {
             known("--only", ladder.only(&self.only))?;
+        }
+        if self.without.iter().any(|name| Ladder::is_singles(name)) {
+            bail!("--without: singles are always made");
         }
         known("--without", ladder.without(&self.without))?;
         Ok(ladder)

@@ -110,8 +110,8 @@ pub(super) struct Arguments {
     keep: Option<String>,
     /// Print only puzzles whose path, as of `explain`, uses this technique, such as x-wing
     ///
-    /// With --keep 'difficulty<=3.2' it is the hardest that they need. Puzzles are made until N are
-    /// found, or --effort is spent.
+    /// With --keep 'difficulty<=3.2' it is the hardest that they need. `singles` is for puzzles
+    /// that need nothing else. Puzzles are made until N are found, or --effort is spent.
     #[arg(long, value_name = "TECHNIQUE", conflicts_with = "full")]
     technique: Option<String>,
     /// Give up after N attempts in a row without a result, or never if N is 0 [default: 10
@@ -219,17 +219,24 @@ fn remark(arguments: &Arguments, plan: &Plan, seed: u64) {
     }
 }
 
-/// The expression that asks for a technique.
+/// The expression that asks for a technique, or for singles alone.
 fn uses(name: &str, arguments: &Arguments) -> anyhow::Result<String> {
-    let technique = Ladder::named(name).map_err(|unknown| {
-        let all = Ladder::default();
-        let names: Vec<&str> = all.rungs().map(|rung| rung.technique.name()).collect();
-        anyhow!("--technique: {unknown}; expected one of {}", names.join(", "))
-    })?;
     let shape = arguments.grid.boxes;
     if shape != Shape::CLASSIC {
         bail!("--technique: techniques are of grids with boxes of 3x3, and these have {shape}");
     }
+    if Ladder::is_singles(name) {
+        return Ok("difficulty=1".to_owned());
+    }
+    let technique = Ladder::named(name).map_err(|unknown| {
+        let all = Ladder::default();
+        let names: Vec<&str> = all.rungs().map(|rung| rung.technique.name()).collect();
+        anyhow!(
+            "--technique: {unknown}; expected {} or one of {}",
+            Ladder::SINGLES,
+            names.join(", ")
+        )
+    })?;
     Ok(format!("uses={}", technique.name().replace(' ', "-")))
 }
 

@@ -31,6 +31,16 @@ fn tests() -> String {
     )
 }
 
+/// What is wrong with a name that no technique has.
+fn no_technique(name: &str) -> String {
+    if Ladder::is_singles(name) {
+        "nearly all paths have singles; difficulty=1 asks for those that have nothing else"
+            .to_owned()
+    } else {
+        format!("expected a technique such as x-wing, found `{name}`")
+    }
+}
+
 /// Reads an expression about puzzles of a shape.
 pub(super) fn read(text: &str, shape: Shape, alphabet: &Alphabet) -> Result<Part, ExpressionError> {
     let mut parser = Parser { text, at: 0, depth: 0, shape, alphabet };
@@ -144,9 +154,7 @@ impl<'t> Parser<'t> {
             }
             "uses" => {
                 return self.equal(|_, word| {
-                    let technique = Ladder::named(word).map_err(|_| {
-                        format!("expected a technique such as x-wing, found `{word}`")
-                    })?;
+                    let technique = Ladder::named(word).map_err(|_| no_technique(word))?;
                     Ok(Test::Uses(technique.name()))
                 });
             }

@@ -23,6 +23,8 @@
 //!
 //! Invariant: rungs are in the order of their difficulties, equal ones in the usual order.
 
+use std::slice;
+
 use super::technique::{Producer, Technique};
 use crate::excerpt::Excerpt;
 
@@ -271,14 +273,19 @@ impl Ladder {
         Ladder { rungs: rungs.copied().collect() }
     }
 
-    /// Keeps only techniques with these names, or of groups with them. Of a technique whose own
-    /// name is there large instances are looked for, too
+    /// Whether a name is that of [singles](Ladder::SINGLES), in capitals or not.
+    pub fn is_singles(name: &str) -> bool {
+        same(Ladder::SINGLES, name)
+    }
+
+    /// Keeps only techniques with these names, or of groups with them; `singles` keeps none. Of a
+    /// technique whose own name is there large instances are looked for, too
     /// ([`Convention::Thorough`](super::technique::Convention::Thorough)).
     ///
     /// # Errors
     /// If there is no such technique.
     pub fn only(&mut self, names: &[String]) -> Result<(), UnknownTechnique> {
-        are_known(names)?;
+        are_known(names.iter().filter(|name| !Ladder::is_singles(name)))?;
         self.rungs.retain(|rung| rung.has_one(names));
         for rung in &mut self.rungs {
             if names.iter().any(|name| same(rung.technique.name(), name)) {
@@ -293,7 +300,7 @@ impl Ladder {
     /// # Errors
     /// If there is no such technique.
     pub fn without(&mut self, names: &[String]) -> Result<(), UnknownTechnique> {
-        are_known(names)?;
+        are_known(names.iter())?;
         self.rungs.retain(|rung| !rung.has_one(names));
         Ok(())
     }
@@ -366,10 +373,10 @@ fn same(one: &str, other: &str) -> bool {
     plain(one) == plain(other)
 }
 
-fn are_known(names: &[String]) -> Result<(), UnknownTechnique> {
+fn are_known<'n>(mut names: impl Iterator<Item = &'n String>) -> Result<(), UnknownTechnique> {
     let all = Ladder::default();
-    let is_known = |name: &&String| all.rungs.iter().any(|rung| rung.has_one(&[(*name).clone()]));
-    match names.iter().find(|name| !is_known(name)) {
+    let is_known = |name: &String| all.rungs.iter().any(|rung| rung.has_one(slice::from_ref(name)));
+    match names.find(|name| !is_known(name)) {
         Some(unknown) => Err(UnknownTechnique(unknown.clone())),
         None => Ok(()),
     }
