@@ -183,13 +183,16 @@ impl<'t> Parser<'t> {
                 });
             }
             "" => return Err((at, format!("expected {}", tests()))),
-            _ => match name.parse() {
+            _ => match name.parse::<Rating>() {
                 Ok(rating) if is_classic => {
-                    let read = if Rating::is_in_tenths(rating) { tenths } else { whole };
+                    let read = if rating.is_in_tenths() { tenths } else { whole };
                     Test::Rating(rating, self.comparison(read)?)
                 }
                 Ok(_) => return Err((at, Unrated::Shape(self.shape).to_string())),
-                Err(_) => return Err((at, format!("expected {}, or `not` or `(`", tests()))),
+                Err(error) => {
+                    let (tests, hint) = (tests(), error.hint());
+                    return Err((at, format!("expected {tests}, or `not` or `(`{hint}")));
+                }
             },
         };
         Ok(Part::Test(test))
@@ -330,6 +333,20 @@ mod tests {
         assert!(error.ends_with("\n  é and x\n  ^"), "{error}");
         let error = read("clues=1 é").unwrap_err().to_string();
         assert!(error.ends_with("\n  clues=1 é\n          ^"), "{error}");
+    }
+
+    #[test]
+    fn a_name_that_the_field_uses_has_a_way_out() {
+        for (text, column, out) in [
+            ("SER>=11", 1, "; `er` is Sudoku Explainer's rating (SER)"),
+            ("te>1 and se>7", 10, "; `er` is Sudoku Explainer's rating (SER)"),
+            ("uses != Singles", 9, "difficulty=1 asks for those that have nothing else"),
+        ] {
+            let error = read_classic(text).unwrap_err();
+            assert!(error.problem.ends_with(out), "{text}: {error}");
+            assert_eq!(error.column, column, "{text}");
+        }
+        assert!(read_classic("x>1").unwrap_err().problem.ends_with("or `not` or `(`"));
     }
 
     #[test]

@@ -107,7 +107,8 @@ impl Rating {
     ///
     /// assert_eq!(Rating::named("te"), Ok(&[Rating::Te][..]));
     /// assert_eq!(Rating::named("se"), Ok(&[Rating::Er, Rating::Ep, Rating::Ed][..]));
-    /// assert!(Rating::named("ser").unwrap_err().to_string().contains("er, ep, ed"));
+    /// let wrong = Rating::named("ser").unwrap_err().to_string();
+    /// assert!(wrong.ends_with("`er` is Sudoku Explainer's rating (SER)"));
     /// ```
     ///
     /// # Errors
@@ -148,13 +149,21 @@ impl fmt::Display for Rating {
 
 /// Why a text is no [`Rating`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected {expected}, found `{found}`")]
+#[error("expected {expected}, found `{found}`{}", self.hint())]
 pub struct RatingError {
     expected: String,
     found: String,
 }
 
 impl RatingError {
+    /// What is added for the field's usual names, which are of one rating or of three.
+    pub(crate) fn hint(&self) -> &'static str {
+        match self.found.to_ascii_lowercase().as_str() {
+            "ser" | "se" => "; `er` is Sudoku Explainer's rating (SER)",
+            _ => "",
+        }
+    }
+
     fn of(found: &str, others: &[&'static str]) -> RatingError {
         let names = Rating::ALL.iter().map(|rating| rating.name());
         let names: Vec<&str> = names.chain(others.iter().copied()).collect();

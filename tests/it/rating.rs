@@ -219,7 +219,8 @@ fn ratings_have_names() {
         assert_eq!(rating.name().parse(), Ok(rating));
     }
     let wrong = "se".parse::<Rating>().unwrap_err().to_string();
-    assert!(wrong.starts_with("expected te, b, gb, ") && wrong.ends_with(" or clues, found `se`"));
+    let found = " or clues, found `se`; `er` is Sudoku Explainer's rating (SER)";
+    assert!(wrong.starts_with("expected te, b, gb, ") && wrong.ends_with(found));
 }
 
 #[test]
