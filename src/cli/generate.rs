@@ -364,7 +364,7 @@ impl PuzzlePrinter<'_> {
         format!(
             "{kept} made in {attempts}; {:.2} s, {} attempts/s",
             elapsed.as_secs_f64(),
-            grouped(progress::rate(self.attempts, elapsed))
+            progress::rate(self.attempts, elapsed)
         )
     }
 

@@ -144,8 +144,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         let (seconds, rate) = (done.seconds(), rate(done.tally.written, done.elapsed()));
         done.sum_up(format_args!(
             "{written} written, {failed} without a solution, {unreadable} unreadable; \
-             {seconds:.2} s, {}/s",
-            grouped(rate)
+             {seconds:.2} s, {rate}/s"
         ));
     }
     Ok(done.ending())

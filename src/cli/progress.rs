@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use tourdion::catalogue::ReadProgress;
+use tourdion::numerals::grouped;
 
 /// The interval for drawing a running figure.
 const TICK: Duration = Duration::from_millis(100);
@@ -66,9 +67,34 @@ fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
     bar.with_style(style)
 }
 
-/// Puzzles a second, rounded down: fractions are useless to people.
-pub(super) fn rate(puzzles: u64, elapsed: Duration) -> u64 {
+/// Puzzles a second, rounded down: `5,198`, or below ten with a decimal, as `0.8`.
+pub(super) fn rate(puzzles: u64, elapsed: Duration) -> String {
     const SECOND: u128 = 1_000_000_000;
-    // No clock could measure a rate beyond the type.
-    u64::try_from(u128::from(puzzles) * SECOND / elapsed.as_nanos().max(1)).unwrap_or(u64::MAX)
+    let tenths = u128::from(puzzles) * 10 * SECOND / elapsed.as_nanos().max(1);
+    match (puzzles, tenths) {
+        (1.., 0) => "<0.1".to_owned(),
+        (1.., ..100) => format!("{}.{}", tenths / 10, tenths % 10),
+        _ => grouped(tenths / 10),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slow_rate_has_a_decimal() {
+        for (puzzles, seconds, text) in [
+            (0, 3, "0"),
+            (1, 11, "<0.1"),
+            (3, 4, "0.7"),
+            (99, 10, "9.9"),
+            (10, 1, "10"),
+            (109, 10, "10"),
+            (10_396, 2, "5,198"),
+        ] {
+            assert_eq!(rate(puzzles, Duration::from_secs(seconds)), text);
+        }
+        assert_eq!(rate(2, Duration::ZERO), "2,000,000,000");
+    }
 }

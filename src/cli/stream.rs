@@ -30,7 +30,7 @@ use tourdion::catalogue::{
     BufferPool, Chunk, Input, Ordered, OrderedEnd, ReadProgress, Reading, SourceError,
 };
 use tourdion::excerpt::shortened;
-use tourdion::numerals::{counted, grouped};
+use tourdion::numerals::counted;
 
 use super::argument::{self, Chunks};
 use super::options::{Quiet, ThreadCount};
@@ -222,7 +222,7 @@ impl Stream {
             if !bar.is_hidden() {
                 bar.set_position(read.bytes());
                 let (puzzles, elapsed) = (done.tally.puzzles(), began.elapsed());
-                let rate = grouped(rate(puzzles, elapsed));
+                let rate = rate(puzzles, elapsed);
                 bar.set_message(format!("{}, {rate}/s", counted(puzzles, "puzzle")));
             }
             if is_last { ControlFlow::Break(Ok(Ended::Stopped)) } else { ControlFlow::Continue(()) }
@@ -428,7 +428,7 @@ impl<T: Tally> Done<T> {
 
     /// The duration, and the puzzles a second.
     pub(super) fn time_and_rate(&self) -> String {
-        let rate = grouped(rate(self.tally.puzzles(), self.elapsed));
+        let rate = rate(self.tally.puzzles(), self.elapsed);
         format!("{:.2} s, {rate}/s", self.seconds())
     }
 

@@ -354,7 +354,7 @@ impl Tour<'_> {
                 judged => format!(", {} judged", grouped(judged)),
             };
             let rate = progress::rate(searched, self.began.elapsed());
-            let (found, searched, rate) = (grouped(found), grouped(searched), grouped(rate));
+            let (found, searched) = (grouped(found), grouped(searched));
             say(format_args!(
                 "{what}: {found} found in {searched} pseudo-puzzles{judged}; {elapsed:.2} s, \
                  {rate} pseudo-puzzles/s"
