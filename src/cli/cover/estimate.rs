@@ -7,7 +7,7 @@ use serde::Serialize;
 use tourdion::chance::Chance;
 use tourdion::cover::Engine;
 use tourdion::cover::question::estimate::{Estimate, Mean, estimate};
-use tourdion::numerals::grouped;
+use tourdion::numerals::{counted, grouped};
 
 use super::ask::{Asker, Outcome, ending_of};
 use super::printer::Emit;
@@ -63,6 +63,13 @@ impl Asker<'_> {
         }
         let done = format!("{} of {} probes", grouped(estimate.probes), grouped(probes));
         self.say_stopped(end, steps, &done);
+        if estimate.is_blind() {
+            self.say(&format!(
+                "none of {} ended at a cover, so their number is not known by this; --count has \
+                 it, and more probes may meet one",
+                counted(estimate.probes, "probe")
+            ));
+        }
         let ending = ending_of(end, !is_none);
         Ok(Outcome { first: None, altogether: format!("{done}, {} nodes", grouped(steps)), ending })
     }
