@@ -27,7 +27,10 @@
 //! A row has N cells. With N+1 bars, or N-1 inside, each cell stands between two bars, and is empty
 //! if it has only blanks. With bars around boxes only, and just as many characters between them as
 //! a box has columns, or with one blank around each of these, a blank is an empty cell. Otherwise
-//! bars, blanks and commas only separate.
+//! bars, blanks and commas only separate. In a row of a spreadsheet, with N-1 times one of `,`, `;`
+//! and a tab, a field may be empty. A row of nothing but commas or semicolons, outside a grid,
+//! could also be a gap between grids: it is reported, and what follows is skipped as behind a
+//! misplaced rule. One of nothing but tabs is blank.
 //!
 //! A row of N groups of digits, such as `| 1  24  234 | …`, has pencil marks, and so have all rows
 //! of its grid: a digit alone is then the only candidate, and an empty cell has all.
@@ -56,15 +59,17 @@ use super::{Entry, Reading};
 use layout::Part;
 use sheet::Sheet;
 
+mod fields;
 mod layout;
 mod look;
 mod row;
 mod sheet;
 
+pub(super) use fields::{are_of_equal_width, has_fields};
 pub(super) use layout::{LONGEST, Layout};
 use look::spelled;
 pub(super) use look::{Look, is_bar, is_puzzle, look, section};
-pub(super) use row::is_row;
+pub(super) use row::{is_row, pieces};
 
 /// Shows every puzzle of `bytes`, finished or not, and every other line to `visit`: of a list with
 /// grids and these rules, or of a file of grids.

@@ -24,7 +24,7 @@
 use bstr::ByteSlice;
 
 use super::blanks::{trimmed, trimmed_end, trimmed_start};
-use super::framed::{Look, is_bar, is_row, look, section};
+use super::framed::{Look, are_of_equal_width, has_fields, is_bar, is_row, look, section};
 use super::lines::{is_silent, sign_of_rule, skip_blanks};
 use super::table::Delimiter;
 use super::{CatalogueForm, Reading, library, lines, symbols, table, xml};
@@ -37,7 +37,7 @@ pub(super) fn recognise(text: &[u8], at_end: bool, reading: &Reading) -> Option<
         |line: &[u8]| trimmed(line).len() == reading.shape.cells() && sign_of_rule(line).is_some();
     let mut significant = text[..whole_lines]
         .lines()
-        .filter(|line| !is_silent(trimmed_end(skip_blanks(line))) && !may_be_rule(line))
+        .filter(|line| !is_silent_here(line, reading) && !may_be_rule(line))
         .filter(|line| !table::is_for_excel(trimmed(line)));
     let Some(first) = significant.next() else {
         // Only comments and rules so far: later lines are judged one by one.
@@ -49,7 +49,11 @@ pub(super) fn recognise(text: &[u8], at_end: bool, reading: &Reading) -> Option<
         // Behind a solution the puzzle may be damaged, or lacking.
         let may_be_table = form == CatalogueForm::Lines && is_full_and_more(first, reading);
         return match significant.next() {
-            Some(second) if may_be_title && opens_grid(second, reading) => {
+            Some(second)
+                if may_be_title
+                    && opens_grid(second, reading)
+                    && !are_of_equal_width([first, second], reading) =>
+            {
                 Some(CatalogueForm::Framed)
             }
             Some(second) if may_be_table => by_first_line(second, reading)
@@ -65,6 +69,11 @@ pub(super) fn recognise(text: &[u8], at_end: bool, reading: &Reading) -> Option<
         None if at_end => Some(alone(first, reading)),
         None => None,
     }
+}
+
+/// Whether a line is blank or a comment; a row of a spreadsheet may begin with `;`.
+fn is_silent_here(line: &[u8], reading: &Reading) -> bool {
+    is_silent(trimmed_end(skip_blanks(line))) && !has_fields(line, reading)
 }
 
 fn by_first_line(line: &[u8], reading: &Reading) -> Option<CatalogueForm> {
@@ -179,6 +188,13 @@ fn by_second_line(first: &[u8], second: &[u8], reading: &Reading) -> CatalogueFo
         && !(may_be_header(first) && matches!(form, CatalogueForm::Lines | CatalogueForm::Values))
     {
         return form;
+    }
+    // A row of words as wide as a grid is a header.
+    if may_be_header(first)
+        && are_of_equal_width([first, second], reading)
+        && !is_row(first, reading)
+    {
+        return CatalogueForm::Csv;
     }
     let is_grid = || is_row(first, reading) && second.len() < 3 * first.len();
     if opens_grid(second, reading) || is_grid() {
@@ -298,6 +314,20 @@ mod tests {
             assert_eq!(form(&text), Some(expected), "{text}");
         }
         assert_eq!(form("# c\n\n  \n;\n"), Some(CatalogueForm::Lines));
+    }
+
+    #[test]
+    fn rows_of_spreadsheets_are_no_tables() {
+        for (text, expected) in [
+            ("8,,,,,,,,\n,,3,6,,,,,\n".to_owned(), CatalogueForm::Framed),
+            (";;3;6;;;;\n8;;;;;;;;\n".to_owned(), CatalogueForm::Framed),
+            ("\t\t3\t6\t\t\t\t\t\n8\t\t\t\t\t\t\t\t\n".to_owned(), CatalogueForm::Framed),
+            ("puzzle,b,c,d,e,f,g,h,i\n,2,,,,,,,\n".to_owned(), CatalogueForm::Csv),
+            ("a;b;c;d;e;f;g;h;i\n1;2;3;;5;6;7;8;9\n".to_owned(), CatalogueForm::Csv),
+            (format!(";;;;;;;;\n{EASY}\n"), CatalogueForm::Lines),
+        ] {
+            assert_eq!(form(&text), Some(expected), "{text}");
+        }
     }
 
     #[test]

@@ -70,10 +70,19 @@ fn expanded(example: &str) -> String {
         .replace("PUZZLE(/)", &rows(&str::to_owned).replace('\n', "/"))
         .replace("PUZZLE", PUZZLE)
         .replace("SOLUTION", SOLUTION)
+        .replace("ROWS(,)", &rows(&|row| fields(row, ",")))
+        .replace("ROWS(;)", &rows(&|row| fields(row, ";")))
+        .replace("ROWS(tab)", &rows(&|row| fields(row, "\t")))
         .replace("ROWS(bars)", &rows(&|row| boxes(row).replace('.', " ")))
         .replace("ROWS(wide)", &rows(&|row| wide(row).replace('.', " ")))
         .replace("ROWS", &rows(&str::to_owned))
         .replace("LIST", rows(&list).trim_end_matches(','))
+}
+
+/// A row of a spreadsheet.
+fn fields(row: &str, separator: &str) -> String {
+    let cells: Vec<String> = row.chars().map(String::from).collect();
+    cells.join(separator).replace('.', "")
 }
 
 /// A cell as Open Sudoku writes it: its digit, marks of two kinds, and whether it is no clue.
@@ -188,6 +197,25 @@ fn lines_of_puzzles(text: &str) -> Result<Vec<u64>, String> {
         }
     }
     Ok(lines)
+}
+
+#[test]
+fn a_row_of_a_spreadsheet_without_a_digit_may_be_a_gap() {
+    let rows = expanded("ROWS(,)");
+    let gap = ",,,,,,,,";
+    let fault = "a row of nothing but separators, which may also be a gap before a grid: write 0 \
+                 in it, or make it blank; passed over up to a blank line, a title or the next \
+                 frame";
+    let puzzles = |text: String| read(text.as_bytes()).unwrap().1;
+    let seen = puzzles(format!("{rows}\n{gap}\n{rows}\n\n{rows}\n"));
+    assert_eq!(seen, [PUZZLE, &format!("10:1: {fault}"), PUZZLE]);
+    // Within a grid it is a row.
+    let empty = format!("{}{}{}", &PUZZLE[..9], ".".repeat(9), &PUZZLE[18..]);
+    let seen = puzzles(rows.replacen(",,3,6,,,,,", gap, 1));
+    assert_eq!(seen, [empty]);
+    let seen = puzzles(format!("{PUZZLE}\n{gap}\n{PUZZLE}\n"));
+    assert_eq!(seen[1], "2:1: the puzzle ends after 0 of 81 cells");
+    assert_eq!((&seen[0], &seen[2]), (&PUZZLE.to_owned(), &PUZZLE.to_owned()));
 }
 
 #[test]

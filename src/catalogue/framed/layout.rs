@@ -20,6 +20,7 @@
 
 use super::super::lines::Rules;
 use super::super::{Reading, Written};
+use super::fields::is_void;
 use super::look::{Look, look};
 
 /// The longest row or title in a list with grids, in bytes without the line end.
@@ -74,9 +75,10 @@ pub(super) enum Part {
     Puzzle,
     /// A line outside grids that is nothing of these.
     Stray,
-    /// A rule after this number of rows, where none is allowed.
+    /// A rule after this number of rows, where none is allowed; after none, a row of a spreadsheet
+    /// without a value.
     Misplaced(usize),
-    /// A row behind such a rule.
+    /// A row behind such a line.
     Passed,
     /// None.
     None,
@@ -170,6 +172,9 @@ impl Layout {
                 Look::Rule { top: false }
             }
             Look::Dashes if at_band() => Look::Rule { top: false },
+            Look::Row if self.list.is_some() && self.rows == 0 && is_void(line, self.size) => {
+                Look::Stray
+            }
             look => look,
         }
     }
@@ -203,6 +208,10 @@ impl Layout {
         self.after_rule = false;
         if self.skipping == Skipping::Grid {
             return Part::Passed;
+        }
+        if self.rows == 0 && is_void(line, self.size) {
+            self.skipping = Skipping::Grid;
+            return Part::Misplaced(0);
         }
         self.rows += 1;
         self.since_rule += 1;

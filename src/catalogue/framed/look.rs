@@ -14,6 +14,7 @@ use super::super::blanks::{trimmed, trimmed_end};
 use super::super::given::Given;
 use super::super::lines::{self, Rules, is_silent, skip_blanks};
 use super::super::{Reading, Written, symbols};
+use super::fields::has_fields;
 
 /// The look of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,7 +46,11 @@ pub(in super::super) fn look(line: &[u8], reading: &Reading, list: Option<Rules>
         Some(rules) => is_puzzle(line, reading, rules),
         None => text.len() >= reading.shape.cells() && lines::read(text, reading).is_ok(),
     };
-    if text.is_empty() {
+    // In a file of grids a row may begin with the sign of a comment.
+    let may_be_fields = !text.is_empty() && (list.is_none() || !is_silent(text));
+    if may_be_fields && has_fields(line, reading) {
+        Look::Row
+    } else if text.is_empty() {
         Look::Blank
     } else if is_silent(text) {
         Look::Comment
@@ -204,6 +209,9 @@ mod tests {
             ("x23456789", Look::Row),
             ("| ab | c", Look::Row),
             ("12345", Look::Row),
+            (";;3;;2;;6;;", Look::Row),
+            ("\t\t\t\t\t\t\t\t", Look::Blank),
+            (";;3;;2;;6;", Look::Comment),
             ("1234567891234567891", Look::Stray),
             ("| 1234567891234567891 |", Look::Stray),
             ("Grid 01 4.....8.5.3..........7.", Look::Stray),

@@ -5,6 +5,7 @@
 //!   cells       blanks between         bars around boxes            N+1 bars: one around each cell
 //!
 //!   1 24 234  3 489 48  7 56 59        N groups of digits: pencil marks
+//!   ,,3,,2,,6,,                        N fields of a spreadsheet, some of them empty
 //! ```
 //!
 //! Invariant: a row read has exactly N cells. Deliberately lacking: rules and titles, which
@@ -15,15 +16,19 @@ use bstr::ByteSlice;
 use super::super::Reading;
 use super::super::blanks::{trimmed, trimmed_end, trimmed_start};
 use super::super::symbols::{self, Content, Flaw};
+use super::fields::of_fields;
 use super::look::is_bar;
 use crate::sudoku::{BadMarks, Digit, Marks};
 
 /// A piece of a line, with its column.
-type Piece<'l> = (u64, &'l [u8]);
+pub(in super::super) type Piece<'l> = (u64, &'l [u8]);
 
 /// Reads a row into the first N of `cells`; returns the column of the first cell.
 pub(super) fn read_row(line: &[u8], reading: &Reading, cells: &mut [Content]) -> Result<u64, Flaw> {
     let size = reading.shape.size();
+    if let Some(column) = of_fields(line, reading, cells) {
+        return Ok(column);
+    }
     let text = trimmed(line);
     let bars = text.chars().filter(|&c| is_bar(c)).count();
     let is_fenced =
@@ -176,7 +181,10 @@ fn put(
 }
 
 /// The pieces of a line between separators, empty ones included.
-fn pieces(line: &[u8], is_separator: impl Fn(char) -> bool) -> impl Iterator<Item = Piece<'_>> {
+pub(in super::super) fn pieces(
+    line: &[u8],
+    is_separator: impl Fn(char) -> bool,
+) -> impl Iterator<Item = Piece<'_>> {
     let mut rest = Some((1, line));
     std::iter::from_fn(move || {
         let (column, text) = rest?;
@@ -217,6 +225,11 @@ mod tests {
             ("0|0|3|0|2|0|6|0|0", 1),
             ("│ . . 3 │ . 2 . │ 6 . . │", 3),
             ("?,?,3,?,2,?,6,?,?", 1),
+            (",,3,,2,,6,,", 1),
+            (";;3;;2;;6;;", 1),
+            ("0;0;3;0;2;0;6;0;0", 1),
+            ("\t\t3\t\t2\t\t6\t\t\r\n", 1),
+            (" , ,3, .,2, ,6, ,", 1),
         ] {
             assert_eq!(read(line), Ok((column, cells.clone())), "{line}");
         }
@@ -227,6 +240,9 @@ mod tests {
         let foreign = "expected 1-9 or one of .0*?_-, found";
         assert_eq!(read("12345678"), Err(Flaw::new(9, "expected a row of 9 cells, found 8")));
         assert_eq!(read("1234567891"), Err(Flaw::new(10, "expected a row of 9 cells, found more")));
+        assert_eq!(read(",,3,,2,,6,"), Err(Flaw::new(11, "expected a row of 9 cells, found 3")));
+        assert_eq!(read(",,3,,2,,6,,,"), Err(Flaw::new(13, "expected a row of 9 cells, found 3")));
+        assert_eq!(read(",,3,,x,,6,,"), Err(Flaw::new(6, format!("{foreign} `x`"))));
         assert_eq!(read("| 1x3 |"), Err(Flaw::new(4, format!("{foreign} `x`"))));
         assert_eq!(read("|1|2|3|4|5|6|7|8|99|"), Err(Flaw::new(18, format!("{foreign} `99`"))));
     }

@@ -207,19 +207,24 @@ impl<'c, 'r> Sheet<'c, 'r> {
         reported.chain(sheet.lines(false, Some(line))).collect()
     }
 
-    /// Reports a grid whose rows can't be counted, since line `number` is a rule after some rows.
+    /// Reports a grid whose rows can't be counted, since line `number` is a rule after some rows;
+    /// or one that may be a gap or a row, after none.
     pub(super) fn give_up(&mut self, number: u64, rows: usize) -> Vec<Entry<'c>> {
-        if !self.is_grid() {
+        if rows > 0 && !self.is_grid() {
             self.given_up = GivenUp::Lines;
             return self.lines(true, None).collect();
         }
         self.given_up = GivenUp::Grid;
         let band = self.reading.shape.box_rows();
         let misplaced = || {
-            let fault = format!(
-                "a rule after {rows} rows, where a band has {band}; passed over up to a \
-                 blank line, a title or the next frame"
-            );
+            let what = if rows == 0 {
+                "a row of nothing but separators, which may also be a gap before a grid: write 0 \
+                 in it, or make it blank"
+            } else {
+                &format!("a rule after {rows} rows, where a band has {band}")
+            };
+            let fault =
+                format!("{what}; passed over up to a blank line, a title or the next frame");
             (number, Flaw::new(1, fault))
         };
         let (line, flaw) = self.flaw.take().unwrap_or_else(misplaced);
