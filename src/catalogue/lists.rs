@@ -28,7 +28,7 @@ use bstr::ByteSlice;
 use super::blanks::trimmed;
 use super::lines::{is_silent, numbered, skip_blanks};
 use super::symbols::{self, Flaw};
-use super::{Entry, Reading, Record, Written};
+use super::{Entry, Reading, Record, Unreadable, Written};
 use crate::sudoku::Grid;
 
 /// The number of open lists.
@@ -120,6 +120,30 @@ pub(super) fn for_each<'c, B>(
 fn unclosed(line: u64) -> Entry<'static> {
     let fault = "the list is not closed before the end, a blank line or the next list";
     Entry::Unreadable(Flaw::new(1, fault).on(line))
+}
+
+/// Reads a text that is one grid.
+pub(super) fn read(text: &[u8], reading: &Reading) -> Result<Grid, Flaw> {
+    let mut grid = None;
+    let read = for_each(text, 1, reading, &mut |entry| {
+        let (line, column, fault) = match entry {
+            Entry::Puzzle(record) if grid.is_none() => {
+                grid = Some(record.puzzle);
+                return ControlFlow::Continue(());
+            }
+            Entry::Puzzle(Record { line, column, .. })
+            | Entry::Sukaku(Record { line, column, .. }) => {
+                (line, column, "expected one list, found more".into())
+            }
+            Entry::Unreadable(Unreadable { line, column, fault, .. }) => (line, column, fault),
+        };
+        // A text over several lines has one place.
+        ControlFlow::Break(Flaw::new(if line == 1 { column } else { 1 }, fault))
+    });
+    match read {
+        ControlFlow::Break(flaw) => Err(flaw),
+        ControlFlow::Continue(()) => grid.ok_or_else(|| Flaw::new(1, "expected a list of values")),
+    }
 }
 
 #[derive(Clone, Copy)]
