@@ -19,6 +19,7 @@ use super::plan::Plan;
 use super::symbols::Flaw;
 use super::{CatalogueForm, Entry, Reading, Table, Written};
 use super::{array, framed, json, library, lines, lists, table, values, xml};
+use crate::sudoku::{Alphabet, Digit, Shape};
 
 /// Some whole records of one file.
 #[derive(Clone, Debug)]
@@ -32,6 +33,8 @@ pub struct Chunk {
     /// The lines from the end of the last chunk to that of this one.
     pub(super) lines: Range<u64>,
     pub(super) bytes: Text,
+    /// The beginning of the file.
+    pub(super) head: Arc<[u8]>,
     /// Why the bytes are a record without an end, or one that is too long to be kept.
     pub(super) flaw: Option<Flaw>,
 }
@@ -90,17 +93,58 @@ impl Chunk {
             .map(<[u8]>::len)
             .sum();
         let reading = Reading { form: None, ..reading.clone() };
-        let rest = &self.bytes[before..];
-        let (plan, header) = Plan::of_head(rest, true, &reading).ok()??;
-        let form = plan.form();
-        if form == self.form() {
+        let other = self.read_anew(&self.bytes[before..], &reading)?;
+        let is_other = other.form() != self.form();
+        let is_entry = |entry: &Entry<'_>| !matches!(entry, Entry::Unreadable(_));
+        (is_other && other.first_is(&reading, is_entry)).then(|| other.form())
+    }
+
+    /// The shape of the grid with which the file begins, and the digits in it, if that is another
+    /// shape than that of `reading`, which is the one that made the chunk; `None` for a chunk far
+    /// from the beginning.
+    ///
+    /// ```
+    /// use tourdion::catalogue::{Input, ReadProgress, Reading, chunks};
+    ///
+    /// let input = Input::reader("small.txt", Box::new("12|..\n34|..\n..|..\n..|..\n".as_bytes()));
+    /// let reading = Reading::default();
+    /// let chunk = chunks(vec![input], &reading, ReadProgress::new()).next().unwrap()?;
+    /// let (shape, _) = chunk.other_shape(&reading).unwrap();
+    /// assert_eq!(shape.to_string(), "2x2");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn other_shape(&self, reading: &Reading) -> Option<(Shape, Alphabet)> {
+        let lines = memchr::memchr_iter(b'\n', &self.head).count() as u64;
+        if self.line > lines + 1 || reading.alphabet != Alphabet::usual(reading.shape) {
             return None;
         }
-        let bytes = self.bytes.beside(&rest[header..]);
-        let other = Chunk { plan, line, indent: 0, bytes, flaw: None, ..self.clone() };
-        let first = other
-            .for_each(&reading, |entry| ControlFlow::Break(!matches!(entry, Entry::Unreadable(_))));
-        (first == ControlFlow::Break(true)).then_some(form)
+        let shapes = (2..=usize::from(Digit::MAX)).filter_map(|size| Shape::of_cells(size * size));
+        let shapes = shapes.filter(|shape| shape.box_rows() > 1 && *shape != reading.shape);
+        let mut spelled = shapes.flat_map(|shape| {
+            let letters = ('A'..='Y').take(shape.size()).collect::<String>();
+            let letters = Alphabet::new(&letters).ok();
+            [Some(Alphabet::usual(shape)), letters].into_iter().flatten().map(move |a| (shape, a))
+        });
+        spelled.find(|(shape, alphabet)| {
+            let (shape, alphabet) = (*shape, alphabet.clone());
+            let reading = Reading { shape, alphabet, ..reading.clone() };
+            let is_puzzle = |entry: &Entry<'_>| matches!(entry, Entry::Puzzle(_));
+            let other = self.read_anew(&self.head, &reading);
+            other.is_some_and(|other| other.first_is(&reading, is_puzzle))
+        })
+    }
+
+    /// A part of the file as a file of its own.
+    fn read_anew(&self, part: &[u8], reading: &Reading) -> Option<Chunk> {
+        let (plan, header) = Plan::of_head(part, true, reading).ok()??;
+        let bytes = self.bytes.beside(&part[header..]);
+        Some(Chunk { plan, line: 1, indent: 0, bytes, flaw: None, ..self.clone() })
+    }
+
+    /// Whether the chunk has an entry, and its first one is as wanted.
+    fn first_is(&self, reading: &Reading, is_wanted: impl Fn(&Entry<'_>) -> bool) -> bool {
+        let first = self.for_each(reading, |entry| ControlFlow::Break(is_wanted(&entry)));
+        first == ControlFlow::Break(true)
     }
 
     /// The chunk's size in bytes.

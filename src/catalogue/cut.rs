@@ -50,6 +50,9 @@ const TARGET: usize = 64 << 10;
 /// long, and with larger chunks the other cores would wait for the last one.
 const LEAST: usize = 16 << 10;
 
+/// The bytes of a file's beginning that show the shape of its grids: more than the largest has.
+const HEAD: usize = 8 << 10;
+
 /// A chunk has at most this part of the bytes that are left of a file, so that its last chunks are
 /// small, and all threads are done at nearly the same time.
 const SHARES: u64 = 8;
@@ -121,6 +124,8 @@ struct Cutter {
     full: usize,
     /// `None` until the form is recognised.
     plan: Option<Plan>,
+    /// The beginning of the file, once that is so.
+    head: Arc<[u8]>,
     edges: Edges,
     /// Whether the rest of a line or an object that was given up follows.
     skipping: bool,
@@ -186,6 +191,7 @@ impl Cutter {
             left: None,
             full: LEAST.min(target.max(1)),
             plan: None,
+            head: Arc::default(),
             edges: Edges::Line,
             skipping: false,
             trouble: None,
@@ -287,6 +293,7 @@ impl Cutter {
             Ok(None) => return Ok(None),
             Err(fault) => return Err(self.fail(fault)),
         };
+        self.head = Arc::from(&self.buffer[..self.buffer.len().min(HEAD)]);
         if header > 0 {
             let lines = memchr::memchr_iter(b'\n', &self.buffer[..header]).count();
             self.cut(header, lines as u64);
@@ -473,7 +480,8 @@ impl Cutter {
         let end = self.line + u64::from(is_in_line);
         let lines = mem::replace(&mut self.open_line, end)..end;
         let bytes = Text::of(&self.pool, bytes);
-        Chunk { file: Arc::clone(&self.file), plan, line, indent, lines, bytes, flaw }
+        let (file, head) = (Arc::clone(&self.file), Arc::clone(&self.head));
+        Chunk { file, plan, line, indent, lines, bytes, head, flaw }
     }
 
     fn fail(&self, fault: SourceFault) -> SourceError {

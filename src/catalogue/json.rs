@@ -108,7 +108,9 @@ fn puzzle_member<'m>(
 
 fn no_member(members: &Map<String, Value>, wanted: &str) -> Flaw {
     let present: Vec<String> = members.keys().cloned().collect();
-    Flaw::new(1, format!("no member `{}`; there are: {}", Excerpt(wanted), Names(&present)))
+    let way = if present.is_empty() { "" } else { "; name one with --column" };
+    let (wanted, present) = (Excerpt(wanted), Names(&present));
+    Flaw::new(1, format!("no member `{wanted}`; there are: {present}{way}"))
 }
 
 /// The solution in the member that is named, as if it stood on line 0.
@@ -257,7 +259,10 @@ mod tests {
         let two = "1 the members puzzle, grid all have puzzles: name one with --column";
         let puzzle = "1...2...3...4...";
         assert_eq!(flaw(&format!(r#"{{"grid":"{puzzle}","puzzle":"{puzzle}"}}"#)), two);
-        assert_eq!(flaw(r#"{"id": "12"}"#), "1 no member `puzzle`; there are: id");
+        assert_eq!(
+            flaw(r#"{"id": "12"}"#),
+            "1 no member `puzzle`; there are: id; name one with --column"
+        );
         assert_eq!(flaw("[1,2]"), "1 expected 16 values, found 2");
         assert_eq!(flaw("[[1],[2],[3],[4]]"), "1 expected 4 values in row 1, found 1");
         assert_eq!(flaw("[[1,1,1,1],2,[3],[4]]"), "1 row 2 is not an array");

@@ -382,7 +382,8 @@ impl<T: Tally> Done<T> {
         self.failed += sheet.failed;
         let counts = [sheet.tally.puzzles(), sheet.unreadable];
         self.files.see(sheet.file.clone(), sheet.has_entries || sheet.failed > 0);
-        self.files.count(&sheet.file, (sheet.form, sheet.other_form), counts);
+        let forms = (sheet.form, sheet.other_form);
+        self.files.count(&sheet.file, forms, sheet.other_shape, counts);
         self.tally.add(sheet.tally);
     }
 

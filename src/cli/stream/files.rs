@@ -28,13 +28,15 @@ pub(in crate::cli) fn complain_of_source(
 pub(in crate::cli) struct Files(BTreeMap<Arc<str>, Found>);
 
 /// What was found in a file.
-#[derive(Clone, Copy, Default)]
+#[derive(Default)]
 struct Found {
     /// Whether there was any entry, even an error.
     any: bool,
     form: Option<CatalogueForm>,
     /// Another form, and the line that looks like it.
     other_form: Option<(u64, CatalogueForm)>,
+    /// What its beginning looks like, if that is grids of another shape.
+    other_shape: Option<String>,
     puzzles: u64,
     unreadable: u64,
 }
@@ -55,11 +57,13 @@ impl Files {
         &mut self,
         file: &str,
         (form, other_form): (Option<CatalogueForm>, Option<(u64, CatalogueForm)>),
+        other_shape: Option<String>,
         [puzzles, unreadable]: [u64; 2],
     ) {
         if let Some(found) = self.0.get_mut(file) {
             found.form = found.form.or(form);
             found.other_form = found.other_form.or(other_form);
+            found.other_shape = found.other_shape.take().or(other_shape);
             found.puzzles += puzzles;
             found.unreadable += unreadable;
         }
@@ -78,16 +82,23 @@ impl Files {
             .fold(0, |count, ()| count + 1)
     }
 
-    /// Says of files most of which can't be read in which form they were read.
+    /// Says of files most of which can't be read which shape their grids have, or in which form
+    /// they were read.
     pub(super) fn complain_of_forms(&self) {
+        use CatalogueForm::{Csv, Json, JsonLines};
         for (file, found) in &self.0 {
-            if let Some(form) = found.form
+            if let Some(shape) = &found.other_shape
+                && found.unreadable > found.puzzles
+            {
+                complain(format_args!("{file}: {shape}"));
+            } else if let Some(form) = found.form
                 && found.unreadable > found.puzzles.max(FEW)
             {
                 let way = if let Some((line, other)) = found.other_form {
                     format!("line {line} looks like `{other}`: --format {other}")
-                } else if form == CatalogueForm::Csv {
-                    // Its columns were found; so the rows are at fault, and not the form.
+                } else if matches!(form, Csv | JsonLines | Json) {
+                    // Its columns were found, or each object names those that it has; so the rows
+                    // are at fault, and not the form.
                     continue;
                 } else {
                     let others = CatalogueForm::ALL.iter().filter(|&&other| other != form);

@@ -22,7 +22,7 @@ use tourdion::catalogue::{
     Unreadable, UnreadableKind,
 };
 use tourdion::excerpt::Excerpt;
-use tourdion::sudoku::{Grid, Puzzle};
+use tourdion::sudoku::{Alphabet, Digit, Grid, Puzzle};
 
 use super::rows::{Head, RowWriter, Rows};
 use super::{complain_of_source, print};
@@ -199,6 +199,8 @@ pub(in crate::cli) struct Sheet<T> {
     pub(super) form: Option<CatalogueForm>,
     /// The first line that can't be read in it and looks like another form, and that form.
     pub(super) other_form: Option<(u64, CatalogueForm)>,
+    /// What its beginning looks like, if that is grids of another shape.
+    pub(super) other_shape: Option<String>,
     /// What stands before the rows of its file, if the results are rows.
     pub(super) head: Option<Head>,
     /// For standard output.
@@ -223,6 +225,7 @@ impl<T: Default> Sheet<T> {
             file,
             form: None,
             other_form: None,
+            other_shape: None,
             head: None,
             results: Vec::new(),
             complaints: Vec::new(),
@@ -291,12 +294,13 @@ impl<'a, A: Answer> SheetWriter<'a, A> {
         let rows = self.answer.rows().map(|rows| rows.writer(&chunk));
         sheet.head = rows.as_ref().map(RowWriter::head);
         let mut batch = emptied(mem::take(&mut self.entries));
-        let mut unread = Vec::new();
+        let (mut unread, mut is_said) = (Vec::new(), false);
         let mut write = |batch: &[Entry<'_>], sheet: &mut Sheet<A::Tally>| {
             sheet.has_entries = true;
             // The form is not to blame for puzzles of another kind.
             if batch.iter().any(is_refused) {
                 sheet.form = None;
+                is_said = true;
             }
             let left = LOOKED_AT - unread.len();
             unread.extend(batch.iter().filter_map(line_unread).take(left));
@@ -322,7 +326,10 @@ impl<'a, A: Answer> SheetWriter<'a, A> {
         self.entries = emptied(batch);
         if sheet.form.is_some() {
             let other_form = |line| Some((line, chunk.form_from(line, self.answer.reading())?));
-            sheet.other_form = unread.into_iter().find_map(other_form);
+            sheet.other_form = unread.iter().copied().find_map(other_form);
+        }
+        if !is_said && !unread.is_empty() {
+            sheet.other_shape = other_shape_of(&chunk, self.answer.reading());
         }
         sheet
     }
@@ -337,6 +344,23 @@ const LOOKED_AT: usize = 4;
 fn is_refused(entry: &Entry<'_>) -> bool {
     use UnreadableKind::{OtherShape, PencilMarks};
     matches!(entry, Entry::Unreadable(Unreadable { kind: PencilMarks | OtherShape, .. }))
+}
+
+/// What to say of a file that begins with a grid of another shape.
+fn other_shape_of(chunk: &Chunk, reading: &Reading) -> Option<String> {
+    let (shape, alphabet) = chunk.other_shape(reading)?;
+    let symbols = if alphabet == Alphabet::usual(shape) {
+        String::new()
+    } else {
+        let digits = (1..).map_while(Digit::new).take(shape.size());
+        let symbols: String = digits.map(|digit| alphabet.write(Some(digit))).collect();
+        format!(" --alphabet {symbols}")
+    };
+    let way = match reading.no_shapes {
+        Some(why) => format!(", and {why}"),
+        None => format!(": try --boxes {shape}{symbols}"),
+    };
+    Some(format!("this looks like {0}x{0} grids{way}", shape.size()))
 }
 
 /// The line of an entry that can't be read.
