@@ -131,7 +131,7 @@ mod tests {
                 "[[1, 0, 0, 0], [2, 0, 0, 0]",
                 "1 the list is not closed before the end, a blank line or the next list",
             ),
-            ("[", "1 expected a list of values"),
+            ("[", "1 the list is not closed before the end, a blank line or the next list"),
             ("[[1 0 0 0]\n [2 0 0]]", "1 expected a row of 4 values, found 3"),
         ] {
             assert_eq!(read_as(text, "2x2"), Err(fault.into()), "{text}");

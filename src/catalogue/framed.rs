@@ -28,9 +28,8 @@
 //! if it has only blanks. With bars around boxes only, and just as many characters between them as
 //! a box has columns, or with one blank around each of these, a blank is an empty cell. Otherwise
 //! bars, blanks and commas only separate. In a row of a spreadsheet, with N-1 times one of `,`, `;`
-//! and a tab, a field may be empty. A row of nothing but commas or semicolons, outside a grid,
-//! could also be a gap between grids: it is reported, and what follows is skipped as behind a
-//! misplaced rule. One of nothing but tabs is blank.
+//! and a tab, a field may be empty. A row of nothing but separators, outside a grid, could also be
+//! a gap between grids: it is reported, and what follows is skipped as behind a misplaced rule.
 //!
 //! A row of N groups of digits, such as `| 1  24  234 | …`, has pencil marks, and so have all rows
 //! of its grid: a digit alone is then the only candidate, and an empty cell has all.

@@ -201,18 +201,20 @@ fn lines_of_puzzles(text: &str) -> Result<Vec<u64>, String> {
 
 #[test]
 fn a_row_of_a_spreadsheet_without_a_digit_may_be_a_gap() {
-    let rows = expanded("ROWS(,)");
-    let gap = ",,,,,,,,";
     let fault = "a row of nothing but separators, which may also be a gap before a grid: write 0 \
                  in it, or make it blank; passed over up to a blank line, a title or the next \
                  frame";
     let puzzles = |text: String| read(text.as_bytes()).unwrap().1;
-    let seen = puzzles(format!("{rows}\n{gap}\n{rows}\n\n{rows}\n"));
-    assert_eq!(seen, [PUZZLE, &format!("10:1: {fault}"), PUZZLE]);
-    // Within a grid it is a row.
-    let empty = format!("{}{}{}", &PUZZLE[..9], ".".repeat(9), &PUZZLE[18..]);
-    let seen = puzzles(rows.replacen(",,3,6,,,,,", gap, 1));
-    assert_eq!(seen, [empty]);
+    for (rows, sign) in [("ROWS(,)", ","), ("ROWS(;)", ";"), ("ROWS(tab)", "\t")] {
+        let (rows, gap) = (expanded(rows), sign.repeat(8));
+        let seen = puzzles(format!("{rows}\n{gap}\n{rows}\n\n{rows}\n"));
+        assert_eq!(seen, [PUZZLE, &format!("10:1: {fault}"), PUZZLE], "{sign}");
+        // Within a grid it is a row.
+        let empty = format!("{}{}{}", &PUZZLE[..9], ".".repeat(9), &PUZZLE[18..]);
+        let seen = puzzles(rows.replacen(&",,3,6,,,,,".replace(',', sign), &gap, 1));
+        assert_eq!(seen, [empty], "{sign}");
+    }
+    let gap = ",,,,,,,,";
     let seen = puzzles(format!("{PUZZLE}\n{gap}\n{PUZZLE}\n"));
     assert_eq!(seen[1], "2:1: the puzzle ends after 0 of 81 cells");
     assert_eq!((&seen[0], &seen[2]), (&PUZZLE.to_owned(), &PUZZLE.to_owned()));

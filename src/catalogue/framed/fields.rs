@@ -34,18 +34,20 @@ pub(super) fn of_fields(line: &[u8], reading: &Reading, cells: &mut [Content]) -
 /// The separators of a spreadsheet's fields.
 const SEPARATORS: [u8; 3] = *b",;\t";
 
-/// Whether a line that is not blank is a row of a spreadsheet.
+/// Whether a line is a row of a spreadsheet.
 pub(in super::super) fn has_fields(line: &[u8], reading: &Reading) -> bool {
     let mut cells = [None; Digit::MAX as usize];
-    of_fields(line, reading, &mut cells).is_some() && !trimmed(line).is_empty()
+    of_fields(line, reading, &mut cells).is_some()
 }
 
-/// Whether a line has the fields of a row of a spreadsheet of this size, and nothing in them. One
-/// of tabs is blank.
+/// Whether a line has the fields of a row of a spreadsheet of this size, and nothing in them.
 pub(super) fn is_void(line: &[u8], size: usize) -> bool {
-    let signs = || line.iter().filter(|byte| !byte.is_ascii_whitespace());
-    let is_of = |sign: &u8| signs().count() + 1 == size && signs().all(|other| other == sign);
-    b",;".iter().any(is_of)
+    let is_of = |sign: &u8| {
+        let is_between = |byte: &&u8| *byte == sign;
+        line.iter().filter(is_between).count() + 1 == size
+            && line.iter().all(|byte| byte == sign || byte.is_ascii_whitespace())
+    };
+    SEPARATORS.iter().any(is_of)
 }
 
 /// Whether two lines have as many fields as a row, between the same separators.

@@ -18,6 +18,7 @@
 //! Invariant: outside a grid, a title and a skipped section there is no state. Deliberately
 //! lacking: the cells of rows. A malformed row counts as one, so that later rows stay in place.
 
+use super::super::blanks::trimmed;
 use super::super::lines::Rules;
 use super::super::{Reading, Written};
 use super::fields::is_void;
@@ -173,7 +174,11 @@ impl Layout {
             }
             Look::Dashes if at_band() => Look::Rule { top: false },
             Look::Row if self.list.is_some() && self.rows == 0 && is_void(line, self.size) => {
-                Look::Stray
+                if trimmed(line).is_empty() {
+                    Look::Blank
+                } else {
+                    Look::Stray
+                }
             }
             look => look,
         }

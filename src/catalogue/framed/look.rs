@@ -47,7 +47,7 @@ pub(in super::super) fn look(line: &[u8], reading: &Reading, list: Option<Rules>
         None => text.len() >= reading.shape.cells() && lines::read(text, reading).is_ok(),
     };
     // In a file of grids a row may begin with the sign of a comment.
-    let may_be_fields = !text.is_empty() && (list.is_none() || !is_silent(text));
+    let may_be_fields = list.is_none() || !is_silent(text) || text.is_empty();
     if may_be_fields && has_fields(line, reading) {
         Look::Row
     } else if text.is_empty() {
@@ -210,7 +210,8 @@ mod tests {
             ("| ab | c", Look::Row),
             ("12345", Look::Row),
             (";;3;;2;;6;;", Look::Row),
-            ("\t\t\t\t\t\t\t\t", Look::Blank),
+            ("\t\t\t\t\t\t\t\t", Look::Row),
+            ("\t\t\t\t\t\t\t", Look::Blank),
             (";;3;;2;;6;", Look::Comment),
             ("1234567891234567891", Look::Stray),
             ("| 1234567891234567891 |", Look::Stray),
