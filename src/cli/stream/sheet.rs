@@ -294,9 +294,10 @@ impl<'a, A: Answer> SheetWriter<'a, A> {
         let rows = self.answer.rows().map(|rows| rows.writer(&chunk));
         sheet.head = rows.as_ref().map(RowWriter::head);
         let mut batch = emptied(mem::take(&mut self.entries));
-        let (mut unread, mut is_said) = (Vec::new(), false);
+        let (mut count, mut unread, mut is_said) = (0, Vec::new(), false);
         let mut write = |batch: &[Entry<'_>], sheet: &mut Sheet<A::Tally>| {
             sheet.has_entries = true;
+            count += batch.len() as u64;
             // The form is not to blame for puzzles of another kind.
             if batch.iter().any(is_refused) {
                 sheet.form = None;
@@ -328,7 +329,7 @@ impl<'a, A: Answer> SheetWriter<'a, A> {
             let other_form = |line| Some((line, chunk.form_from(line, self.answer.reading())?));
             sheet.other_form = unread.iter().copied().find_map(other_form);
         }
-        if !is_said && !unread.is_empty() {
+        if !is_said && 2 * sheet.unreadable > count {
             sheet.other_shape = other_shape_of(&chunk, self.answer.reading());
         }
         sheet
