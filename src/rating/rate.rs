@@ -100,12 +100,14 @@ impl Rating {
         }
     }
 
-    /// The ratings of a name: one, or those of Sudoku Explainer for `se`.
+    /// The ratings of a name, in small letters or capitals: one, or those of Sudoku Explainer for
+    /// `se`.
     ///
     /// ```
     /// use tourdion::rating::Rating;
     ///
     /// assert_eq!(Rating::named("te"), Ok(&[Rating::Te][..]));
+    /// assert_eq!(Rating::named("ER"), Ok(&[Rating::Er][..]));
     /// assert_eq!(Rating::named("se"), Ok(&[Rating::Er, Rating::Ep, Rating::Ed][..]));
     /// let wrong = Rating::named("ser").unwrap_err().to_string();
     /// assert!(wrong.ends_with("`er` is Sudoku Explainer's rating (SER)"));
@@ -114,10 +116,10 @@ impl Rating {
     /// # Errors
     /// If there is no such name.
     pub fn named(name: &str) -> Result<&'static [Rating], RatingError> {
-        if name == "se" {
+        if name.eq_ignore_ascii_case("se") {
             return Ok(Rating::EXPLAINER);
         }
-        let place = Rating::ALL.iter().position(|rating| rating.name() == name);
+        let place = Rating::ALL.iter().position(|rating| rating.name().eq_ignore_ascii_case(name));
         place.map(|k| &Rating::ALL[k..=k]).ok_or_else(|| RatingError::of(name, &["se"]))
     }
 
@@ -176,7 +178,8 @@ impl FromStr for Rating {
     type Err = RatingError;
 
     fn from_str(text: &str) -> Result<Rating, RatingError> {
-        let named = Rating::ALL.iter().copied().find(|rating| rating.name() == text);
+        let is_it = |rating: &Rating| rating.name().eq_ignore_ascii_case(text);
+        let named = Rating::ALL.iter().copied().find(is_it);
         named.ok_or_else(|| RatingError::of(text, &[]))
     }
 }

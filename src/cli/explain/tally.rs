@@ -104,7 +104,14 @@ impl Tally {
 
     /// The counts in words, and the place of the hardest puzzle.
     pub(super) fn in_words(&self, unreadable: u64) -> String {
-        let kinds = self.solved.iter().map(|((_, name), count)| (*count, *name));
+        let mut kinds: Vec<(u64, &str)> = Vec::new();
+        for (&(_, name), &count) in &self.solved {
+            // A chain and a net are both a net, of two difficulties.
+            match kinds.iter_mut().find(|(_, other)| *other == name) {
+                Some((all, _)) => *all += count,
+                None => kinds.push((count, name)),
+            }
+        }
         let others = [
             (self.open, "a step"),
             (self.stuck, "stuck"),
@@ -112,8 +119,11 @@ impl Tally {
             (unreadable, "unreadable"),
         ];
         let others = others.into_iter().filter(|(count, word)| *count > 0 || *word == "stuck");
-        let words: Vec<String> =
-            kinds.chain(others).map(|(count, name)| format!("{} {name}", grouped(count))).collect();
+        let words: Vec<String> = kinds
+            .into_iter()
+            .chain(others)
+            .map(|(count, name)| format!("{} {name}", grouped(count)))
+            .collect();
         let hardest = match &self.hardest {
             Some((_, _, place)) => format!("; hardest: {place}"),
             None => String::new(),
