@@ -96,8 +96,9 @@ impl Alphabet {
     /// ```
     /// use tourdion::sudoku::{Alphabet, Grid, Shape};
     ///
-    /// let zeros = Alphabet::usual(Shape::new(2, 2)?).with_empty('0')?;
-    /// let (grid, _) = Grid::read(b"1...2...3...4...", Shape::new(2, 2)?, &zeros)?;
+    /// let shape = "2x2".parse::<Shape>()?;
+    /// let zeros = Alphabet::usual(shape).with_empty('0')?;
+    /// let (grid, _) = Grid::read(b"1...2...3...4...", shape, &zeros)?;
     /// assert_eq!(grid.line(&zeros).to_string(), "1000200030004000");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
