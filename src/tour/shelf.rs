@@ -361,7 +361,6 @@ fn fill<R: SetRecord>(
     Ok(store.close()?)
 }
 
-/// The error for a set whose file is missing.
 /// Whether `results.txt` has these results, and nothing else.
 fn are_written(results: &Set, folder: &Folder) -> Result<bool, TourError> {
     let mut file = BufReader::new(folder.open(RESULTS)?);
@@ -375,6 +374,7 @@ fn are_written(results: &Set, folder: &Folder) -> Result<bool, TourError> {
     Ok(matches!(file.read(&mut [0]), Ok(0)))
 }
 
+/// The error for a set whose file is missing.
 fn missing(path: PathBuf) -> KeepError {
     KeepError::Damaged { path, what: "it is missing" }
 }

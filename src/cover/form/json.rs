@@ -22,7 +22,7 @@
 //! Deliberately lacking: the three lists by themselves, without an object; names that Knuth's form
 //! can't express; and unknown members.
 
-use std::fmt::{self, Write};
+use std::fmt;
 
 use crate::cover::problem::Problem;
 
@@ -48,17 +48,14 @@ pub(super) fn write(problem: &Problem, f: &mut fmt::Formatter<'_>) -> fmt::Resul
     f.write_str("\n ]}\n")
 }
 
-/// A string of JSON.
-fn quoted(text: &str) -> String {
+/// A name as a string of JSON. It has no control characters, which would need more.
+fn quoted(name: &str) -> String {
     let mut quoted = String::from('"');
-    for sign in text.chars() {
-        match sign {
-            '"' | '\\' => quoted.extend(['\\', sign]),
-            '\0'..='\x1f' => {
-                write!(quoted, "\\u{:04x}", u32::from(sign)).expect("memory takes it");
-            }
-            _ => quoted.push(sign),
+    for sign in name.chars() {
+        if matches!(sign, '"' | '\\') {
+            quoted.push('\\');
         }
+        quoted.push(sign);
     }
     quoted.push('"');
     quoted
