@@ -207,8 +207,15 @@ fn time_that_is_spent_ends_a_search() {
         ),
     ] {
         let maker = format!("dominoes:{size}");
-        let arguments = ["--count", "--engine", engine, "--make", &maker, "--time-limit", "0.2"];
-        let (code, stdout, stderr) = said(&mut tourdion(&arguments));
+        let within = |seconds: &str| {
+            let arguments = ["--count", "--engine", engine, "--make", &maker];
+            said(tourdion(&arguments).args(["--time-limit", seconds]))
+        };
+        let (mut code, mut stdout, mut stderr) = within("0.2");
+        // A machine that has other work may not have begun by then.
+        if stdout == "0 or more\n" {
+            (code, stdout, stderr) = within("5");
+        }
         assert_eq!(code, Some(3), "{engine}");
         assert!(stdout.ends_with(" or more\n") && stdout.len() > 10, "{engine}: {stdout}");
         assert!(stderr.starts_with("the budget is spent after "), "{stderr}");
