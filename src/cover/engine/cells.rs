@@ -77,8 +77,10 @@ mod sanity;
 mod search;
 mod sets;
 mod weighted;
+mod weights;
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use self::bounds::COVERED;
 use self::demands::Demands;
@@ -87,7 +89,7 @@ use self::multiple::{Choices, MultipleSearch};
 use self::residue::Rest;
 use self::search::{Branches, Search};
 use self::sets::{Mark, Sets};
-use self::weighted::Weights;
+use self::weights::Weights;
 use super::EngineWatch;
 use super::moves::Moves;
 use super::progress::Progress;
@@ -111,7 +113,7 @@ use crate::cover::{
 #[derive(Debug)]
 pub struct Cells {
     sets: Sets,
-    key: Key,
+    key: Arc<Key>,
     rest: Rest,
     branches: Branches,
     /// If it searches by weights.
@@ -160,7 +162,7 @@ impl Cells {
             statistics: Statistics::default(),
             next_pulse: u64::MAX,
             sets,
-            key,
+            key: Arc::new(key),
         })
     }
 
@@ -183,13 +185,31 @@ impl Cells {
     }
 
     /// The same engine, which searches by weights and begins anew again and again until it has
-    /// shown a cover: for a first cover of a problem without multiplicities. It looks at all items
-    /// in each node, and does not hand over.
+    /// shown a cover: for a first cover. It looks at all items in each node, and does not hand
+    /// over.
     #[must_use]
     pub fn weighted(mut self) -> Cells {
-        let weights = || Weights::new(self.sets.primary, self.key.options());
-        self.weights = self.multiple.is_none().then(weights);
+        self.weights = Some(Weights::new(self.sets.primary, self.key.options()));
         self
+    }
+
+    /// Another engine of the same problem with the same moves, which searches plainly.
+    pub(in crate::cover) fn plain_twin(&self) -> Cells {
+        Cells {
+            sets: self.sets.clone(),
+            key: Arc::clone(&self.key),
+            rest: Rest::new(&self.sets, &self.key),
+            branches: Branches::default(),
+            weights: None,
+            multiple: self.multiple.as_ref().map(|Multiple { demands, .. }| Multiple {
+                demands: demands.clone(),
+                choices: Choices::default(),
+            }),
+            moves: self.moves.clone(),
+            path: Vec::new(),
+            statistics: Statistics::default(),
+            next_pulse: u64::MAX,
+        }
     }
 
     /// The item that keeps the option from joining those held.
@@ -299,7 +319,12 @@ impl Engine for Cells {
             Progress::new((visitor, watch), moves.as_slice(), path, statistics, next_pulse);
         let flow = if let Some(Multiple { demands, choices }) = multiple {
             let mark = demands.mark();
-            let flow = MultipleSearch { sets, key, demands, choices, progress }.run();
+            let mut search = MultipleSearch { sets, key, demands, choices, progress };
+            let flow = match weights {
+                None => search.run(),
+                Some(weights) => search.run_by(weights),
+            };
+            drop(search);
             demands.back_to(mark, sets);
             flow
         } else {

@@ -24,7 +24,7 @@ pub(super) enum Status {
 }
 
 /// The moves of an engine with marks of type `M`.
-#[derive(PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(super) struct Moves<M> {
     made: Vec<Move>,
     marks: Vec<Option<M>>,

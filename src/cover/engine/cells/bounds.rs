@@ -21,7 +21,7 @@ pub(super) const COVERED: u32 = 1 << 31;
 const BLOCK: usize = 64;
 
 /// Lower bounds for the sizes of primary items.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Bounds {
     blocks: Vec<u32>,
     larger: Vec<u32>,

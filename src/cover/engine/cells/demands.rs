@@ -26,7 +26,7 @@ use super::sets::Sets;
 use crate::cover::Problem;
 
 /// The needs of all items, and their room.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Demands {
     /// The bounds of each item: lower and upper.
     asked: Vec<(u32, u32)>,
@@ -41,6 +41,8 @@ pub(super) struct Demands {
     fresh: Vec<u32>,
     /// Whether the latest step left each item enough options.
     alive: bool,
+    /// The first item to which such a step did not.
+    pub(super) short: u32,
 }
 
 /// An item's state before a change.
@@ -69,6 +71,7 @@ impl Demands {
             trail: Vec::new(),
             fresh: Vec::new(),
             alive: true,
+            short: 0,
         }
     }
 
@@ -98,6 +101,11 @@ impl Demands {
     pub(super) fn can_be_met(&self, sets: &Sets) -> bool {
         // A covered item needs nothing, and its size is larger than any need.
         (0..sets.primary).all(|item| sets.size[item] >= self.need[item])
+    }
+
+    /// An item without slack, if there is one: all its options are forced.
+    pub(super) fn forced(&mut self) -> Option<usize> {
+        self.bounds.shortest(&self.slack, 0).filter(|&item| self.slack[item] == 0)
     }
 
     /// Chooses an option that is left. Returns false if an item then has too few options.
@@ -183,7 +191,9 @@ impl Demands {
         sets.put(last, place);
         sets.put(node as u32, end);
         self.update_slack(item, sets);
-        self.alive &= sets.size[item] >= self.need[item];
+        if self.alive && sets.size[item] < self.need[item] {
+            (self.alive, self.short) = (false, item as u32);
+        }
     }
 
     fn note(&mut self, item: usize, sets: &mut Sets) {

@@ -13,6 +13,8 @@
 //! Source: Knuth, *The Art of Computer Programming* 4B, 7.2.2.1, Algorithm M and its tweaking: an
 //! option tried for an item is not tried again for it.
 
+mod weighted;
+
 use std::ops::ControlFlow;
 
 use super::demands::Demands;
@@ -50,11 +52,16 @@ pub(super) struct MultipleSearch<'s, 'w> {
 impl MultipleSearch<'_, '_> {
     /// Shows all covers. The caller takes the choices back.
     pub(super) fn run(&mut self) -> ControlFlow<()> {
-        self.choices.stack.clear();
-        self.choices.untried.clear();
         if !self.demands.can_be_met(self.sets) {
             return ControlFlow::Continue(());
         }
+        self.list()
+    }
+
+    /// Shows all covers from here on.
+    fn list(&mut self) -> ControlFlow<()> {
+        self.choices.stack.clear();
+        self.choices.untried.clear();
         loop {
             let Demands { bounds, slack, .. } = &mut *self.demands;
             if let Some(item) = bounds.shortest(slack, 0) {
@@ -117,16 +124,21 @@ impl MultipleSearch<'_, '_> {
                 continue;
             }
             branch.tried = untried.pop();
-            if let Some(option) = branch.tried {
-                self.progress.step(option)?;
-                let is_alive = self.demands.choose(option, self.sets, self.key);
-                self.progress.updated(std::mem::take(&mut self.sets.updates));
-                if is_alive {
-                    return ControlFlow::Continue(true);
-                }
+            if let Some(option) = branch.tried
+                && self.choose(option)?
+            {
+                return ControlFlow::Continue(true);
             }
         }
         ControlFlow::Continue(false)
+    }
+
+    /// Chooses an option. Returns false if an item then has too few.
+    fn choose(&mut self, option: u32) -> ControlFlow<(), bool> {
+        self.progress.step(option)?;
+        let is_alive = self.demands.choose(option, self.sets, self.key);
+        self.progress.updated(std::mem::take(&mut self.sets.updates));
+        ControlFlow::Continue(is_alive)
     }
 }
 

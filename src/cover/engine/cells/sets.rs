@@ -30,7 +30,7 @@ pub(super) struct Node {
 }
 
 /// Sets, nodes and the trail; see the [essay](super).
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Sets {
     /// The sets of all items, one after another: the nodes of their options. The options left come
     /// first.
