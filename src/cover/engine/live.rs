@@ -115,7 +115,7 @@ use self::counts::Counts;
 use self::demands::{Demands, PLAIN};
 use self::layout::{Layout, WORDS, Wide};
 use self::lists::Lists;
-use self::mask::{Bit, meet, minus, not_empty, union};
+use self::mask::{Bit, both, meet, minus, not_empty, union};
 pub use self::multiple::HighBounds;
 use self::multiple::Multiple;
 use self::node::{Node, taken_by};
@@ -171,6 +171,8 @@ pub struct Live {
     /// The mask of each option, and whether it has a primary item.
     masks: Vec<Wide>,
     is_loose: Vec<bool>,
+    /// The order of the options, if it is not that of the problem.
+    order: Option<Box<[u32]>>,
     layout: Layout,
     moves: Moves<Held>,
     held: Held,
@@ -212,6 +214,7 @@ impl Live {
             problem.options().map(|option| layout.mask(problem, option)).collect();
         Ok(Live {
             is_loose: masks.iter().map(|mask| !meet(mask, &layout.primary)).collect(),
+            order: None,
             moves: Moves::new(masks.len()),
             masks,
             held: Held { had: [0; WORDS], taken: [0; WORDS] },
@@ -245,6 +248,29 @@ impl Live {
     #[must_use]
     pub fn portable(mut self) -> Live {
         self.code = Code::Portable;
+        self
+    }
+
+    /// The same engine, which tries of an item's options first those with the most primary items:
+    /// for a first cover. What such an option leaves is small, and soon searched.
+    ///
+    /// ```
+    /// use tourdion::cover::{Engine, Live, OptionId};
+    ///
+    /// let problem = "a b\na\nb\na b\n".parse()?;
+    /// assert_eq!(Live::new(&problem)?.first(1), [[OptionId::at(0), OptionId::at(1)]]);
+    /// assert_eq!(Live::new(&problem)?.largest_first().first(1), [[OptionId::at(2)]]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn largest_first(mut self) -> Live {
+        let items = |option: &u32| {
+            let primary = both(&self.masks[*option as usize], &self.layout.primary);
+            primary.map(u64::count_ones).iter().sum()
+        };
+        let mut order: Vec<u32> = (0..self.masks.len() as u32).collect();
+        order.sort_by_key(|option| std::cmp::Reverse::<u32>(items(option)));
+        self.order = (!order.is_sorted()).then(|| order.into());
         self
     }
 
@@ -284,7 +310,8 @@ impl Live {
     fn list_all(&mut self) -> Node<WORDS, PLAIN> {
         self.root.begin_alone(self.masks.len());
         let mut counts = Counts::NONE;
-        for option in 0..self.masks.len() {
+        for number in 0..self.masks.len() {
+            let option = self.order.as_ref().map_or(number, |order| order[number] as usize);
             if !self.is_loose[option] && self.is_left(option) {
                 counts.add(&self.masks[option]);
                 self.root.push(&self.masks[option], option as u32);

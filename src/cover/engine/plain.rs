@@ -136,7 +136,8 @@ impl ForFew {
 
 impl Plain {
     /// The engine that begins a search for a few covers of a problem that looks so: links instead
-    /// of rows, or of cells for a small problem. Sparse sets search by weights and begin anew.
+    /// of rows, or of cells for a small problem. A live list tries large options first, and sparse
+    /// sets search by weights and begin anew.
     pub(in crate::cover) fn early(problem: &Problem, look: Look) -> Result<Plain, ProblemError> {
         if look.suits_links(problem)
             && let Ok(links) = Links::with_width(problem)
@@ -159,6 +160,7 @@ impl Plain {
             return Ok(Plain::Rows(Box::new(rows)));
         }
         Ok(match Plain::by(problem, look)? {
+            Plain::Live(live) => Plain::Live(Box::new(live.largest_first())),
             Plain::Cells(cells) => Plain::Cells(Box::new(cells.weighted())),
             other => other,
         })
