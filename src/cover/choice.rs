@@ -4,8 +4,8 @@
 //!      question      problem                          engine
 //!
 //!      how many?     all                              memo, which lets a plain search race with it
-//!      a few?        without multiplicities           turns: links for a moment, then a plain
-//!                                                     engine, and learn
+//!      a few?        all                              turns: links for a moment, then a plain
+//!                                                     engine, and weighted and learn
 //!      critical?     as a few, but where masks of
 //!                    256 bits are enough              live
 //!      which ones?   more than 192 items,
@@ -53,7 +53,7 @@ pub enum EngineKind {
     Rows,
     /// Learning from conflicts: [`Learn`].
     Learn,
-    /// A plain search and learning, in turns: [`Turns`].
+    /// A plain search, one by weights, and learning, in turns: [`Turns`].
     Turns,
     /// Counting by remembering: [`memo::Counter`](crate::cover::question::memo::Counter). It counts
     /// covers and samples them, but does not list them, so it is no [`Engine`].
@@ -96,10 +96,7 @@ impl EngineKind {
             EngineKind::Links => Ok(narrowest(problem, Branching::default())?),
             EngineKind::Live => Ok(Box::new(Live::new(problem)?)),
             EngineKind::Cells => Ok(Box::new(Cells::new(problem)?)),
-            EngineKind::Weighted => {
-                problem.refuse_multiple()?;
-                Ok(Box::new(Cells::new(problem)?.weighted()))
-            }
+            EngineKind::Weighted => Ok(Box::new(Cells::new(problem)?.weighted())),
             EngineKind::Rows => Ok(Box::new(Rows::new(problem)?)),
             EngineKind::Learn => Ok(Box::new(Learn::new(problem)?)),
             EngineKind::Turns => Ok(Box::new(Turns::new(problem)?)),
@@ -213,16 +210,16 @@ pub fn choose(problem: &Problem, question: Question) -> Choice {
             (EngineKind::Memo, reason.to_owned())
         }
         // A small problem is not looked at before its engine does so.
-        Question::Few if !problem.is_multiple() => turns(),
+        Question::Few => turns(),
         Question::Critical if !problem.is_multiple() && !Live::takes(problem) => turns(),
-        Question::Listing | Question::Few | Question::Critical => for_all(problem, question),
+        Question::Listing | Question::Critical => for_all(problem, question),
     };
     Choice { engine, reason }
 }
 
 /// The engines that take turns.
 fn turns() -> (EngineKind, String) {
-    let reason = "a plain search finds a few covers in a moment, or one that learns does";
+    let reason = "one of a plain search, one by weights and one that learns is soon done";
     (EngineKind::Turns, reason.to_owned())
 }
 

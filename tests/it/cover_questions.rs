@@ -100,19 +100,14 @@ fn multiplicities_are_kept_or_refused() {
     let problem = "1:2|a b\na\na b\nb\na b\n";
     let (code, count, _) = said("--count --engine cells", problem);
     assert_eq!(said("--count", problem), (code, count.clone(), String::new()));
-    for engine in ["live", "links", "memo"] {
+    for engine in ["live", "weighted", "turns", "links", "memo"] {
         let counted = said(&format!("--count --engine {engine}"), problem);
         assert_eq!(counted, (code, count.clone(), String::new()), "{engine}");
     }
-    for engine in ["learn", "turns"] {
-        let (code, stdout, stderr) = said(&format!("--count --engine {engine}"), problem);
-        assert_eq!((code, &*stdout), (Some(2), ""), "{engine}");
-        assert_eq!(
-            stderr,
-            "tourdion: this engine can't keep multiplicities, as in `1:2|a`; links, live, cells \
-             and memo do\n"
-        );
-    }
+    let refused = said("--count --engine learn", problem);
+    let message = "tourdion: this engine can't keep multiplicities, as in `1:2|a`; links, live, \
+                   cells, weighted, turns and memo do\n";
+    assert_eq!(refused, (Some(2), String::new(), message.to_owned()));
 }
 
 #[test]

@@ -30,7 +30,9 @@ fn engines(problem: &Problem) -> Vec<(&'static str, Box<dyn Engine>)> {
     engines.push(("links of 32 bits", Box::new(Links::new(problem).unwrap())));
     if let Ok(live) = Live::new(problem) {
         engines.push(("live", Box::new(live)));
-        engines.push(("live, portable", Box::new(Live::new(problem).unwrap().portable())));
+        let live = || Live::new(problem).unwrap();
+        engines.push(("live, portable", Box::new(live().portable())));
+        engines.push(("live, largest first", Box::new(live().largest_first())));
     }
     let cells = || Cells::new(problem).unwrap();
     engines.push(("cells", Box::new(cells())));
@@ -283,11 +285,11 @@ fn engines_without_multiplicities_refuse_them() {
     let refusal = ProblemError::Multiple("2:3|c".to_owned());
     assert_eq!(
         refusal.to_string(),
-        "this engine can't keep multiplicities, as in `2:3|c`; links, live, cells and memo do"
+        "this engine can't keep multiplicities, as in `2:3|c`; links, live, cells, weighted, \
+         turns and memo do"
     );
     assert_eq!(Learn::new(&problem).err(), Some(refusal.clone()));
-    assert_eq!(Rows::new(&problem).err(), Some(RowsError::Problem(refusal.clone())));
-    assert_eq!(Turns::new(&problem).err(), Some(refusal));
+    assert_eq!(Rows::new(&problem).err(), Some(RowsError::Problem(refusal)));
 }
 
 #[derive(Clone, Copy, Debug)]

@@ -7,14 +7,14 @@ use proptest::prelude::*;
 use tourdion::cover::classics::{self, Region};
 use tourdion::cover::share::parts::{Listing, Part, PartOutcome};
 use tourdion::cover::{
-    Cells, Clash, Engine, EngineProgress, ItemId, Links, Live, Move, OptionId, Problem,
+    Cells, Clash, Engine, EngineProgress, ItemId, Links, Live, Move, OptionId, Problem, Turns,
 };
 use tourdion::instructions::Instructions;
 
 use crate::LONG;
 use crate::support::drafts::{Chosen, bounded_drafts, bounded_reference, fits, has_primary};
 
-/// All engines that keep multiplicities.
+/// The engines that keep multiplicities and show the covers in one order.
 fn engines(problem: &Problem) -> Vec<Box<dyn Engine>> {
     let mut engines: Vec<Box<dyn Engine>> = vec![
         Box::new(Links::<u16>::with_width(problem).unwrap()),
@@ -27,6 +27,17 @@ fn engines(problem: &Problem) -> Vec<Box<dyn Engine>> {
         }
     }
     engines
+}
+
+/// Those whose order is their own: they are for a few covers.
+fn engines_for_few(problem: &Problem) -> Vec<Box<dyn Engine>> {
+    let turns = || Turns::new(problem).unwrap().first_for(1);
+    vec![
+        Box::new(Live::new(problem).unwrap().largest_first()),
+        Box::new(Cells::new(problem).unwrap().weighted()),
+        Box::new(turns()),
+        Box::new(turns().on_two_threads()),
+    ]
 }
 
 /// The engine's covers, each in ascending order, and in ascending order themselves.
@@ -216,7 +227,8 @@ fn wide_masks_have_the_covers_of_narrow_ones() {
         let (items, options) = narrow.split_once('\n').unwrap();
         let padding: Vec<String> = (0..more).map(|k| format!("pad{k}")).collect();
         let text = format!("{items} {}\n{options}{}\n", padding.join(" "), padding.join("\n"));
-        for mut engine in engines(&text.parse().unwrap()) {
+        let problem = text.parse().unwrap();
+        for mut engine in engines(&problem).into_iter().chain(engines_for_few(&problem)) {
             assert_eq!(engine.count(u64::MAX), 219, "{more} items more");
         }
     }
@@ -246,6 +258,10 @@ proptest! {
                 let [searched, in_parts] = in_both_orders(&mut *engine, usize::MAX);
                 prop_assert_eq!(searched, in_parts);
             }
+        }
+        for mut engine in engines_for_few(&problem) {
+            let found = check(&mut *engine, &problem, &expected, &moves)?;
+            prop_assert_eq!(lists.as_ref(), Some(&found));
         }
     }
 }

@@ -94,7 +94,7 @@ impl Asker<'_> {
         }
     }
 
-    /// Two searches in turns, on two threads if they may be used.
+    /// Searches in turns, on two threads if they may be used.
     fn turns(&self, problem: &Problem, threads: ThreadCount) -> anyhow::Result<Box<dyn Engine>> {
         let turns = Turns::new(problem)?;
         Ok(Box::new(match threads.number {

@@ -22,13 +22,15 @@ pub(super) enum Wanted {
     Live,
     /// Sparse sets, for problems of any size, with multiplicities too
     Cells,
-    /// Sparse sets that search by weights and begin anew: for one cover of a wide problem
+    /// Sparse sets that search by weights and begin anew: for one cover of a wide problem, with
+    /// multiplicities too
     Weighted,
     /// Sets of options as bits, for wide problems of at most 8,192 options, 127 of an item
     Rows,
     /// Learning from conflicts: for one cover of a wide problem, and for whether there is one
     Learn,
-    /// A live list, rows or sparse sets, and learning, in turns: for one cover of any problem
+    /// A live list, rows or sparse sets, a search by weights, and learning, in turns: for one cover
+    /// of any problem
     Turns,
     /// A table of what was left, each state counted once, in a race with a plain search; for
     /// --count and --sample

@@ -51,7 +51,8 @@ pub enum ProblemError {
     Unknown(#[from] UnknownOption),
     /// An item with bounds, as it is spelled, for an engine that keeps none.
     #[error(
-        "this engine can't keep multiplicities, as in `{}`; links, live, cells and memo do",
+        "this engine can't keep multiplicities, as in `{}`; links, live, cells, weighted, turns \
+         and memo do",
         Excerpt(.0)
     )]
     Multiple(String),

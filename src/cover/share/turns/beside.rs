@@ -20,7 +20,8 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, TryRecvError};
 use std::time::Duration;
 
-use super::{Learner, Recipient};
+use super::Recipient;
+use super::learner::Learner;
 use crate::cover::{Cover, Engine, EngineProgress, Learn, Move, OptionId, Statistics};
 #[cfg(feature = "parallel")]
 use crate::threads::LateThread;

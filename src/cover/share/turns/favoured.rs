@@ -1,4 +1,5 @@
-//! The guess which of two searches will be done first: the plain one, or the one that learns.
+//! The guess which search will be done first: the plain one, the one by weights, or the one that
+//! learns.
 //!
 //! ```text
 //!                                 secondary items
@@ -6,28 +7,58 @@
 //!
 //!      a live list    plain            plain                          plain
 //!      rows of bits   plain            plain                          both
-//!      wider          learn            learn                          plain
+//!      wider          learn            learn                          all
 //!
-//!      then           as conflicts     a live list: learn             both
+//!      then           as conflicts     a live list: learn             all
 //!                     say              wider: learn, rows: both
 //! ```
 //!
 //! Favoured is sixteen to one. The plain search is so for less than a second of work, and rows that
 //! begin anew for some 15 ms where an option has three items at most, as in a Latin square, and for
-//! two where it has more: there learning is the likelier winner. Then both have the same time, or
+//! two where it has more: there learning is the likelier winner. Then all have the same time, or
 //! the search that learns is favoured: where no item is secondary, while its conflicts go back by
 //! two levels or more in the mean, as those of Sudokus of 25×25 do, and those of random problems
 //! don't. And the plain search is favoured when it is near its end.
 //!
-//! Invariant: both have some share of the time, always.
+//! A wide problem begins with all. Rows have no search by weights beside them.
+//!
+//! Invariant: each search has some share of the time, always.
 
 use crate::cover::engine::secondary::Secondary;
 use crate::cover::{Cover, Engine, Learn, OptionId, Problem};
 
-/// The shares of the search that learns, and of the plain one, if one is favoured or none.
-const LEARN: [u64; 2] = [16, 1];
-const PLAIN: [u64; 2] = [1, 16];
-const BOTH: [u64; 2] = [1, 1];
+/// The shares of the time that the searches have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Shares {
+    pub(super) plain: u64,
+    pub(super) weights: u64,
+    pub(super) learn: u64,
+}
+
+impl Shares {
+    /// The most work of the search by weights, if the plain one has done so much.
+    pub(super) fn weighing(&self, plain: u64, paces: Paces) -> u64 {
+        plain / (self.plain * paces.weights) * (self.weights * paces.plain)
+    }
+
+    /// The same of the search that learns.
+    pub(super) fn learning(&self, plain: u64, paces: Paces) -> u64 {
+        plain / (self.plain * paces.learn) * (self.learn * paces.plain)
+    }
+}
+
+/// The times that a unit of work of each search takes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Paces {
+    plain: u64,
+    weights: u64,
+    learn: u64,
+}
+
+/// The shares if one search is favoured, or none.
+const LEARN: Shares = Shares { plain: 1, weights: 1, learn: 16 };
+const PLAIN: Shares = Shares { plain: 32, weights: 1, learn: 2 };
+const ALL: Shares = Shares { plain: 2, weights: 1, learn: 2 };
 
 /// The work after which a problem does not count as an easy one.
 const LONG: u64 = 1 << 26;
@@ -35,12 +66,18 @@ const LONG: u64 = 1 << 26;
 /// The same for rows that begin anew, if an option has [`FEW_ITEMS`] at most, and if it has more.
 const LONG_ANEW: [u64; 2] = [1 << 22, 1 << 19];
 
+/// The work of a plain search on a wide problem during which no search is favoured.
+const EARLY: u64 = 1 << 20;
+
 /// The most items of an option that are few.
 const FEW_ITEMS: u64 = 3;
 
-/// The work of a plain search that takes as long as a unit of work of a search that learns, by a
-/// live list and by others (`cargo bench --bench choice -- --pace`).
-const LEARNING: [u64; 2] = [32, 8];
+/// The time of a unit of work of the plain search, the one by weights and the one that learns, in
+/// about four nanoseconds (`cargo bench --bench choice -- --pace`): beside a live list in a half of
+/// that, and beside sparse sets.
+const NARROW: Paces = Paces { plain: 1, weights: 2, learn: 32 };
+const BETWEEN: Paces = Paces { plain: 1, weights: 1, learn: 8 };
+const WIDE: Paces = Paces { plain: 2, weights: 1, learn: 8 };
 
 /// A plain search is near its end if what is left takes at most this many times what it took.
 const NEAR: u64 = 64;
@@ -76,16 +113,16 @@ impl Size {
     }
 }
 
-/// The guess which of both will be done first.
+/// The guess which of them will be done first.
 pub(super) struct Favoured {
-    /// The shares of the one that learns, and of the plain one, where that is not favoured.
-    shares: [u64; 2],
+    /// The shares where the plain search is not favoured.
+    shares: Shares,
     /// Whether these depend on how far conflicts go back, once there were some.
     asks_conflicts: bool,
-    /// The work of the plain one that takes as long as a unit of the other's.
-    learning: u64,
-    /// The work up to which the plain search is favoured.
+    pub(super) paces: Paces,
+    /// The work up to which the plain search is favoured, and up to which none is.
     long: u64,
+    early: u64,
     /// Whether the plain search begins anew now and then: then its choices say nothing of its end.
     begins_anew: bool,
     /// The number of entries of the problem.
@@ -100,10 +137,10 @@ impl Favoured {
     pub(super) fn new(shape: Shape, secondary: Secondary, size: Size) -> Favoured {
         let (suits_plain, suits_learning) = match (shape, secondary) {
             (Shape::Narrow, Secondary::Pairs) => (true, true),
-            (Shape::Narrow, _)
-            | (Shape::Between, Secondary::None | Secondary::Pairs)
-            | (Shape::Wide, Secondary::Others) => (true, false),
-            (Shape::Between, Secondary::Others) => (false, false),
+            (Shape::Narrow, _) | (Shape::Between, Secondary::None | Secondary::Pairs) => {
+                (true, false)
+            }
+            (Shape::Between | Shape::Wide, Secondary::Others) => (false, false),
             (Shape::Wide, Secondary::None | Secondary::Pairs) => (false, true),
         };
         let long = match (shape, secondary) {
@@ -112,37 +149,40 @@ impl Favoured {
             _ => 0,
         };
         Favoured {
-            shares: if suits_learning { LEARN } else { BOTH },
+            shares: if suits_learning { LEARN } else { ALL },
             asks_conflicts: secondary == Secondary::None,
-            learning: LEARNING[usize::from(shape != Shape::Narrow)],
+            paces: match shape {
+                Shape::Narrow => NARROW,
+                Shape::Between => BETWEEN,
+                Shape::Wide => WIDE,
+            },
             long,
-            begins_anew: shape == Shape::Wide
-                || (shape == Shape::Between && secondary != Secondary::Pairs),
+            early: if shape == Shape::Wide { EARLY } else { 0 },
+            begins_anew: shape == Shape::Between && secondary != Secondary::Pairs,
             entries: size.entries,
             path: Vec::new(),
             is_near: false,
         }
     }
 
-    /// The work of the plain search that takes as long as a unit of the other's.
-    pub(super) const fn learning(&self) -> u64 {
-        self.learning
-    }
-
     /// The shares without another look at the plain search, which has done this work.
-    pub(super) fn likely(&self, plain: u64) -> [u64; 2] {
-        if self.is_near || plain < self.long { PLAIN } else { self.shares }
+    pub(super) fn likely(&self, plain: u64) -> Shares {
+        match plain {
+            _ if self.is_near || plain < self.long => PLAIN,
+            _ if plain < self.early => ALL,
+            _ => self.shares,
+        }
     }
 
-    /// The shares of the search that learns, and of the plain one, which has done this work.
-    pub(super) fn shares(&mut self, plain: u64, so_far: Cover<'_>, learn: &mut Learn) -> [u64; 2] {
+    /// The shares of the searches. The plain one has done this work.
+    pub(super) fn shares(&mut self, plain: u64, so_far: Cover<'_>, learn: &mut Learn) -> Shares {
         let before = std::mem::replace(&mut self.path, so_far.chosen().collect());
         if !self.begins_anew && plain >= self.entries.saturating_mul(LOOKS[1] as u64) {
             let old = before.iter().zip(&self.path).take_while(|(one, other)| one == other);
             self.is_near = is_near(old.map(|(&option, _)| option), learn);
         }
         if let Some(goes_far_back) = learn.goes_far_back().filter(|_| self.asks_conflicts) {
-            self.shares = if goes_far_back { LEARN } else { BOTH };
+            self.shares = if goes_far_back { LEARN } else { ALL };
         }
         self.likely(plain)
     }

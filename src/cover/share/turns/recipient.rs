@@ -21,6 +21,8 @@ pub(super) struct Recipient<'v, 'w> {
     covers: u64,
     /// The work of links, before they were replaced.
     early: Statistics,
+    /// The work of the search by weights, while it has no turn.
+    pub(super) weighing: Statistics,
 }
 
 impl<'v, 'w> Recipient<'v, 'w> {
@@ -33,7 +35,8 @@ impl<'v, 'w> Recipient<'v, 'w> {
         early: Statistics,
     ) -> Recipient<'v, 'w> {
         let (shown, shown_early) = (HashSet::new(), Vec::new());
-        Recipient { visitor, watch, shown, shown_early, covers, early }
+        let weighing = Statistics::default();
+        Recipient { visitor, watch, shown, shown_early, covers, early, weighing }
     }
 
     /// The number of covers received.
@@ -80,7 +83,7 @@ impl<'v, 'w> Recipient<'v, 'w> {
         so_far: &EngineProgress<'_>,
         other: Statistics,
     ) -> ControlFlow<()> {
-        let other = together(other, self.early, 0);
+        let other = together(together(other, self.early, 0), self.weighing, 0);
         let statistics = together(so_far.statistics, other, self.covers);
         self.watch.pulse(&EngineProgress { statistics, partial: so_far.partial })
     }

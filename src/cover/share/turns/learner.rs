@@ -1,0 +1,48 @@
+//! The engine that learns, as far as it has been made.
+
+use crate::cover::engine::plain::make;
+use crate::cover::{Engine, Learn, Move, Problem, Statistics};
+
+/// The engine that learns, made when it has its first turn.
+#[derive(Debug)]
+pub(super) enum Learner {
+    /// Not made yet.
+    Due,
+    /// The problem is too large for it, or has multiplicities.
+    Out,
+    Made(Box<Learn>),
+    /// Another thread has it, which began with this work behind it.
+    Away(Statistics),
+}
+
+impl Learner {
+    pub(super) fn made(&self) -> Option<&Learn> {
+        if let Learner::Made(learn) = self { Some(learn) } else { None }
+    }
+
+    pub(super) fn made_mut(&mut self) -> Option<&mut Learn> {
+        if let Learner::Made(learn) = self { Some(learn) } else { None }
+    }
+
+    /// Makes it with these moves, for a problem that nobody else needs, unless it has been made.
+    pub(super) fn make(&mut self, problem: &mut Option<Box<Problem>>, moves: &[Move]) {
+        if matches!(self, Learner::Due) {
+            let learn = problem.take().map(Learn::in_place_of);
+            *self = match learn {
+                Some(Ok(mut learn)) => {
+                    make(&mut learn, moves);
+                    Learner::Made(Box::new(learn))
+                }
+                _ => Learner::Out,
+            };
+        }
+    }
+
+    pub(super) fn statistics(&self) -> Statistics {
+        match self {
+            Learner::Due | Learner::Out => Statistics::default(),
+            Learner::Made(learn) => learn.statistics(),
+            Learner::Away(statistics) => *statistics,
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! The pulses of the plain search, in which the others have their turns.
+//!
+//! ```text
+//!      plain    ▮▮▮▮▮▮|          |▮▮▮▮▮▮▮▮▮▮▮|             |▮▮▮ ...
+//!      learn          |▮▮▮▮▮     |           |▮▮▮▮▮▮▮▮     |
+//!      weights        |     ▮▮▮▮▮|           |        ▮▮▮▮▮|
+//!                     a pulse                 another, with half as much plain work more
+//! ```
+//!
+//! A turn goes on until its search has had the share of the time that is guessed to be right for
+//! it; one that would be very short waits for a later pulse.
+//!
+//! Invariant: the plain search stands still in a pulse, unless the other is on another thread.
+
+use std::cell::RefCell;
+use std::ops::ControlFlow::{self, Break, Continue};
+
+use super::Weighing;
+use super::beside::Other;
+use super::favoured::{Favoured, Shares};
+use super::recipient::{Recipient, together};
+use crate::cover::{Cover, Engine, EngineProgress, Move, Problem, Statistics};
+use crate::watch::Watch;
+
+/// The most nodes of the search that learns until its turn may end: one of them may have a thousand
+/// updates.
+const LEARNING_PATIENCE: u64 = 16;
+
+/// Watches the plain search, and lets the others go on in its pulses.
+pub(super) struct PlainWatch<'t, 'o, 'v, 'w> {
+    pub(super) recipient: &'t RefCell<Recipient<'v, 'w>>,
+    pub(super) other: &'t RefCell<Other<'o>>,
+    pub(super) weighing: &'t mut Weighing,
+    /// The problem, until the search that learns is made.
+    pub(super) problem: &'t mut Option<Box<Problem>>,
+    pub(super) moves: &'t [Move],
+    /// The work of each engine before the search.
+    pub(super) begun: Begun,
+    /// The work of the plain search at the first turns of the others, and at the next.
+    pub(super) first: u64,
+    pub(super) next: u64,
+    /// The least work of a turn.
+    pub(super) least_turn: u64,
+    pub(super) favoured: Favoured,
+    pub(super) patience: u64,
+    /// Whether the search by weights has come to its end.
+    pub(super) is_done: bool,
+}
+
+/// The work of each engine before a search.
+pub(super) struct Begun {
+    pub(super) plain: u64,
+    pub(super) weights: u64,
+    pub(super) learn: u64,
+}
+
+impl Watch<EngineProgress<'_>> for PlainWatch<'_, '_, '_, '_> {
+    fn patience(&self) -> u64 {
+        self.patience
+    }
+
+    fn pulse(&mut self, so_far: &EngineProgress<'_>) -> ControlFlow<()> {
+        {
+            let mut other = self.other.borrow_mut();
+            self.recipient.borrow_mut().pulse(so_far, other.learner.statistics())?;
+            other.look(self.recipient, so_far.statistics)?;
+        }
+        let plain = so_far.statistics.work() - self.begun.plain;
+        if plain < self.next {
+            return Continue(());
+        }
+        self.next = plain.saturating_add(plain / 2);
+        self.other.borrow_mut().wait(self.recipient, so_far.partial)?;
+        self.learn(plain, so_far)?;
+        self.weigh(plain, so_far.statistics)
+    }
+}
+
+impl PlainWatch<'_, '_, '_, '_> {
+    /// The turn of the search that learns.
+    fn learn(&mut self, plain: u64, so_far: &EngineProgress<'_>) -> ControlFlow<()> {
+        let mut other = self.other.borrow_mut();
+        let (begun, since, paces) = (self.begun.learn, plain - self.first, self.favoured.paces);
+        let turn = |shares: Shares| begun.saturating_add(shares.learning(since, paces));
+        let limit = turn(self.favoured.likely(plain));
+        if limit < other.learner.statistics().work().saturating_add(self.least_turn) {
+            return Continue(());
+        }
+        self.weighing.make(self.problem.as_deref(), self.moves);
+        other.learner.make(self.problem, self.moves);
+        let Some(learn) = other.learner.made_mut() else { return Continue(()) };
+        let limit = turn(self.favoured.shares(plain, so_far.partial, learn));
+        let left = limit.saturating_sub(learn.statistics().work());
+        let patience = self.patience.min(LEARNING_PATIENCE);
+        if left == 0 || other.leave(left, limit, patience) {
+            return Continue(());
+        }
+        let Some(learn) = other.learner.made_mut() else { return Continue(()) };
+        let plain = so_far.statistics;
+        let mut watch = LimitWatch::new(self.recipient, plain, limit, patience);
+        let mut show = |cover: Cover<'_>| self.recipient.borrow_mut().show(cover);
+        let flow = learn.search(&mut show, &mut watch);
+        let is_over = watch.is_over;
+        other.is_done = flow.is_continue();
+        if is_over { Continue(()) } else { Break(()) }
+    }
+
+    /// The turn of the search by weights.
+    fn weigh(&mut self, plain: u64, so_far: Statistics) -> ControlFlow<()> {
+        let shares = self.favoured.likely(plain);
+        let turn = shares.weighing(plain - self.first, self.favoured.paces);
+        let limit = self.begun.weights.saturating_add(turn);
+        if limit < self.weighing.statistics().work().saturating_add(self.least_turn) {
+            return Continue(());
+        }
+        self.weighing.make(self.problem.as_deref(), self.moves);
+        let Some(cells) = self.weighing.made_mut() else { return Continue(()) };
+        let others = together(so_far, self.other.borrow().learner.statistics(), 0);
+        let mut show = |cover: Cover<'_>| {
+            // The turn of the search that learns comes before, on whatever thread.
+            self.other.borrow_mut().wait(self.recipient, cover)?;
+            self.recipient.borrow_mut().show(cover)
+        };
+        self.recipient.borrow_mut().weighing = Statistics::default();
+        let mut watch = LimitWatch::new(self.recipient, others, limit, self.patience);
+        let flow = cells.search(&mut show, &mut watch);
+        let is_over = watch.is_over;
+        self.recipient.borrow_mut().weighing = cells.statistics();
+        self.is_done = flow.is_continue();
+        if is_over { Continue(()) } else { Break(()) }
+    }
+}
+
+/// Watches a search while the others wait, and ends it after some work.
+pub(super) struct LimitWatch<'t, 'v, 'w> {
+    recipient: &'t RefCell<Recipient<'v, 'w>>,
+    /// The work of the other engines.
+    others: Statistics,
+    limit: u64,
+    patience: u64,
+    pub(super) is_over: bool,
+}
+
+impl<'t, 'v, 'w> LimitWatch<'t, 'v, 'w> {
+    /// For a search up to `limit`, beside others that have done so much.
+    pub(super) fn new(
+        recipient: &'t RefCell<Recipient<'v, 'w>>,
+        others: Statistics,
+        limit: u64,
+        patience: u64,
+    ) -> LimitWatch<'t, 'v, 'w> {
+        LimitWatch { recipient, others, limit, patience, is_over: false }
+    }
+}
+
+impl Watch<EngineProgress<'_>> for LimitWatch<'_, '_, '_> {
+    fn patience(&self) -> u64 {
+        self.patience
+    }
+
+    fn pulse(&mut self, so_far: &EngineProgress<'_>) -> ControlFlow<()> {
+        self.recipient.borrow_mut().pulse(so_far, self.others)?;
+        self.is_over = so_far.statistics.work() >= self.limit;
+        if self.is_over { Break(()) } else { Continue(()) }
+    }
+}
