@@ -19,6 +19,7 @@ use super::problem::{ItemId, OptionId};
 use crate::watch::{Patient, Watch};
 
 pub mod cells;
+mod colours;
 pub mod learn;
 pub(in crate::cover) mod lengths;
 pub mod links;

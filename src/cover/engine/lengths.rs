@@ -10,7 +10,6 @@
 //! To count them takes a part of the time of a small problem. So one count says which engines fit
 //! the problem and what its [secondary items](super::secondary) are like, and rows are made by it.
 
-use super::live::BITS;
 use crate::cover::{ItemId, Problem};
 
 /// The number of options of each item.
@@ -39,10 +38,9 @@ impl Lengths {
         all.filter(move |&(item, _)| problem.is_primary(item) == is_primary)
     }
 
-    /// Whether the problem needs more bits than a live list has, as far as that shows here: without
-    /// a look at colours.
-    pub(in crate::cover) fn are_too_many_for_live(&self, problem: &Problem) -> bool {
-        let most = BITS;
+    /// Whether the problem needs more bits than `most` in a live list, as far as that shows here:
+    /// without a look at colours.
+    pub(in crate::cover) fn need_more_bits(&self, problem: &Problem, most: usize) -> bool {
         let primary = problem.primary_count();
         let is_seen = primary <= most && !problem.is_coloured();
         let shared = || self.of_kind(problem, false).filter(|&(_, length)| length > 1).count();
@@ -53,6 +51,7 @@ impl Lengths {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cover::engine::live::BITS;
     use crate::cover::{Live, classics};
 
     #[test]
@@ -60,7 +59,7 @@ mod tests {
         let mut refused = 0;
         for queens in 20..60 {
             let problem = classics::queens(queens).unwrap();
-            let is_refused = Lengths::of(&problem).are_too_many_for_live(&problem);
+            let is_refused = Lengths::of(&problem).need_more_bits(&problem, BITS);
             assert!(!is_refused || Live::bits(&problem).is_err(), "{queens}");
             refused += usize::from(is_refused);
         }

@@ -14,6 +14,13 @@ pub struct OptionId(pub(in crate::cover) u32);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Colour(pub(in crate::cover) NonZeroU32);
 
+impl Colour {
+    /// The colour's number, from 0.
+    pub(in crate::cover) const fn number(self) -> usize {
+        self.0.get() as usize - 1
+    }
+}
+
 impl ItemId {
     /// The item's number, from 0.
     pub const fn index(self) -> usize {

@@ -12,11 +12,10 @@
 //!      start       0     1     2     4
 //! ```
 
-use std::collections::HashMap;
-
 use super::bounds::{Bounds, COVERED};
 use super::sets::{Node, SPACER, Sets};
-use crate::cover::{Colour, ItemId, OptionEntry, Problem, ProblemError};
+use crate::cover::engine::colours::{Colours, Uses};
+use crate::cover::{ItemId, Problem, ProblemError};
 
 /// Translates between the sets and their problem.
 #[derive(Debug)]
@@ -88,7 +87,7 @@ pub(super) fn lay_out(problem: &Problem) -> Result<(Sets, Key), ProblemError> {
     let start = starts(&size);
     let mut next = start.clone();
     let coloured = problem.is_coloured();
-    let bits: Vec<u32> = item.iter().map(|&item| colours.bits(item)).collect();
+    let bits: Vec<u32> = item.iter().map(|&item| bits(colours.uses(item))).collect();
     let mut sets = Sets {
         set: vec![0; problem.entry_count()],
         start,
@@ -100,7 +99,7 @@ pub(super) fn lay_out(problem: &Problem) -> Result<(Sets, Key), ProblemError> {
         left: primary,
         bits_left: bits.iter().map(|&bits| bits as usize).sum(),
         bits,
-        digits: item.iter().map(|&item| colours.digits(item)).collect(),
+        digits: item.iter().map(|&item| colours.uses(item).digits()).collect(),
         updates: 0,
         forced: Vec::new(),
         bounds: Bounds::new(&size[..primary]),
@@ -120,7 +119,11 @@ pub(super) fn lay_out(problem: &Problem) -> Result<(Sets, Key), ProblemError> {
     for option in problem.options() {
         let entries = problem.entries_of(option).iter();
         ordered.clear();
-        ordered.extend(entries.map(|&entry| (key.number[entry.item.index()], colours.code(entry))));
+        ordered.extend(
+            entries.map(|entry| {
+                (key.number[entry.item.index()], colours.code(entry.item, entry.colour))
+            }),
+        );
         // Most texts name the items of an option in order.
         if !ordered.is_sorted() {
             ordered.sort_unstable();
@@ -164,49 +167,8 @@ fn lay(ordered: &[(u32, u32)], next: &mut [u32], sets: &mut Sets, key: &mut Key)
     }
 }
 
-/// The colours of each item, numbered from 1, and the bits that it needs in a live list.
-struct Colours {
-    codes: HashMap<(ItemId, Colour), u32>,
-    /// For each item, the number of its colours, and whether an option leaves it plain, if there
-    /// are colours at all.
-    uses: Vec<(u32, bool)>,
-}
-
-impl Colours {
-    fn new(problem: &Problem) -> Colours {
-        let mut colours =
-            Colours { codes: HashMap::new(), uses: vec![(0, false); problem.items().len()] };
-        if !problem.is_coloured() {
-            return colours;
-        }
-        for entry in problem.entries() {
-            let (count, plain) = &mut colours.uses[entry.item.index()];
-            match entry.colour {
-                None => *plain = true,
-                Some(colour) => {
-                    colours.codes.entry((entry.item, colour)).or_insert_with(|| {
-                        *count += 1;
-                        *count
-                    });
-                }
-            }
-        }
-        colours
-    }
-
-    fn code(&self, entry: OptionEntry) -> u32 {
-        entry.colour.map_or(0, |colour| self.codes[&(entry.item, colour)])
-    }
-
-    /// The number of bits of an item in a live list: one, or a pair for each binary digit of its
-    /// colours, and one more pair if an option leaves it plain.
-    fn bits(&self, item: ItemId) -> u32 {
-        let (count, plain) = self.uses[item.index()];
-        if count == 0 { 1 } else { 2 * (self.digits(item) + u32::from(plain)) }
-    }
-
-    /// The number of binary digits of an item's colours.
-    fn digits(&self, item: ItemId) -> u32 {
-        self.uses[item.index()].0.next_power_of_two().trailing_zeros()
-    }
+/// The number of bits of an item in a live list: one, or a pair for each binary digit of its
+/// colours, and one more pair if an option leaves it plain.
+fn bits(uses: Uses) -> u32 {
+    if uses.colours == 0 { 1 } else { 2 * (uses.digits() + u32::from(uses.plain > 0)) }
 }

@@ -26,11 +26,11 @@
 //! Items that can't make two options clash have no bits: secondary items of one option, or with one
 //! colour in all options.
 
-use std::collections::HashMap;
-
 use super::TooWide;
 use super::lists::fit;
 use super::mask::{Bit, Mask};
+use crate::cover::engine::colours::Colours;
+use crate::cover::engine::lengths::Lengths;
 use crate::cover::{Colour, ItemId, OptionId, Problem};
 
 /// The largest number of words of a mask.
@@ -51,7 +51,6 @@ enum Bits {
         first: usize,
         digits: usize,
         plain: bool,
-        codes: HashMap<Colour, usize>,
     },
 }
 
@@ -59,6 +58,7 @@ enum Bits {
 #[derive(Debug)]
 pub(super) struct Layout {
     bits: Vec<Bits>,
+    colours: Colours,
     /// All bits that belong to pairs.
     pub(super) pairs: Wide,
     pub(super) primary: Wide,
@@ -69,29 +69,28 @@ pub(super) struct Layout {
 impl Layout {
     /// The layout for a problem.
     pub(super) fn new(problem: &Problem) -> Result<Layout, TooWide> {
-        let mut uses = vec![Uses::default(); problem.items().len()];
-        for entry in problem.entries() {
-            uses[entry.item.index()].add(entry.colour);
-        }
+        let colours = Colours::new(problem);
         let mut layout = Layout {
-            bits: vec![Bits::None; uses.len()],
+            bits: vec![Bits::None; problem.items().len()],
+            colours,
             pairs: [0; WORDS],
             primary: [0; WORDS],
             total: 0,
         };
         let mut total = 0;
-        for (bits, uses) in
-            layout.bits.iter_mut().zip(&mut uses).filter(|(_, uses)| !uses.codes.is_empty())
-        {
-            let digits = uses.codes.len().next_power_of_two().trailing_zeros() as usize;
-            let (plain, codes) = (uses.plain > 0, std::mem::take(&mut uses.codes));
-            *bits = Bits::Pairs { first: total, digits, plain, codes };
-            total += 2 * (digits + usize::from(plain));
+        for (bits, item) in layout.bits.iter_mut().zip(problem.items()) {
+            let uses = layout.colours.uses(item);
+            if uses.colours > 0 {
+                let (digits, plain) = (uses.digits() as usize, uses.plain > 0);
+                *bits = Bits::Pairs { first: total, digits, plain };
+                total += 2 * (digits + usize::from(plain));
+            }
         }
         let paired = total;
-        for (item, uses) in problem.items().zip(&uses) {
+        let lengths = Lengths::of(problem);
+        for (item, &length) in problem.items().zip(lengths.all()) {
             if problem.is_primary(item)
-                || uses.plain > 1 && matches!(layout.bits[item.index()], Bits::None)
+                || length > 1 && matches!(layout.bits[item.index()], Bits::None)
             {
                 if total < 64 * WORDS {
                     let bit = Bit::at(total);
@@ -127,9 +126,9 @@ impl Layout {
         match &self.bits[item.index()] {
             Bits::None => {}
             Bits::One(bit) => bit.set(mask),
-            Bits::Pairs { first, digits, plain, codes } => {
+            Bits::Pairs { first, digits, plain } => {
                 let beyond = first + 2 * digits;
-                let code = colour.and_then(|colour| codes.get(&colour));
+                let code = (self.colours.code(item, colour) as usize).checked_sub(1);
                 if let Some(code) = code {
                     (0..*digits).for_each(|digit| {
                         Bit::at(first + 2 * digit + (code >> digit & 1)).set(mask);
@@ -155,7 +154,7 @@ impl Layout {
         let meets = |bits: &Bits| match bits {
             Bits::None => false,
             Bits::One(bit) => bit.is_in(mask) && bit.is_in(taken),
-            Bits::Pairs { first, digits, plain, .. } => {
+            Bits::Pairs { first, digits, plain } => {
                 let mut all = (*first..first + 2 * (digits + usize::from(*plain))).map(Bit::at);
                 all.any(|bit| bit.is_in(mask) && bit.is_in(taken))
             }
@@ -168,26 +167,6 @@ impl Layout {
         match self.bits.get(item.index())? {
             Bits::One(bit) if bit.is_in(&self.primary) => Some(*bit),
             _ => None,
-        }
-    }
-}
-
-/// The use of an item by the options.
-#[derive(Clone, Default)]
-struct Uses {
-    /// The number of options that leave it without a colour.
-    plain: usize,
-    codes: HashMap<Colour, usize>,
-}
-
-impl Uses {
-    fn add(&mut self, colour: Option<Colour>) {
-        match colour {
-            None => self.plain += 1,
-            Some(colour) => {
-                let next = self.codes.len();
-                self.codes.entry(colour).or_insert(next);
-            }
         }
     }
 }
