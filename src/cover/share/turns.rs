@@ -58,14 +58,14 @@ use crate::cover::{
 #[cfg(feature = "parallel")]
 use crate::threads::LateThread;
 
-/// The work of the plain search before the first turn of the other, per entry, plus a constant: the
-/// other is made in a part of that time.
-const FIRST_TURN_PER_ENTRY: u64 = 4;
+/// The work of the plain search before the first turn of the others, per entry of a problem for a
+/// live list and of a wider one, plus a constant: the others are made in a part of that time.
+const FIRST_TURN_PER_ENTRY: [u64; 2] = [8, 4];
 const FIRST_TURN: u64 = 1 << 13;
 
 /// What the search by weights has besides, before the others, on a wide problem with
 /// multiplicities, and on one whose secondary items are not pairs: it solves timetables by then.
-const FIRST_WEIGHING: [u64; 2] = [1 << 17, 1 << 20];
+const FIRST_WEIGHING: [u64; 2] = [1 << 17, 1 << 21];
 
 /// The least work of a turn of the search that learns: shorter ones end at once, or take longer
 /// than they may.
@@ -89,7 +89,7 @@ pub struct Turns {
     plain: Plain,
     weighing: Weighing,
     learner: Learner,
-    /// The problem without names, until the search that learns is made.
+    /// The problem without names, until the others are made.
     problem: Option<Box<Problem>>,
     /// Whether links may search before the others: nothing has been asked yet.
     is_new: bool,
@@ -121,7 +121,8 @@ impl Turns {
         let secondary = look.secondary;
         let plain = Plain::early(problem, look)?;
         let size = Size::of(problem);
-        let first_turn = FIRST_TURN_PER_ENTRY * size.entries + FIRST_TURN;
+        let is_wide = !matches!(plain, Plain::Live(_));
+        let first_turn = FIRST_TURN_PER_ENTRY[usize::from(is_wide)] * size.entries + FIRST_TURN;
         let weighing = match secondary {
             Secondary::Others => FIRST_WEIGHING[1],
             _ if problem.is_multiple() => FIRST_WEIGHING[0],
@@ -244,6 +245,9 @@ impl Turns {
         if matches!(self.weighing, Weighing::Due) {
             let twin = Box::new(plain.plain_twin());
             self.weighing = Weighing::Made(std::mem::replace(plain, twin));
+        }
+        if matches!(self.learner, Learner::Out) {
+            self.problem = None; // nobody needs it any more
         }
         None
     }

@@ -24,10 +24,19 @@ impl Learner {
         if let Learner::Made(learn) = self { Some(learn) } else { None }
     }
 
-    /// Makes it with these moves, for a problem that nobody else needs, unless it has been made.
-    pub(super) fn make(&mut self, problem: &mut Option<Box<Problem>>, moves: &[Move]) {
+    /// Makes it with these moves, unless it has been made. The problem is freed before the engine
+    /// grows, unless another engine still needs it.
+    pub(super) fn make(
+        &mut self,
+        problem: &mut Option<Box<Problem>>,
+        is_needed: bool,
+        moves: &[Move],
+    ) {
         if matches!(self, Learner::Due) {
-            let learn = problem.take().map(Learn::in_place_of);
+            let learn = match problem {
+                Some(problem) if is_needed => Some(Learn::new(problem)),
+                _ => problem.take().map(Learn::in_place_of),
+            };
             *self = match learn {
                 Some(Ok(mut learn)) => {
                     make(&mut learn, moves);

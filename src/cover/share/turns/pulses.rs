@@ -18,6 +18,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use super::Weighing;
 use super::beside::Other;
 use super::favoured::{Favoured, Shares};
+use super::learner::Learner;
 use super::recipient::{Recipient, together};
 use crate::cover::{Cover, Engine, EngineProgress, Move, Problem, Statistics};
 use crate::watch::Watch;
@@ -31,7 +32,7 @@ pub(super) struct PlainWatch<'t, 'o, 'v, 'w> {
     pub(super) recipient: &'t RefCell<Recipient<'v, 'w>>,
     pub(super) other: &'t RefCell<Other<'o>>,
     pub(super) weighing: &'t mut Weighing,
-    /// The problem, until the search that learns is made.
+    /// The problem, until the others are made.
     pub(super) problem: &'t mut Option<Box<Problem>>,
     pub(super) moves: &'t [Move],
     /// The work of each engine before the search.
@@ -86,8 +87,7 @@ impl PlainWatch<'_, '_, '_, '_> {
         if limit < other.learner.statistics().work().saturating_add(self.least_turn) {
             return Continue(());
         }
-        self.weighing.make(self.problem.as_deref(), self.moves);
-        other.learner.make(self.problem, self.moves);
+        other.learner.make(self.problem, matches!(self.weighing, Weighing::Due), self.moves);
         let Some(learn) = other.learner.made_mut() else { return Continue(()) };
         let limit = turn(self.favoured.shares(plain, so_far.partial, learn));
         let left = limit.saturating_sub(learn.statistics().work());
@@ -114,6 +114,9 @@ impl PlainWatch<'_, '_, '_, '_> {
             return Continue(());
         }
         self.weighing.make(self.problem.as_deref(), self.moves);
+        if !matches!(self.other.borrow().learner, Learner::Due) {
+            *self.problem = None;
+        }
         let Some(cells) = self.weighing.made_mut() else { return Continue(()) };
         let others = together(so_far, self.other.borrow().learner.statistics(), 0);
         let mut show = |cover: Cover<'_>| {

@@ -3,7 +3,7 @@
 use crate::cover::engine::plain::make;
 use crate::cover::{Cells, Engine, Move, Problem, Statistics};
 
-/// The engine that searches by weights, made when it or the one that learns has its first turn.
+/// The engine that searches by weights, made when it has its first turn.
 #[derive(Debug)]
 pub(super) enum Weighing {
     /// Not made yet.
