@@ -41,7 +41,7 @@
 //! # A first cover
 //!
 //! For a first cover another search on the same sets learns by weights where it fails, and begins
-//! anew (`weighted`).
+//! anew (`weighted`), and so does one with multiplicities (`multiple::weighted`).
 //!
 //! # Multiplicities
 //!

@@ -91,8 +91,6 @@ pub struct Turns {
     learner: Learner,
     /// The problem without names, until the others are made.
     problem: Option<Box<Problem>>,
-    /// Whether links may search before the others: nothing has been asked yet.
-    is_new: bool,
     covers: u64,
     /// The work of links, before they were replaced.
     early: Statistics,
@@ -133,7 +131,6 @@ impl Turns {
             weighing: Weighing::Due,
             learner,
             problem: Some(Box::new(problem.without_names())),
-            is_new: true,
             covers: 0,
             early: Statistics::default(),
             size,
@@ -194,31 +191,25 @@ impl Turns {
         flow
     }
 
-    /// Lets links search for a moment, if nothing was asked before and they suit the problem.
-    /// Returns how the search has ended, if it has.
+    /// Lets links search for a moment, if they have not been replaced. Returns how the search has
+    /// ended, if it has.
     fn begin(
         &mut self,
         recipient: &RefCell<Recipient<'_, '_>>,
         patience: u64,
     ) -> Option<ControlFlow<()>> {
-        if !std::mem::take(&mut self.is_new) {
-            return None;
-        }
+        let Plain::Links { .. } = &self.plain else { return None };
         let problem = self.problem.as_deref()?;
         let mut watch = LimitWatch::new(recipient, Statistics::default(), u64::MAX, patience);
         let mut show = |cover: Cover<'_>| recipient.borrow_mut().show_early(cover);
-        let ended = match self.plain.begin(problem, &mut show, &mut watch) {
+        match self.plain.begin(problem, &mut show, &mut watch) {
             Ok(flow) => Some(flow),
             Err(done) => {
                 self.early = done;
                 recipient.borrow_mut().remember(done);
                 None
             }
-        };
-        if matches!(self.plain, Plain::Rows(_)) {
-            self.weighing = Weighing::Out;
         }
-        ended
     }
 
     /// Lets the search by weights on a wide problem have a turn before the others. Returns how the
@@ -268,6 +259,9 @@ impl Turns {
             Plain::Rows(_) | Plain::Links { .. } => Shape::Between,
             Plain::Cells(_) => Shape::Wide,
         };
+        if shape == Shape::Between {
+            *weighing = Weighing::Out;
+        }
         recipient.borrow_mut().weighing = weighing.statistics();
         let engine = plain.engine_mut();
         let moves = engine.moves().to_vec();
@@ -406,5 +400,15 @@ mod tests {
         assert!(turns.learner.made().is_some() && turns.weighing.made().is_some(), "each had one");
         assert_eq!(turns.count(u64::MAX), links.count(u64::MAX));
         turns.sanity().unwrap();
+    }
+
+    #[test]
+    fn links_that_were_done_in_a_moment_search_again() {
+        let mut turns = Turns::new(&classics::latin(10).unwrap()).unwrap();
+        for asked in 1..=3 {
+            assert_eq!(turns.count(1), 1);
+            assert!(matches!(turns.plain, Plain::Links { .. }), "{asked}");
+            assert!(turns.learner.made().is_none() && turns.weighing.made().is_none());
+        }
     }
 }
