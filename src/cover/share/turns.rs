@@ -75,8 +75,8 @@ const LEAST_TURN: u64 = 1 << 13;
 const TURN_PATIENCE: u64 = 256;
 
 /// A live list, or rows of bits or sparse sets for a problem that is too wide for one, then sparse
-/// sets that search [by weights](crate::cover::Cells::weighted), and [learning](crate::cover::Learn),
-/// in turns.
+/// sets that search [by weights](crate::cover::Cells::weighted), and
+/// [learning](crate::cover::Learn), in turns.
 ///
 /// ```
 /// use tourdion::cover::{Engine, Turns, classics};
