@@ -219,7 +219,7 @@ pub fn choose(problem: &Problem, question: Question) -> Choice {
 
 /// The engines that take turns.
 fn turns() -> (EngineKind, String) {
-    let reason = "one of a plain search, one by weights and one that learns is soon done";
+    let reason = "of several searches in turns one is soon done";
     (EngineKind::Turns, reason.to_owned())
 }
 

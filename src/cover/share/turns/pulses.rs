@@ -10,7 +10,7 @@
 //! A turn goes on until its search has had the share of the time that is guessed to be right for
 //! it; one that would be very short waits for a later pulse.
 //!
-//! Invariant: the plain search stands still in a pulse, unless the other is on another thread.
+//! Invariant: when a turn begins, its search has had less than its share.
 
 use std::cell::RefCell;
 use std::ops::ControlFlow::{self, Break, Continue};
