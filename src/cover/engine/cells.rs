@@ -89,6 +89,7 @@ use self::multiple::{Choices, MultipleSearch};
 use self::residue::Rest;
 use self::search::{Branches, Search};
 use self::sets::{Mark, Sets};
+use self::weighted::{Exact, search_by};
 use self::weights::Weights;
 use super::EngineWatch;
 use super::moves::Moves;
@@ -322,7 +323,7 @@ impl Engine for Cells {
             let mut search = MultipleSearch { sets, key, demands, choices, progress };
             let flow = match weights {
                 None => search.run(),
-                Some(weights) => search.run_by(weights),
+                Some(weights) => search_by(weights, &mut search),
             };
             drop(search);
             demands.back_to(mark, sets);
@@ -334,8 +335,8 @@ impl Engine for Cells {
             let flow = match (weights, is_coloured) {
                 (None, false) => search.run::<false>(),
                 (None, true) => search.run::<true>(),
-                (Some(weights), false) => search.run_by::<false>(weights),
-                (Some(weights), true) => search.run_by::<true>(weights),
+                (Some(weights), false) => search_by(weights, &mut Exact::<false>(&mut search)),
+                (Some(weights), true) => search_by(weights, &mut Exact::<true>(&mut search)),
             };
             drop(search);
             sets.back_to(mark);

@@ -30,57 +30,122 @@ use super::search::Search;
 use super::sets::Mark;
 use super::weights::{Choice, Weights};
 
-impl Search<'_, '_> {
-    /// Shows all covers, the first as soon as possible. The caller takes the choices back.
-    pub(super) fn run_by<const COLOURS: bool>(&mut self, weights: &mut Weights) -> ControlFlow<()> {
-        weights.begin();
-        if !self.note_short_items() {
-            return Continue(());
-        }
-        let shown = self.progress.covers();
-        let mut choices: Vec<Choice<Mark>> = Vec::new();
-        loop {
-            let covers = self.progress.covers();
-            let mut is_alive = self.settle::<COLOURS>()?;
-            if is_alive {
-                if weights.restarts.is_due() && covers == shown {
-                    weights.restarts.next();
-                    // What has failed before the first choice stays left out.
-                    choices.drain(..).take(1).for_each(|first| self.take_back(first));
-                }
-                let choice = self.next_choice(weights);
+/// The steps of a search that goes by weights: with multiplicities they are others.
+pub(super) trait Steps {
+    /// What takes a step back.
+    type Mark: Copy;
+
+    /// Prepares for a search. Returns false if there is no cover.
+    fn begin(&mut self) -> bool;
+
+    /// The number of covers shown so far.
+    fn covers(&self) -> u64;
+
+    /// Chooses what is forced. Returns false if the node is finished.
+    fn settle(&mut self) -> ControlFlow<(), bool>;
+
+    /// The next option to choose; `None` if no item needs one.
+    fn next_choice(&mut self, weights: &Weights) -> Option<Choice<Self::Mark>>;
+
+    /// Chooses an option. Returns false if the node is finished.
+    fn choose(&mut self, option: u32) -> ControlFlow<(), bool>;
+
+    /// Shows all covers from a node in which no item needs an option.
+    fn list(&mut self) -> ControlFlow<()>;
+
+    fn take_back(&mut self, choice: Choice<Self::Mark>);
+
+    /// Goes on without an option. Returns false if that leaves an item too few.
+    fn strike(&mut self, option: u32) -> bool;
+
+    /// Learns that the latest step left an item too few options.
+    fn learn(&mut self, weights: &mut Weights);
+}
+
+/// Shows all covers, the first as soon as possible. The caller takes the choices back.
+pub(super) fn search_by<S: Steps>(weights: &mut Weights, steps: &mut S) -> ControlFlow<()> {
+    weights.begin();
+    if !steps.begin() {
+        return Continue(());
+    }
+    let shown = steps.covers();
+    let mut choices: Vec<Choice<S::Mark>> = Vec::new();
+    loop {
+        let covers = steps.covers();
+        let mut is_alive = steps.settle()?;
+        if is_alive {
+            if weights.restarts.is_due() && covers == shown {
+                weights.restarts.next();
+                // What has failed before the first choice stays left out.
+                choices.drain(..).take(1).for_each(|first| steps.take_back(first));
+            }
+            is_alive = if let Some(choice) = steps.next_choice(weights) {
                 choices.push(choice);
-                is_alive = self.choose::<COLOURS>(choice.option)?;
-            }
-            if !is_alive && self.progress.covers() == covers {
-                self.learn_from_conflict(weights);
-            }
-            while !is_alive {
-                let Some(choice) = choices.pop() else { return Continue(()) };
-                self.take_back(choice);
-                is_alive = self.sets.strike_in_search(self.key.nodes(choice.option).start);
-                if !is_alive {
-                    self.learn_from_conflict(weights);
-                }
+                steps.choose(choice.option)?
+            } else {
+                steps.list()?;
+                false
+            };
+        }
+        if !is_alive && steps.covers() == covers {
+            steps.learn(weights);
+        }
+        while !is_alive {
+            let Some(choice) = choices.pop() else { return Continue(()) };
+            steps.take_back(choice);
+            is_alive = steps.strike(choice.option);
+            if !is_alive {
+                steps.learn(weights);
             }
         }
+    }
+}
+
+/// The steps of a search for exact covers.
+pub(super) struct Exact<'r, 's, 'w, const COLOURS: bool>(pub(super) &'r mut Search<'s, 'w>);
+
+impl<const COLOURS: bool> Steps for Exact<'_, '_, '_, COLOURS> {
+    type Mark = Mark;
+
+    fn begin(&mut self) -> bool {
+        self.0.note_short_items()
+    }
+
+    fn covers(&self) -> u64 {
+        self.0.progress.covers()
+    }
+
+    fn settle(&mut self) -> ControlFlow<(), bool> {
+        self.0.settle::<COLOURS>()
+    }
+
+    fn next_choice(&mut self, weights: &Weights) -> Option<Choice<Mark>> {
+        let Search { sets, key, progress, .. } = &mut *self.0;
+        let item = weights.next_item(sets.size[..sets.primary].iter().copied())?;
+        let option = weights.next_option(item, sets, key);
+        Some(Choice { option, mark: sets.mark(), depth: progress.depth() })
+    }
+
+    fn choose(&mut self, option: u32) -> ControlFlow<(), bool> {
+        self.0.choose::<COLOURS>(option)
+    }
+
+    fn list(&mut self) -> ControlFlow<()> {
+        Continue(()) // the choice that leaves no item is shown at once
     }
 
     fn take_back(&mut self, choice: Choice<Mark>) {
-        self.sets.back_to(choice.mark);
-        self.progress.back_to(choice.depth);
+        self.0.sets.back_to(choice.mark);
+        self.0.progress.back_to(choice.depth);
     }
 
-    fn next_choice(&mut self, weights: &Weights) -> Choice<Mark> {
-        let sizes = &self.sets.size[..self.sets.primary];
-        let item = weights.next_item(sizes.iter().copied()).expect("an item is left");
-        let option = weights.next_option(item, self.sets, self.key);
-        Choice { option, mark: self.sets.mark(), depth: self.progress.depth() }
+    fn strike(&mut self, option: u32) -> bool {
+        self.0.sets.strike_in_search(self.0.key.nodes(option).start)
     }
 
-    fn learn_from_conflict(&mut self, weights: &mut Weights) {
-        let &item = self.sets.trail.last().expect("a step took an option");
-        weights.learn(item, self.sets, self.key);
+    fn learn(&mut self, weights: &mut Weights) {
+        let &item = self.0.sets.trail.last().expect("a step took an option");
+        weights.learn(item, self.0.sets, self.0.key);
     }
 }
 
