@@ -11,6 +11,8 @@
 //! What makes an existing file longer is written first, behind its old content. So a full disk is
 //! noticed while that is whole, and it stays.
 //!
+//! A folder for such files is made at once, too, and removed in the end if nothing is in it.
+//!
 //! Deliberately lacking: a second file that takes the first one's place, which would lose links and
 //! permissions. So a kill within the write leaves parts of both contents, and so may a full disk
 //! whose file system copies what is written over. What the program made can be made again.
@@ -18,6 +20,7 @@
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
+use std::mem;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -32,6 +35,8 @@ pub(super) struct Reserved {
     file: File,
     /// Whether it is new, and not yet written.
     is_empty_new: bool,
+    /// Whether its content comes bit by bit.
+    is_begun: bool,
 }
 
 impl Reserved {
@@ -50,9 +55,19 @@ impl Reserved {
             opened => (opened, true),
         };
         let file = opened.with_context(|| cannot_write(&path))?;
-        let reserved = Reserved { path, file, is_empty_new: is_new };
+        let reserved = Reserved { path, file, is_empty_new: is_new, is_begun: false };
         onto_input::refuse(&reserved.file, inputs).with_context(|| cannot_write(&reserved.path))?;
         Ok(reserved)
+    }
+
+    /// Opens what has the file's name by now: an editor may have put another file in its place.
+    ///
+    /// # Errors
+    /// If it can't be written.
+    pub(super) fn again(mut self) -> anyhow::Result<Reserved> {
+        let mut again = Reserved::open(self.path.clone(), &[""; 0])?;
+        again.is_empty_new |= mem::take(&mut self.is_empty_new);
+        Ok(again)
     }
 
     /// Writes the file.
@@ -73,6 +88,7 @@ impl Reserved {
     /// If it can't be written.
     pub(super) fn begin(&mut self) -> anyhow::Result<File> {
         self.clear()?;
+        self.is_begun = true;
         self.file.try_clone().with_context(|| cannot_write(&self.path))
     }
 
@@ -120,9 +136,47 @@ impl Reserved {
 
 impl Drop for Reserved {
     fn drop(&mut self) {
-        if self.is_empty_new {
+        // Somebody else may have written into it.
+        let is_own = || self.is_begun || fs::metadata(&self.path).is_ok_and(|file| file.len() == 0);
+        if self.is_empty_new && is_own() {
             // If it can't be removed, an empty file stays, which does no harm.
             let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// A folder for files to write when everything is done.
+#[derive(Debug)]
+pub(super) struct ReservedFolder {
+    path: PathBuf,
+    /// The folders that were made for it, each in the next.
+    made: Vec<PathBuf>,
+}
+
+impl ReservedFolder {
+    /// Makes the folder, and those that it is in.
+    ///
+    /// # Errors
+    /// If one can't be made.
+    pub(super) fn open(path: PathBuf) -> anyhow::Result<ReservedFolder> {
+        let missing = path.ancestors().take_while(|one| !one.as_os_str().is_empty());
+        let made = missing.take_while(|one| !one.exists()).map(Path::to_owned).collect();
+        let folder = ReservedFolder { path, made };
+        fs::create_dir_all(&folder.path)
+            .with_context(|| format!("can't make the folder {}", PathName(&folder.path)))?;
+        Ok(folder)
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Drop for ReservedFolder {
+    fn drop(&mut self) {
+        // One in which something is by now can't be removed, and stays.
+        for folder in &self.made {
+            let _ = fs::remove_dir(folder);
         }
     }
 }
@@ -173,6 +227,39 @@ mod tests {
         assert!(!path.exists());
         open(&path).unwrap().write(b"new").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+    }
+
+    #[test]
+    fn what_an_editor_writes_meanwhile_is_neither_lost_nor_missed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("page");
+        let reserved = open(&path).unwrap();
+        fs::write(&path, "written meanwhile").unwrap();
+        drop(reserved);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "written meanwhile");
+        let reserved = open(&path).unwrap();
+        fs::remove_file(&path).unwrap();
+        fs::write(&path, "put in its place").unwrap();
+        reserved.again().unwrap().write(b"new").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+        fs::remove_file(&path).unwrap();
+        drop(open(&path).unwrap().again().unwrap());
+        assert!(!path.exists());
+    }
+
+    #[test]
+    fn of_folders_only_those_are_removed_that_were_made_and_are_empty() {
+        let root = tempfile::tempdir().unwrap();
+        let [outer, inner] = ["outer", "outer/inner"].map(|name| root.path().join(name));
+        drop(ReservedFolder::open(inner.clone()).unwrap());
+        assert!(!outer.exists());
+        fs::create_dir(&outer).unwrap();
+        drop(ReservedFolder::open(inner.clone()).unwrap());
+        assert!(outer.exists() && !inner.exists());
+        let folder = ReservedFolder::open(inner.clone()).unwrap();
+        fs::write(folder.path().join("picture"), "").unwrap();
+        drop(folder);
+        assert!(inner.join("picture").exists());
     }
 
     #[test]

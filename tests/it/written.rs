@@ -84,7 +84,7 @@ fn no_page_of_techniques_comes_of_an_interrupted_run() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let page = folder.path().join("mine.md");
+    let page = folder.path().join("new/mine.md");
     let interrupted = || {
         let mut run = Command::new(program::PROGRAM);
         run.args(["explain", "-q", "--emit", "lines", "-", "--handbook"]).arg(&page);
@@ -99,13 +99,44 @@ fn no_page_of_techniques_comes_of_an_interrupted_run() {
         assert_eq!(String::from_utf8(output.stderr).unwrap(), "no page is written\n");
     };
     interrupted();
-    assert!(!page.exists());
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "no folder is left, either");
+    fs::create_dir(folder.path().join("new")).unwrap();
     // A kill may leave it empty.
     fs::write(&page, "").unwrap();
     assert_eq!(handbook(&page, PROPER).0, Some(0));
     let whole = fs::read_to_string(&page).unwrap();
     interrupted();
     assert_eq!(fs::read_to_string(&page).unwrap(), whole);
+}
+
+/// An editor saves a page in two ways: into its file, or as a new one with its name.
+#[test]
+fn what_is_edited_around_the_techniques_meanwhile_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("mine.md");
+    let around = |words: &str| format!("# {words}\n{BEGIN}\n{END}\n{words}\n");
+    let edited = |save: &dyn Fn(&str)| {
+        let mut run = Command::new(program::PROGRAM);
+        run.args(["explain", "-q", "--emit", "lines", "-", "--handbook"]).arg(&page);
+        run.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut run = run.spawn().unwrap();
+        let mut stdin = run.stdin.take().unwrap();
+        stdin.write_all(PROPER.as_bytes()).unwrap();
+        BufReader::new(run.stdout.as_mut().unwrap()).read_line(&mut String::new()).unwrap();
+        save(&around("Mine"));
+        drop(stdin);
+        assert_eq!(run.wait_with_output().unwrap().status.code(), Some(0));
+        let text = fs::read_to_string(&page).unwrap();
+        assert!(text.starts_with("# Mine\n") && text.ends_with("\nMine\n"), "{text}");
+        assert!(text.contains("](mine/"), "{text}");
+    };
+    fs::write(&page, around("Old")).unwrap();
+    edited(&|text| fs::write(&page, text).unwrap());
+    edited(&|text| {
+        let saved = folder.path().join("saved");
+        fs::write(&saved, text).unwrap();
+        fs::rename(&saved, &page).unwrap();
+    });
 }
 
 #[test]

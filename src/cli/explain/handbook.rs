@@ -10,7 +10,8 @@
 //! it is looked for alone where the examples come from. In a page that is there already, only what
 //! stands between two marks is replaced, so that it may have more to say. The pictures that it
 //! names there are its own, and are replaced, too, or removed if it names them no more; another
-//! file with such a name is not touched.
+//! file with such a name is not touched. The page may be edited meanwhile: it is read before the
+//! first puzzle, to refuse in time what is no such page, and again when it is written.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -27,7 +28,7 @@ use tourdion::logic::technique::Board;
 use tourdion::logic::{self, Ladder, NetFinder, Pencil, Rung, Step, Strategy, Wording};
 use tourdion::sudoku::Alphabet;
 
-use crate::cli::reserved::Reserved;
+use crate::cli::reserved::{Reserved, ReservedFolder};
 
 const BEGIN: &str = "<!-- techniques: from here on written by `tourdion explain --handbook` -->";
 const END: &str = "<!-- techniques: end -->";
@@ -128,12 +129,11 @@ impl Examples {
 /// A page to be written.
 pub(super) struct Handbook {
     page: Reserved,
+    path: PathBuf,
     /// The folder of the pictures.
-    folder: PathBuf,
-    /// The pictures that the page has already.
+    folder: ReservedFolder,
+    /// The pictures that the page named at the start.
     own: Vec<PathBuf>,
-    /// What stands before and behind the techniques.
-    around: [String; 2],
 }
 
 impl Handbook {
@@ -143,17 +143,76 @@ impl Handbook {
     /// # Errors
     /// If the page is not one of techniques, can't be written or is one of the inputs, or a picture
     /// would take the place of a file that is not the page's.
-    pub(super) fn open(page: PathBuf, inputs: &[OsString]) -> anyhow::Result<Handbook> {
-        let name = PathName(&page);
-        // Its name is the page's without the ending.
-        let folder = page.with_extension("");
-        if page.extension().is_none_or(|ending| ending != "md") {
-            bail!("--handbook: expected FILE.md, found `{name}`");
+    pub(super) fn open(path: PathBuf, inputs: &[OsString]) -> anyhow::Result<Handbook> {
+        if path.extension().is_none_or(|ending| ending != "md") {
+            bail!("--handbook: expected FILE.md, found `{}`", PathName(&path));
         }
+        // Its name is the page's without the ending.
+        let folder = path.with_extension("");
+        let Present { own, .. } = Present::read(&path, &folder, &[])?;
+        let folder = ReservedFolder::open(folder)?;
+        let page = Reserved::open(path.clone(), inputs)?;
+        Ok(Handbook { page, path, folder, own })
+    }
+
+    /// Writes the page and its pictures.
+    ///
+    /// # Errors
+    /// If something can't be written, or removed; or the page has become one that [`Handbook::open`]
+    /// refuses. Where there is no room for it, the old one stays.
+    pub(super) fn write(
+        self,
+        ladder: &Ladder,
+        examples: &Examples,
+        alphabet: &Alphabet,
+    ) -> anyhow::Result<()> {
+        // An editor may have put another file in its place.
+        let page = self.page.again()?;
+        let folder = self.folder.path();
+        let Present { own, around: [before, behind] } =
+            Present::read(&self.path, folder, &self.own)?;
+        let mut text = format!("{before}{BEGIN}\n");
+        let mut pictures = Vec::new();
+        for rung in ladder.rungs() {
+            let beside;
+            let example = if let Some(example) = examples.0.get(rung.technique.name()) {
+                Some(example)
+            } else {
+                beside = examples.beside(rung, ladder);
+                beside.as_ref()
+            };
+            let picture = picture(rung);
+            text.push_str(&entry(rung, example, (folder, &picture), alphabet));
+            let drawn = example.and_then(|one| draw::step(&one.path, one.number, alphabet));
+            pictures.extend(drawn.map(|svg| (folder.join(picture), svg)));
+        }
+        // The page is first: what it names is its own if the rest is not written. What it names no
+        // more is removed at once: later, nothing would tell that it is the page's.
+        page.write(format!("{text}\n{END}{behind}").as_bytes())?;
+        let is_left = |file: &&PathBuf| pictures.iter().all(|(picture, _)| picture != *file);
+        own.iter().filter(is_left).try_for_each(|file| remove(file))?;
+        pictures
+            .into_iter()
+            .try_for_each(|(picture, svg)| Reserved::open(picture, &[""; 0])?.write(svg.as_bytes()))
+    }
+}
+
+/// What a page has already.
+struct Present {
+    /// Its pictures.
+    own: Vec<PathBuf>,
+    /// What stands before and behind the techniques.
+    around: [String; 2],
+}
+
+impl Present {
+    /// Reads a page. These pictures are its own, also if it names them no more.
+    fn read(page: &Path, folder: &Path, known: &[PathBuf]) -> anyhow::Result<Present> {
+        let name = PathName(page);
         let mut techniques = String::new();
         let mut text = String::new();
         if page.exists() {
-            text = fs::read_to_string(&page).with_context(|| format!("can't read {name}"))?;
+            text = fs::read_to_string(page).with_context(|| format!("can't read {name}"))?;
         }
         // A kill may leave a new page empty.
         let around = if text.is_empty() {
@@ -172,53 +231,15 @@ impl Handbook {
         for rung in Ladder::default().rungs() {
             let picture = picture(rung);
             let file = folder.join(&picture);
-            if techniques.contains(&format!("]({})", reference(&folder, &picture))) {
+            let name_in_page = format!("]({})", reference(folder, &picture));
+            if known.contains(&file) || techniques.contains(&name_in_page) {
                 own.push(file);
             } else if file.exists() {
                 let file = PathName(&file);
                 bail!("--handbook: {file} is there, and is no picture of {name}");
             }
         }
-        fs::create_dir_all(&folder)
-            .with_context(|| format!("can't make the folder {}", PathName(&folder)))?;
-        let page = Reserved::open(page, inputs)?;
-        Ok(Handbook { page, folder, own, around })
-    }
-
-    /// Writes the page and its pictures.
-    ///
-    /// # Errors
-    /// If something can't be written, or removed. Where there is no room for it, the old one stays.
-    pub(super) fn write(
-        self,
-        ladder: &Ladder,
-        examples: &Examples,
-        alphabet: &Alphabet,
-    ) -> anyhow::Result<()> {
-        let Handbook { page, folder, own, around: [before, behind] } = self;
-        let mut text = format!("{before}{BEGIN}\n");
-        let mut pictures = Vec::new();
-        for rung in ladder.rungs() {
-            let beside;
-            let example = if let Some(example) = examples.0.get(rung.technique.name()) {
-                Some(example)
-            } else {
-                beside = examples.beside(rung, ladder);
-                beside.as_ref()
-            };
-            let picture = picture(rung);
-            text.push_str(&entry(rung, example, (&folder, &picture), alphabet));
-            let drawn = example.and_then(|one| draw::step(&one.path, one.number, alphabet));
-            pictures.extend(drawn.map(|svg| (folder.join(picture), svg)));
-        }
-        // The page is first: what it names is its own if the rest is not written. What it names no
-        // more is removed at once: later, nothing would tell that it is the page's.
-        page.write(format!("{text}\n{END}{behind}").as_bytes())?;
-        let is_left = |file: &&PathBuf| pictures.iter().all(|(picture, _)| picture != *file);
-        own.iter().filter(is_left).try_for_each(|file| remove(file))?;
-        pictures
-            .into_iter()
-            .try_for_each(|(picture, svg)| Reserved::open(picture, &[""; 0])?.write(svg.as_bytes()))
+        Ok(Present { own, around })
     }
 }
 
