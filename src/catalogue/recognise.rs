@@ -114,7 +114,8 @@ fn by_first_line(line: &[u8], reading: &Reading) -> Option<CatalogueForm> {
         return Some(CatalogueForm::Values);
     }
     let is_table = || table::is_header(text, reading) || table::is_record(text, reading);
-    let is_list = || Delimiter::of(text) == Delimiter::Blank && table::is_record(text, reading);
+    let has_blanks = || matches!(Delimiter::of(text), Delimiter::Blank { .. });
+    let is_list = || has_blanks() && table::is_record(text, reading);
     // A title may have a bar, and so has a row in a frame: a header with bars is none by itself.
     let has_bars = || text.contains(&b'|') && table::is_record(text, reading);
     if has_separators(text) && is_table() || has_bars() || is_list() {

@@ -12,8 +12,9 @@
 //! column, or else a full grid in one. If it has neither, the record below it decides in the same
 //! way. Blank lines, and lines that begin with `#`, are skipped.
 //!
-//! A list with a solution first, a blank and then its puzzle is a table of three columns: what
-//! follows behind another blank is the third, whatever is in it, and may be lacking.
+//! A list with words first, such as a solution or ratings, blanks and then a puzzle is a table,
+//! too: each word is a column, and what follows behind the puzzle is the last one, whatever is in
+//! it, and may be lacking. The first record says how many words there are.
 //!
 //! A record with more or fewer fields than the header is unreadable, since nothing says which field
 //! is missing; so is the header once more, in files that were joined. If such a record has several

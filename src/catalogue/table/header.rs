@@ -5,6 +5,7 @@
 //!   id,start,answer    no such name: the record below has a puzzle in one column
 //!   7,4.....8.5.3…     no header at all
 //!   417369825… 4.....8.5.3… own words     the same, and the first two blanks are delimiters
+//!   10.7 1.2 1.2 4.....8.5.3…             and here the first four
 //!   7,4.....8.5.3     (it lost cells)     no header either, if the record below has a puzzle there
 //! ```
 //!
@@ -274,8 +275,9 @@ fn first_delimiter(record: &[u8], reading: &Reading) -> Delimiter {
     delimiter_by_content(record, reading).unwrap_or(Delimiter::of(record))
 }
 
-/// The most frequent of the delimiters between which a grid stands, or the name of the puzzle's
-/// column: a comma may also stand in a field, as in `7;4.....8.5.3…;Inkala, Arto, 2012`.
+/// Blanks, if a word is a puzzle; or else the most frequent of the delimiters between which a grid
+/// stands, or the name of the puzzle's column: a comma may also stand in a field, as in
+/// `7;4.....8.5.3…;Inkala, Arto, 2012`.
 fn delimiter_by_content(record: &[u8], reading: &Reading) -> Option<Delimiter> {
     let text = Written::of(record).text();
     let is_ours = |field: &[u8], delimiter| {
@@ -285,10 +287,18 @@ fn delimiter_by_content(record: &[u8], reading: &Reading) -> Option<Delimiter> {
             && reading.preference(&symbols::shown(trimmed(&field))).is_some();
         is_name || field::read(&field, reading).is_ok()
     };
-    Delimiter::all_of(text).find(|&delimiter| {
-        let mut is_found = false;
-        fields(text, true, delimiter, |_, place| is_found |= is_ours(&text[place], delimiter));
-        is_found
+    let is_before = |delimiter| {
+        let column = Delimiter::most(delimiter).map(|most| most - 1);
+        let word = column.and_then(|column| field_of(record, delimiter, column));
+        word.is_some_and(|word| field::is_puzzle(&word, reading))
+    };
+    let blanks = Delimiter::blanks_of(text).find(|&delimiter| is_before(delimiter));
+    blanks.or_else(|| {
+        Delimiter::all_of(text).find(|&delimiter| {
+            let mut is_found = false;
+            fields(text, true, delimiter, |_, place| is_found |= is_ours(&text[place], delimiter));
+            is_found
+        })
     })
 }
 
