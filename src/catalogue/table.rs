@@ -141,6 +141,14 @@ impl Table {
         Flaw::new(column, fault)
     }
 
+    /// Whether a record has the names of the header, perhaps with other quotes and blanks.
+    #[cold]
+    fn has_header(&self, text: &[u8]) -> bool {
+        // The second file may begin with a byte order mark.
+        let text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text);
+        !self.header().text().is_empty() && header::names(text, self.delimiter) == self.names
+    }
+
     /// The name of a column in a message.
     fn at(&self, column: usize) -> String {
         let name = self.names.get(column);
@@ -215,13 +223,17 @@ fn entry<'c>(found: Found<'c>, table: &Table, reading: &Reading) -> Entry<'c> {
         }
     });
     let written = written.with_fields(count, false);
-    let unlike = unlike_header(text, count, table);
-    let read = match unlike.or_else(|| has_quotes.then(|| swallowed(text, table)).flatten()) {
+    let read = match unlike_header(count, table)
+        .or_else(|| has_quotes.then(|| swallowed(text, table)).flatten())
+    {
         Some(flaw) => Err(flaw),
         None => puzzle_of(text, has_quotes, puzzle, table, reading),
     };
     match read {
-        Err(flaw) => Entry::Unreadable(flaw.on(line).written(written)),
+        Err(flaw) => {
+            let flaw = if table.has_header(text) { header_again() } else { flaw };
+            Entry::Unreadable(flaw.on(line).written(written))
+        }
         Ok((column, given, spelling)) => {
             let solution = solution.map(|place| Box::new(solution_of(text, place, line, reading)));
             let (puzzle, trailing) = ((), &b""[..]);
@@ -231,13 +243,13 @@ fn entry<'c>(found: Found<'c>, table: &Table, reading: &Reading) -> Entry<'c> {
     }
 }
 
-/// Why a record is none of this table, if that shows without its puzzle.
+fn header_again() -> Flaw {
+    Flaw::new(1, "the header once more: were files joined?")
+}
+
+/// Why a record has too many or too few fields for this table, if it has.
 #[inline]
-fn unlike_header(text: &[u8], count: usize, table: &Table) -> Option<Flaw> {
-    // The header has a line end, and the second file perhaps a byte order mark.
-    if text.len().abs_diff(table.header.len()) <= 3 && is_header_again(text, table) {
-        return Some(Flaw::new(1, "the header once more: were files joined?"));
-    }
+fn unlike_header(count: usize, table: &Table) -> Option<Flaw> {
     let expected = table.names.len();
     if table.delimiter.fits(count, expected) {
         return None;
@@ -270,13 +282,6 @@ fn swallowed(text: &[u8], table: &Table) -> Option<Flaw> {
         }
     });
     flaw
-}
-
-fn is_header_again(text: &[u8], table: &Table) -> bool {
-    let header = table.header();
-    // The second file may begin with a byte order mark.
-    let text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text);
-    !header.text().is_empty() && text == header.text()
 }
 
 /// The puzzle of a record, its column, and its characters if it is written as one line of symbols.
@@ -430,7 +435,8 @@ mod tests {
     fn records_with_their_places() {
         let text = "\n# c\nx,1...2...3...4...,z\n\"a\nb\",\"1...\n2...\n3...\n4...\",\n\
                     é,é,\nx\r\n \r\n\
-                    x,\"1,0,0,0,2,0,0,0,3,0,0,0,4,0,0,0\",\na,puzzle,b\r\n,,,\n";
+                    x,\"1,0,0,0,2,0,0,0,3,0,0,0,4,0,0,0\",\na,puzzle,b\r\n,,,\n\
+                    \"a\", puzzle,\"b\"\n";
         let (table, _) = Table::of_header(b"a,puzzle,b\n", true, &small(None)).unwrap().unwrap();
         let mut seen = Vec::new();
         let mut bytes = Vec::new();
@@ -455,6 +461,7 @@ mod tests {
                 "14:1 the header once more: were files joined? (3)",
                 "15:1 expected 3 columns, found 4: too much after column `b`; \
                  is a quote missing? (4)",
+                "16:1 the header once more: were files joined? (3)",
             ]
         );
         assert_eq!(bytes, text.replace("\n# c\n", "").replace(" \r\n", "").as_bytes());

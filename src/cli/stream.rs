@@ -268,6 +268,13 @@ impl Heads {
                 *file = sheet.file().clone();
                 Ok(Vec::new())
             }
+            Some((file, first)) if head.columns == first.columns => bail!(
+                "{}: its separator is not that of {file}: `{}`, not `{}`; one table can't have \
+                 both: --emit jsonl has none, or run the command for each",
+                sheet.file(),
+                head.delimiter.escape_ascii(),
+                first.delimiter.escape_ascii()
+            ),
             Some((file, first)) => bail!(
                 "{}: its columns are not those of {file}: {}, not {}; \
                  one table can't have both, so run the command for each",

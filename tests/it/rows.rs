@@ -370,6 +370,10 @@ fn files_with_other_columns_are_not_mixed() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let [a, b, c, list] = ["a.csv", "b.csv", "c.csv", "list.txt"].map(path);
+    let [quotes, comma, semicolon] = ["quotes.csv", "comma.csv", "semicolon.csv"].map(path);
+    fs::write(&quotes, format!("\"id\",\"puzzle\"\n3,{PROPER}\n")).unwrap();
+    fs::write(&comma, format!("1,{PROPER}\n")).unwrap();
+    fs::write(&semicolon, format!("2;{PROPER}\n")).unwrap();
     fs::write(&a, format!("id,puzzle\n1,{PROPER}\n")).unwrap();
     fs::write(&b, format!("\u{feff}id,puzzle\r\n2,{PROPER}\r\n")).unwrap();
     fs::write(&c, format!("puzzle,id\n{PROPER},3\n")).unwrap();
@@ -387,6 +391,18 @@ fn files_with_other_columns_are_not_mixed() {
         assert_eq!((code, out.lines().count()), (Some(2), 2));
         assert!(err.contains("its columns are not those of") && err.lines().count() == 1, "{err}");
     }
+    // Names are the same with and without quotes, also within a file.
+    let (code, out, err) = verify(&[&a, &quotes]);
+    assert_eq!((code, out.lines().count(), &err[..]), (Some(0), 3, ""));
+    let joined = [&a, &quotes].map(|file| fs::read_to_string(file).unwrap()).concat();
+    let (code, _, err) =
+        said(tourdion(["verify", "--quiet", "--emit", "lines", "-"]).write_stdin(joined));
+    let again = "<stdin>:3:1: unreadable: the header once more: were files joined?\n";
+    assert_eq!((code, &err[..]), (Some(2), again));
+    // Without a header, separators must be the same.
+    let (code, out, err) = verify(&[&comma, &semicolon]);
+    assert_eq!((code, out.lines().count()), (Some(2), 1));
+    assert!(err.contains(&format!("its separator is not that of {comma}: `;`, not `,`")), "{err}");
     // Lists have the names of their files, if there are several.
     let (_, out, _) = verify(&[&list, &list]);
     let row = format!("{list},1,{PROPER},,proper,1,\n");

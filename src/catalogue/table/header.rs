@@ -367,7 +367,8 @@ pub(in super::super) fn is_like_header(line: &[u8]) -> bool {
     names.len() > 1 && names.iter().all(is_word)
 }
 
-fn names(header: &[u8], delimiter: Delimiter) -> Vec<String> {
+/// The names of the columns of a table with this header.
+pub(super) fn names(header: &[u8], delimiter: Delimiter) -> Vec<String> {
     let (text, mut names) = (Written::of(header).text(), Vec::new());
     fields(text, true, delimiter, |_, place| {
         names.push(symbols::shown(trimmed(&unquoted(&text[place]))));

@@ -26,7 +26,6 @@
 use std::borrow::Cow;
 use std::fmt::Display;
 
-use bstr::ByteSlice;
 use tourdion::catalogue::{CatalogueForm, Chunk, Delimiter, Record, Table, Unreadable, Written};
 use tourdion::sudoku::canonical::Symmetry;
 use tourdion::sudoku::{Alphabet, Grid, Puzzle};
@@ -73,15 +72,17 @@ pub(in crate::cli) struct Head {
     /// Whether the file begins with a byte order mark (U+FEFF), which is kept.
     pub(super) has_bom: bool,
     pub(super) line: Vec<u8>,
-    /// The number of columns; 0 where rows need not have the same.
-    pub(super) width: usize,
+    /// The names of the columns, or their numbers; empty where rows need not have the same.
+    pub(super) columns: Vec<String>,
+    /// What stands between them.
+    pub(super) delimiter: u8,
 }
 
 impl Head {
-    /// Whether rows below the other one can follow those below this one.
+    /// Whether rows below the other one can follow those below this one: headers may differ in
+    /// quotes.
     pub(super) fn fits(&self, other: &Head) -> bool {
-        let text = |head: &Head| head.line.trim_end_with(char::is_whitespace).len();
-        (self.width, &self.line[..text(self)]) == (other.width, &other.line[..text(other)])
+        (self.delimiter, &self.columns) == (other.delimiter, &other.columns)
     }
 }
 
@@ -192,42 +193,38 @@ impl RowWriter<'_> {
         if self.rows.are_unchanged && !matches!(self.prefix, Prefix::Whole(Some(_))) {
             return Head::default();
         }
-        let (mut line, mut names) = (Vec::new(), Vec::new());
-        let mut head = Head { has_bom: false, width: self.names.len(), line: Vec::new() };
-        let mut line_end: &[u8] = b"\n";
-        match self.prefix {
-            Prefix::Whole(Some(table)) => {
-                head.has_bom = table.has_bom();
-                head.width += table.names().len();
-                let header = table.header();
-                if header.text().is_empty() {
-                    return head;
-                }
-                line.extend_from_slice(header.text());
-                line_end = line_end_of(&header);
-            }
-            Prefix::Fields(_) => {
-                head.width += self.members.len();
-                names.extend(self.members.iter().map(|name| &**name));
-            }
-            Prefix::Whole(None) | Prefix::Place { .. } => {
-                let places = ["file", "line", "puzzle", "text"];
-                let places = if self.rows.has_file { &places[..] } else { &places[1..] };
-                head.width += places.len();
-                names.extend(places);
+        let places = ["file", "line", "puzzle", "text"];
+        let users: Vec<&str> = match self.prefix {
+            Prefix::Whole(Some(table)) => table.names().iter().map(|name| &**name).collect(),
+            Prefix::Fields(_) => self.members.iter().map(|name| &**name).collect(),
+            Prefix::Whole(None) | Prefix::Place { .. } if self.rows.has_file => places.to_vec(),
+            Prefix::Whole(None) | Prefix::Place { .. } => places[1..].to_vec(),
+        };
+        let names = users.into_iter().chain(self.names.iter().map(|name| &**name));
+        let columns: Vec<String> = names.map(str::to_owned).collect();
+        let mut head =
+            Head { has_bom: false, line: Vec::new(), columns, delimiter: self.delimiter };
+        let mut written = Written::default();
+        if let Prefix::Whole(Some(table)) = self.prefix {
+            head.has_bom = table.has_bom();
+            written = table.header();
+            if written.text().is_empty() {
+                return head;
             }
         }
-        names.extend(self.names.iter().map(|name| &**name));
-        let is_behind = !line.is_empty();
-        for (number, name) in names.into_iter().enumerate() {
+        // The user's own names stay as they are written.
+        head.line.extend_from_slice(written.text());
+        let is_behind = !head.line.is_empty();
+        let ours = if is_behind { head.columns.len() - self.names.len() } else { 0 };
+        for (number, name) in head.columns[ours..].iter().enumerate() {
             // The first name may be empty, as that of an index that pandas writes.
             if is_behind || number > 0 {
-                line.push(self.delimiter);
+                head.line.push(self.delimiter);
             }
-            quoted(name.as_bytes(), self.delimiter, &mut line);
+            quoted(name.as_bytes(), self.delimiter, &mut head.line);
         }
-        line.extend_from_slice(line_end);
-        Head { line, ..head }
+        head.line.extend_from_slice(if is_behind { line_end_of(&written) } else { b"\n" });
+        head
     }
 
     /// The header of rows that are in no stream.
