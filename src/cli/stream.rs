@@ -213,6 +213,9 @@ impl Stream {
         let on = (threads, &**read.stop());
         let flow = sized_sheets((answer, &pool), chunks, on, sizer.as_ref(), |mut sheet| {
             let headed = heads.pass(&sheet).and_then(|head| print(&head, &[], &bar));
+            if !quiet.is_on && !sheet.remark.is_empty() {
+                bar.suspend(|| tell(&sheet.remark));
+            }
             if let Err(error) = headed.and_then(|()| show(&mut sheet, &bar)) {
                 return ControlFlow::Break(Err(error));
             }

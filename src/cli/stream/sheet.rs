@@ -18,7 +18,7 @@ use std::sync::atomic::AtomicBool;
 
 use indicatif::ProgressBar;
 use tourdion::catalogue::{
-    BufferPool, CatalogueForm, Chunk, Entry, GivenSolution, Reading, Record, SourceError,
+    BufferPool, CatalogueForm, Chunk, Entry, GivenSolution, Reading, Record, SourceError, Table,
     Unreadable, UnreadableKind,
 };
 use tourdion::excerpt::Excerpt;
@@ -207,6 +207,8 @@ pub(in crate::cli) struct Sheet<T> {
     pub(in crate::cli) results: Vec<u8>,
     /// For standard error.
     pub(in crate::cli) complaints: Vec<u8>,
+    /// For standard error before them, unless the command is quiet.
+    pub(super) remark: String,
     /// Entries that could not be read.
     pub(in crate::cli) unreadable: u64,
     /// 1 if the file could not be read, or not to its end.
@@ -229,6 +231,7 @@ impl<T: Default> Sheet<T> {
             head: None,
             results: Vec::new(),
             complaints: Vec::new(),
+            remark: String::new(),
             unreadable: 0,
             failed: 0,
             has_entries: false,
@@ -289,8 +292,9 @@ impl<'a, A: Answer> SheetWriter<'a, A> {
         let mut sheet = Sheet::of(chunk.file().clone());
         sheet.results = self.pool.take();
         sheet.form = self.answer.reading().form.is_none().then(|| chunk.form());
-        let note = note_of(&chunk, self.answer.reading());
-        sheet.complaints.extend_from_slice(note.as_bytes());
+        sheet.remark = column_of_puzzles(&chunk).unwrap_or_default();
+        let complaint = without_columns(&chunk, self.answer.reading()).unwrap_or_default();
+        sheet.complaints.extend_from_slice(complaint.as_bytes());
         let rows = self.answer.rows().map(|rows| rows.writer(&chunk));
         sheet.head = rows.as_ref().map(RowWriter::head);
         let mut batch = emptied(mem::take(&mut self.entries));
@@ -369,29 +373,30 @@ fn line_unread(entry: &Entry<'_>) -> Option<u64> {
     if let Entry::Unreadable(unreadable) = entry { Some(unreadable.line) } else { None }
 }
 
-/// What to say of a file at its beginning: where its puzzles are, if no name says it.
-fn note_of(chunk: &Chunk, reading: &Reading) -> String {
+/// What to say at the beginning of a file: where its puzzles are, if no name says it.
+fn column_of_puzzles(chunk: &Chunk) -> Option<String> {
+    let is_found = |table: &&Arc<Table>| chunk.lines().start == 1 && table.is_found_by_content();
+    let table = chunk.table().filter(is_found)?;
+    let (file, column) = (chunk.file(), &table.names()[table.puzzle()]);
+    Some(if table.header().text().is_empty() {
+        format!("{file}: no header; the puzzles are in column {column}\n")
+    } else {
+        format!("{file}: the puzzles are in column `{column}`\n")
+    })
+}
+
+/// The complaint at the beginning of a file without the columns that are asked for.
+fn without_columns(chunk: &Chunk, reading: &Reading) -> Option<String> {
     use CatalogueForm::{Csv, Json, JsonLines};
     let names_one = reading.column.is_some() || reading.solution.is_some();
-    let is_first = chunk.lines().start == 1;
-    match chunk.table() {
-        Some(table) if is_first && table.is_found_by_content() => {
-            let (file, column) = (chunk.file(), &table.names()[table.puzzle()]);
-            if table.header().text().is_empty() {
-                format!("{file}: no header; the puzzles are in column {column}\n")
-            } else {
-                format!("{file}: the puzzles are in column `{column}`\n")
-            }
-        }
-        None if is_first && names_one && !matches!(chunk.form(), Csv | JsonLines | Json) => {
-            let file = chunk.file();
-            format!(
-                "{file}: it has no columns, which --column and --solution name; --format csv reads \
-                 it as a table\n"
-            )
-        }
-        _ => String::new(),
-    }
+    let has_columns = matches!(chunk.form(), Csv | JsonLines | Json);
+    (chunk.lines().start == 1 && names_one && !has_columns).then(|| {
+        format!(
+            "{}: it has no columns, which --column and --solution name; --format csv reads it as \
+             a table\n",
+            chunk.file()
+        )
+    })
 }
 
 /// An empty list in the memory of a used one.
