@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use anyhow::{bail, ensure};
 use clap::Args;
-use tourdion::numerals::grouped;
+use tourdion::numerals::{counted, grouped};
 use tourdion::rating::{Rating, RatingError, Unrated};
 use tourdion::sudoku::Shape;
 
@@ -79,7 +79,8 @@ pub(super) struct Arguments {
     /// Give up a puzzle after this time; what is known by then is said, as in >3
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time_limit: Option<Duration>,
-    /// Draw how many puzzles have which rating (PNG needs a build with the feature `pictures`)
+    /// Draw how many puzzles have which rating, after an interrupt of those that are rated (PNG
+    /// needs a build with the feature `pictures`)
     #[arg(long, value_name = "FILE.svg|FILE.png")]
     histogram: Option<PathBuf>,
     /// Draw a table of each rating against this one, or against the number of clues
@@ -160,7 +161,16 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         }
     }
     if let Some(picture) = picture {
-        picture.write(&done.tally.picture(&judge.ratings, judge.by))?;
+        let is_interrupted = done.ending() == Ending::Interrupted;
+        if is_interrupted && done.tally.puzzles == 0 {
+            say("no picture is drawn");
+        } else {
+            if is_interrupted {
+                let puzzles = counted(done.tally.puzzles, "puzzle");
+                say(format_args!("the picture ends after {puzzles}"));
+            }
+            picture.write(&done.tally.picture(&judge.ratings, judge.by, is_interrupted))?;
+        }
     }
     Ok(done.ending())
 }

@@ -11,7 +11,7 @@
 
 use svg::node::element::{Group, Rectangle, Text, Title};
 
-use super::frame::{PAPER, frame, paper};
+use super::frame::{PAPER, framed};
 use super::palette::{BLUE, INK, hex};
 use crate::excerpt::one_line;
 use crate::numerals::grouped;
@@ -41,7 +41,8 @@ const BELOW: usize = 28;
 /// The share of a column, in a hundred, from which a square is too dark for dark words.
 const DARK: u64 = 75;
 
-/// Draws tables one below the other, as SVG. The shade of a square is its share of its column.
+/// Draws tables one below the other, as SVG, perhaps with a note below them. The shade of a square
+/// is its share of its column.
 ///
 /// ```
 /// use tourdion::draw::{CrossTable, cross_tables};
@@ -49,10 +50,10 @@ const DARK: u64 = 75;
 /// let [columns, rows] = [["22", "23"], ["0", "1"]].map(|names| names.map(str::to_owned).to_vec());
 /// let counts = vec![vec![10, 1], vec![0, 2]];
 /// let table = CrossTable { name: "b by clues".to_owned(), columns, rows, counts };
-/// let picture = cross_tables(&[table]);
+/// let picture = cross_tables(&[table], None);
 /// assert!(picture.starts_with("<svg") && picture.contains("1 at 23: 2"));
 /// ```
-pub fn cross_tables(tables: &[CrossTable]) -> String {
+pub fn cross_tables(tables: &[CrossTable], note: Option<&str>) -> String {
     let columns = tables.iter().map(|table| table.columns.len()).max().unwrap_or(0);
     let width = MARGIN + BESIDE + columns.max(3) * BREADTH + MARGIN;
     let (mut panels, mut top) = (Vec::new(), MARGIN);
@@ -60,13 +61,7 @@ pub fn cross_tables(tables: &[CrossTable]) -> String {
         panels.push(panel(table, top));
         top += ABOVE + table.rows.len() * HEIGHT + BELOW + MARGIN;
     }
-    let height = top.max(2 * MARGIN);
-    let mut document =
-        frame(width, height).set("font-family", "sans-serif").set("font-size", 13).add(paper());
-    for panel in panels {
-        document = document.add(panel);
-    }
-    document.to_string()
+    framed(panels, width, top.max(2 * MARGIN), note)
 }
 
 /// Words around a place.

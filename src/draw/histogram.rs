@@ -10,7 +10,7 @@
 
 use svg::node::element::{Group, Line, Rectangle, Text, Title};
 
-use super::frame::{frame, paper};
+use super::frame::framed;
 use super::palette::{BLUE, INK, hex};
 use crate::excerpt::one_line;
 use crate::numerals::grouped;
@@ -35,29 +35,25 @@ const BELOW: usize = 28;
 /// The least breadth of a panel, for its name.
 const NARROWEST: usize = 3 * STEP;
 
-/// Draws histograms side by side, as SVG. The tallest bars of all are of one height.
+/// Draws histograms side by side, as SVG, perhaps with a note below them. The tallest bars of all
+/// are of one height.
 ///
 /// ```
 /// use tourdion::draw::{Histogram, histograms};
 ///
 /// let bars = [("0", 250), ("1", 131)].map(|(value, count)| (value.to_owned(), count));
-/// let picture = histograms(&[Histogram { name: "b".to_owned(), bars: bars.to_vec() }]);
+/// let picture = histograms(&[Histogram { name: "b".to_owned(), bars: bars.to_vec() }], None);
 /// assert!(picture.starts_with("<svg") && picture.contains("0: 250"));
 /// ```
-pub fn histograms(histograms: &[Histogram]) -> String {
+pub fn histograms(histograms: &[Histogram], note: Option<&str>) -> String {
     let mut left = MARGIN;
     let mut panels = Vec::new();
     for histogram in histograms {
         panels.push(panel(histogram, left));
         left += breadth(histogram) + MARGIN;
     }
-    let (width, height) = (left.max(2 * MARGIN), MARGIN + ABOVE + HEIGHT + BELOW + MARGIN);
-    let mut document =
-        frame(width, height).set("font-family", "sans-serif").set("font-size", 13).add(paper());
-    for panel in panels {
-        document = document.add(panel);
-    }
-    document.to_string()
+    let height = MARGIN + ABOVE + HEIGHT + BELOW + MARGIN;
+    framed(panels, left.max(2 * MARGIN), height, note)
 }
 
 fn breadth(histogram: &Histogram) -> usize {

@@ -109,6 +109,47 @@ fn no_page_of_techniques_comes_of_an_interrupted_run() {
     assert_eq!(fs::read_to_string(&page).unwrap(), whole);
 }
 
+#[test]
+fn a_picture_of_an_interrupted_run_says_so() {
+    if !support::signals_arrive() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let picture = folder.path().join("b.svg");
+    let interrupted = |by: &[&str], first: &str| {
+        let mut run = Command::new(program::PROGRAM);
+        run.args(["rate", "-q", "--rating", "b", "-", "--histogram"]).arg(&picture).args(by);
+        run.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut run = run.spawn().unwrap();
+        let mut stdin = run.stdin.take().unwrap();
+        stdin.write_all(first.as_bytes()).unwrap();
+        let mut stderr = BufReader::new(run.stderr.take().unwrap());
+        if first == PROPER {
+            BufReader::new(run.stdout.as_mut().unwrap()).read_line(&mut String::new()).unwrap();
+        } else {
+            for _line in 0..2 {
+                stderr.read_line(&mut String::new()).unwrap();
+            }
+        }
+        send("TERM", run.id());
+        assert_eq!(run.wait().unwrap().code(), Some(130));
+        std::io::read_to_string(stderr).unwrap()
+    };
+    // Nothing is rated.
+    let damaged = format!("{}\n", &PROPER[..80]).repeat(2);
+    assert_eq!(interrupted(&[], &damaged), "no picture is drawn\n");
+    assert!(!picture.exists());
+    for by in [&[][..], &["--by", "clues"]] {
+        let said = interrupted(by, PROPER);
+        assert_eq!(said, "the picture ends after 1 puzzle\n");
+        let drawn = fs::read_to_string(&picture).unwrap();
+        assert!(drawn.contains("Interrupted after 1 puzzle."), "{drawn}");
+    }
+    let mut whole = tourdion(["rate", "-q", "--rating", "b", "-", "--histogram"]);
+    assert_eq!(said(whole.arg(&picture).write_stdin(PROPER)).0, Some(0));
+    assert!(!fs::read_to_string(&picture).unwrap().contains("interrupted"));
+}
+
 /// An editor saves a page in two ways: into its file, or as a new one with its name.
 #[test]
 fn what_is_edited_around_the_techniques_meanwhile_is_kept() {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use tourdion::draw::{self, CrossTable, Histogram};
-use tourdion::numerals::grouped;
+use tourdion::numerals::{counted, grouped};
 use tourdion::rating::{Rate, Rating};
 
 use crate::cli::Ending;
@@ -157,18 +157,28 @@ impl Tally {
         })
     }
 
-    /// The same as a picture.
-    pub(super) fn picture(&self, ratings: &[Rating], by: Option<Rating>) -> String {
+    /// The same as a picture, with a note if these are not all puzzles.
+    pub(super) fn picture(
+        &self,
+        ratings: &[Rating],
+        by: Option<Rating>,
+        is_interrupted: bool,
+    ) -> String {
+        let note = is_interrupted.then(|| {
+            let puzzles = counted(self.puzzles, "puzzle");
+            format!("Interrupted after {puzzles}.")
+        });
+        let note = note.as_deref();
         if let Some(by) = by {
             let tables = self.pairs.iter().zip(ratings);
             let tables = tables.map(|(pairs, &rating)| Tally::table(by, rating, pairs));
-            return draw::cross_tables(&tables.collect::<Vec<_>>());
+            return draw::cross_tables(&tables.collect::<Vec<_>>(), note);
         }
         let histograms = self.rates.iter().zip(ratings).map(|(counts, &rating)| Histogram {
             name: rating.to_string(),
             bars: Tally::bars(rating, counts),
         });
-        draw::histograms(&histograms.collect::<Vec<_>>())
+        draw::histograms(&histograms.collect::<Vec<_>>(), note)
     }
 }
 
