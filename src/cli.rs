@@ -38,7 +38,6 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::Context;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{FromArgMatches, Parser, Subcommand};
 use tourdion::excerpt::{Excerpt, one_line, plain, shortened, steers};
@@ -231,8 +230,7 @@ fn tell(text: &str) {
 /// Says why the program can't take its arguments, or prints the help that they ask for.
 pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
-        let printed = error.print().and_then(|()| io::stdout().flush());
-        return outcome(printed.context(CANNOT_WRITE).map(|()| Ending::Well));
+        return outcome(output::print_help(error).map(|()| Ending::Well));
     }
     if error.kind() == ErrorKind::InvalidSubcommand
         && let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand)

@@ -45,6 +45,15 @@ pub(super) fn print(text: &[u8]) -> anyhow::Result<()> {
     output.write_all(text).and_then(|()| output.flush()).context(CANNOT_WRITE)
 }
 
+/// Prints what clap has to say: the help or the version.
+pub(super) fn print_help(help: &clap::Error) -> anyhow::Result<()> {
+    let printed = match kind() {
+        Kind::ReadOnly => Err(read_only()),
+        Kind::Ready | Kind::MayWait => help.print().and_then(|()| io::stdout().flush()),
+    };
+    printed.context(CANNOT_WRITE)
+}
+
 /// Whether an interrupt has ended the output before its end.
 pub(super) fn is_cut() -> bool {
     IS_CUT.load(Ordering::Relaxed)
@@ -59,7 +68,7 @@ impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match kind() {
             Kind::Ready => return self.stdout.write(bytes),
-            Kind::ReadOnly => return Err(io::Error::other("it is open for reading alone")),
+            Kind::ReadOnly => return Err(read_only()),
             Kind::MayWait => {}
         }
         if is_cut() || !has_room(&self.stdout) {
@@ -94,6 +103,10 @@ enum Kind {
     MayWait,
     /// It is lost.
     ReadOnly,
+}
+
+fn read_only() -> io::Error {
+    io::Error::other("it is open for reading alone")
 }
 
 /// Of which kind standard output is.

@@ -104,7 +104,14 @@ fn a_full_disk_is_said() {
 #[cfg(unix)]
 #[test]
 fn an_output_that_takes_nothing_is_said() {
-    for arguments in [&["solve", PROPER][..], &["canon", "-q", "data/inkala.txt"], &["man"]] {
+    for arguments in [
+        &["solve", PROPER][..],
+        &["canon", "-q", "data/inkala.txt"],
+        &["man"],
+        &["help"],
+        &["cover", "--help"],
+        &["--version"],
+    ] {
         let read_only = File::open("/dev/null").unwrap();
         let mut child = tourdion(arguments).stdout(read_only).spawn().unwrap();
         assert_eq!(end(&mut child, PROMPTLY).code(), Some(2), "{arguments:?}");
