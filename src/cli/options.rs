@@ -118,9 +118,17 @@ impl ThreadCount {
         self.number.map_or_else(here, usize::from)
     }
 
-    /// Starts them.
+    /// Starts them; or half as many where the system refuses, and so on.
     pub(super) fn start(self) -> Result<Threads, ThreadsError> {
-        Threads::new(self.count())
+        at_most(self.count(), Threads::new)
+    }
+}
+
+/// Starts this number, or the first half, quarter and so on that can be started.
+fn at_most<T, E>(number: usize, start: impl Fn(usize) -> Result<T, E>) -> Result<T, E> {
+    match start(number) {
+        Err(_) if number > 1 => at_most(number / 2, start),
+        started => started,
     }
 }
 
@@ -194,6 +202,16 @@ pub(super) fn bytes(text: &str) -> Result<usize, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn as_many_threads_are_started_as_the_system_lets() {
+        let most = |most| move |number| if number <= most { Ok(number) } else { Err(number) };
+        for (number, allowed, expected) in
+            [(4, 4, Ok(4)), (1000, 40, Ok(31)), (3, 1, Ok(1)), (64, 0, Err(1)), (1, 0, Err(1))]
+        {
+            assert_eq!(at_most(number, most(allowed)), expected);
+        }
+    }
 
     #[test]
     fn sizes_have_suffixes() {
