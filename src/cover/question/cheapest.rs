@@ -74,7 +74,8 @@
 //! sets taxes half way.
 //!
 //! Deliberately lacking: costs below 0; taxes on colours; several cores; resuming a search that was
-//! broken off.
+//! broken off; a limit for the memory of lists. All lists on a path have as many entries as options
+//! times choices at most, which is much where linear programming does not end a wide problem.
 
 mod best;
 mod linear;
