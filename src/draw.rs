@@ -8,6 +8,7 @@
 //!      ContestReport       report        tables and plots                                    HTML
 //!      counts              histograms    how often each value occurs                         SVG
 //!      counts of pairs     cross_tables  how often two values occur together                 SVG
+//!      puzzles             booklet       pages to print, with the solutions at the end      HTML
 //!      any of the SVG      png           the same as pixels                                  PNG
 //! ```
 //!
@@ -38,6 +39,7 @@
 //! Deliberately lacking: files, and choices by a file's name; fonts, which the viewer provides;
 //! moving pictures.
 
+mod booklet;
 mod cross_table;
 mod frame;
 mod histogram;
@@ -53,6 +55,7 @@ mod step;
 #[cfg(feature = "compare")]
 mod trees;
 
+pub use booklet::{BookletPuzzle, booklet};
 pub use cross_table::{CrossTable, cross_tables};
 pub use histogram::{Histogram, histograms};
 pub use packing::{is_packing, packing};

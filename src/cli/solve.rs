@@ -7,16 +7,18 @@
 
 use std::ffi::OsString;
 use std::mem;
+use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 
-use super::options::{Quiet, ReadingArguments, RowForm, ThreadCount, at_least};
+use super::options::{Quiet, ReadingArguments, RowForm, ThreadCount, at_least, no_marks};
 use super::stream::{self, Rows, Stream};
 use super::{Ending, complain, interrupt};
 use open::Open;
 use solver::{Question, Solver};
 
+mod booklet;
 mod open;
 mod solver;
 
@@ -27,9 +29,10 @@ Examples:
   tourdion solve sudoku.csv --emit csv            all columns, and the solution behind them
   tourdion solve --all --limit 10 puzzle.txt      the first ten solutions
   tourdion solve --count puzzle.txt               exactly how many there are
+  tourdion solve --booklet book.html puzzles.txt  pages to print, with the solutions at the end
 
-Exit codes: 0 all puzzles have a solution; 1 some have none; 2 something can't be read or written;
-130 interrupted.";
+Exit codes: 0 all puzzles have a solution; 1 some have none, or with --booklet several; 2 something
+can't be read or written; 130 interrupted.";
 
 /// What `tourdion solve` is asked to do.
 #[derive(Args, Debug)]
@@ -54,8 +57,23 @@ pub(super) struct Arguments {
     threads: ThreadCount,
     #[command(flatten)]
     quiet: Quiet,
+    #[command(flatten, next_help_heading = "Pages to print")]
+    booklet: BookletArguments,
     #[command(flatten)]
     reading: ReadingArguments,
+}
+
+/// The pages of puzzles.
+#[derive(Args, Debug)]
+struct BookletArguments {
+    /// Write a page to print: the puzzles, each with its number and the text behind it, and their
+    /// solutions on the last sheets. Puzzles that have not exactly one solution are left out
+    #[arg(long = "booklet", value_name = "FILE.html", conflicts_with_all = ["many", "emit"])]
+    file: Option<PathBuf>,
+    /// With --booklet: puzzles on each sheet of paper, A4 or letter
+    #[arg(long, value_name = "N", requires = "file", default_value_t = 6,
+          value_parser = clap::value_parser!(u8).range(1..=24))]
+    per_page: u8,
 }
 
 /// How a solution is printed.
@@ -76,6 +94,11 @@ enum Emit {
 /// Solves puzzles.
 pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let puzzles = stream::arguments(mem::take(&mut arguments.puzzles), "solve")?;
+    let options = (arguments.threads, arguments.quiet);
+    if let Some(file) = arguments.booklet.file.take() {
+        let reading = arguments.reading.reading(no_marks!("a booklet is of clues"))?;
+        return booklet::run(&puzzles, (file, &arguments.booklet), reading, options);
+    }
     let usual = if arguments.all { Emit::Lines } else { Emit::Framed };
     let question = match (arguments.all, arguments.count) {
         (true, _) => Question::All,
@@ -97,7 +120,6 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     });
     let limit = arguments.limit.unwrap_or(u64::MAX);
     let solver = Solver { reading, question, limit, emit, rows };
-    let options = (arguments.threads, arguments.quiet);
     let stream = Stream::over_arguments(&puzzles, &solver.reading, options)?;
     let mut open = Open::new(&solver, stream.threads, interrupt::flag()?);
     let done = stream.run(&solver, |sheet, bar| open.print(sheet, bar))?;

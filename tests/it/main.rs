@@ -17,6 +17,7 @@ mod textbook;
 mod api;
 mod bad_input;
 mod baselines;
+mod booklets;
 mod branching;
 mod canonical;
 mod catalogue;

@@ -150,6 +150,31 @@ fn a_picture_of_an_interrupted_run_says_so() {
     assert!(!fs::read_to_string(&picture).unwrap().contains("interrupted"));
 }
 
+#[test]
+fn no_booklet_comes_of_an_interrupted_run() {
+    if !support::signals_arrive() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("book.html");
+    fs::write(&page, "what was there").unwrap();
+    let mut run = Command::new(program::PROGRAM);
+    run.args(["solve", "-q", "-", "--booklet"]).arg(&page);
+    run.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut run = run.spawn().unwrap();
+    let mut stdin = run.stdin.take().unwrap();
+    let impossible = "1".repeat(81);
+    stdin.write_all(format!("{PROPER}{impossible}\n").as_bytes()).unwrap();
+    let mut stderr = BufReader::new(run.stderr.take().unwrap());
+    let mut first = String::new();
+    stderr.read_line(&mut first).unwrap();
+    assert!(first.contains("left out"), "{first}");
+    send("TERM", run.id());
+    assert_eq!(run.wait().unwrap().code(), Some(130));
+    assert_eq!(std::io::read_to_string(stderr).unwrap(), "no booklet is written\n");
+    assert_eq!(fs::read_to_string(&page).unwrap(), "what was there");
+}
+
 /// An editor saves a page in two ways: into its file, or as a new one with its name.
 #[test]
 fn what_is_edited_around_the_techniques_meanwhile_is_kept() {

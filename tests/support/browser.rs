@@ -11,6 +11,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use bstr::ByteSlice;
 use serde_json::Value;
 
 use super::lacks;
@@ -56,6 +57,19 @@ pub(crate) fn browser() -> Option<Browser> {
 }
 
 impl Browser {
+    /// The number of sheets of paper on which a page is printed.
+    pub(crate) fn sheets(&self, page: &Path) -> usize {
+        let folder = tempfile::tempdir().unwrap();
+        let print = folder.path().join("page.pdf");
+        let mut command = Command::new(self.0);
+        command.args(["--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer"]);
+        command.arg(format!("--user-data-dir={}", folder.path().display()));
+        command.arg(format!("--print-to-pdf={}", print.display()));
+        let output = command.arg(format!("file://{}", page.display())).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        fs::read(&print).unwrap().find_iter("/Type /Page\n").count()
+    }
+
     /// A page as its scripts leave it, which must not complain.
     pub(crate) fn dom(&self, page: &Path) -> String {
         let profile = tempfile::tempdir().unwrap();

@@ -1,0 +1,133 @@
+//! `--booklet`: the puzzles as pages to print, and their solutions at the end.
+//!
+//! ```text
+//!      puzzle with one solution      on a page, with its number and the text behind it
+//!      any other puzzle              left out, with a complaint: nobody can solve it as it is meant
+//! ```
+
+use std::ffi::OsString;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use tourdion::catalogue::{Reading, Record};
+use tourdion::draw::{self, BookletPuzzle};
+use tourdion::excerpt::PathName;
+use tourdion::numerals::{counted, grouped};
+use tourdion::verify::{LockstepVerifier, Verdict};
+
+use super::{BookletArguments, ThreadCount};
+use crate::cli::interrupt::examine;
+use crate::cli::options::Quiet;
+use crate::cli::picture::open_page;
+use crate::cli::stream::{self, Answer, Entries, Sheet, Stream};
+use crate::cli::{Ending, complain, say};
+
+/// Writes the booklet of these puzzles.
+pub(super) fn run(
+    puzzles: &[OsString],
+    (path, arguments): (PathBuf, &BookletArguments),
+    reading: Reading,
+    options: (ThreadCount, Quiet),
+) -> anyhow::Result<Ending> {
+    let file = open_page("--booklet", path.clone(), puzzles)?;
+    let binder = Binder { reading };
+    let stream = Stream::over_arguments(puzzles, &binder.reading, options)?;
+    let mut done = stream.run(&binder, Sheet::print)?;
+    done.complain_of_files();
+    let kept = &done.tally.kept;
+    if done.ending() == Ending::Interrupted {
+        say("no booklet is written");
+        return Ok(Ending::Interrupted);
+    }
+    if kept.is_empty() {
+        complain("there is no puzzle for a booklet");
+        return Ok(done.ending().worse(Ending::NotWell));
+    }
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    let per_page = usize::from(arguments.per_page);
+    file.write(draw::booklet(kept, &name, per_page, &binder.reading.alphabet).as_bytes())?;
+    if !options.1.is_on {
+        let [pages, number] = [kept.len().div_ceil(per_page), kept.len()];
+        let left_out = match done.tally.left_out {
+            0 => String::new(),
+            number => format!("; {} left out", grouped(number)),
+        };
+        say(format_args!(
+            "{}: {} on {}, and solutions behind them{left_out}",
+            PathName(&path),
+            counted(number, "puzzle"),
+            counted(pages, "page")
+        ));
+    }
+    Ok(done.ending())
+}
+
+/// Solves the puzzles of a booklet.
+struct Binder {
+    reading: Reading,
+}
+
+/// The puzzles of a booklet.
+#[derive(Default)]
+struct Tally {
+    kept: Vec<BookletPuzzle>,
+    left_out: u64,
+}
+
+impl stream::Tally for Tally {
+    fn add(&mut self, other: Tally) {
+        self.kept.extend(other.kept);
+        self.left_out += other.left_out;
+    }
+
+    fn puzzles(&self) -> u64 {
+        self.kept.len() as u64 + self.left_out
+    }
+
+    fn ending(&self) -> Ending {
+        if self.left_out > 0 { Ending::NotWell } else { Ending::Well }
+    }
+}
+
+impl Answer for Binder {
+    type Worker = LockstepVerifier;
+    type Tally = Tally;
+
+    fn reading(&self) -> &Reading {
+        &self.reading
+    }
+
+    fn worker(&self) -> LockstepVerifier {
+        LockstepVerifier::new()
+    }
+
+    fn answer(
+        &self,
+        verifier: &mut LockstepVerifier,
+        entries: &Entries<'_>,
+        sheet: &mut Sheet<Tally>,
+    ) -> ControlFlow<()> {
+        entries.each(sheet, |record, sheet| {
+            let verdict = examine(verifier, &record.puzzle, 2, entries.stop)?.verdict();
+            let why = match verdict {
+                Verdict::Proper(solution) => {
+                    let (name, puzzle) = (name(record), record.puzzle.clone());
+                    sheet.tally.kept.push(BookletPuzzle { name, puzzle, solution });
+                    return ControlFlow::Continue(());
+                }
+                Verdict::Impossible => "it has no solution",
+                Verdict::Pseudo(_) => "it has more than one solution",
+            };
+            sheet.tally.left_out += 1;
+            sheet.complain(entries.place(record), format_args!("left out: {why}"));
+            ControlFlow::Continue(())
+        })
+    }
+}
+
+/// The text behind a puzzle, without what sets it apart.
+fn name(record: &Record<'_>) -> String {
+    let text = String::from_utf8_lossy(record.trailing);
+    let is_between = |sign: char| sign.is_whitespace() || ",;#".contains(sign);
+    text.trim_matches(is_between).to_owned()
+}

@@ -1,0 +1,210 @@
+//! A booklet to print: puzzles, some on each page, and their solutions at the end.
+//!
+//! ```text
+//!      1 Easter Monster   2               Solutions
+//!      +--------+         +--------+      1 +---+  2 +---+  3 +---+
+//!      |        |         |        |        |   |    |   |    |   |
+//!      +--------+         +--------+        +---+    +---+    +---+
+//!      3                  4               4 +---+
+//!      +--------+         +--------+        |   |
+//!      |        |         |        |        +---+
+//!      +--------+         +--------+
+//! ```
+//!
+//! On paper a grid has a size in millimetres, the largest with which all grids of a page fit both
+//! A4 and letter within margins of 15 mm. On a screen the page is as wide as its window, and
+//! without gaps between the sheets of paper.
+//!
+//! Deliberately lacking: pencil marks, and grids of different shapes in one booklet.
+
+use std::fmt::Write;
+
+use super::html::escaped;
+use super::palette::INK;
+use crate::excerpt::one_line;
+use crate::sudoku::{Alphabet, Cell, Grid, Shape, Solution};
+
+const STYLE: &str = include_str!("booklet.css");
+
+/// What is printable of both A4 and letter, in millimetres, and the gaps between grids.
+const WIDTH: f64 = 180.0;
+const HEIGHT: f64 = 246.0;
+const BESIDE: f64 = 8.0;
+const BELOW: f64 = 6.0;
+/// The line above each grid, and the heading above solutions with its gap.
+const CAPTION: f64 = 6.0;
+const HEADING: f64 = 14.0;
+/// The largest side of a grid.
+const LARGEST: f64 = 140.0;
+
+/// The most solutions on a page.
+const SOLUTIONS: usize = 12;
+
+/// The background of a clue in a solution.
+const CLUE: &str = "#eaeaea";
+
+/// A puzzle of a [`booklet`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BookletPuzzle {
+    /// What stands beside its number; may be empty.
+    pub name: String,
+    /// Its clues.
+    pub puzzle: Grid,
+    /// Its solution.
+    pub solution: Solution,
+}
+
+/// Puzzles as an HTML page to print, `per_page` of them on each sheet of paper and numbered from 1,
+/// and their solutions on the last ones, with the clues shaded.
+///
+/// `name` is the page's title. Grids have the symbols of `alphabet`, which must fit their shape.
+///
+/// ```
+/// use tourdion::draw::{BookletPuzzle, booklet};
+/// use tourdion::sudoku::{Alphabet, Grid};
+/// use tourdion::verify;
+///
+/// let puzzle: Grid = "1....2..3......4".parse()?;
+/// let solution = verify::solve(&puzzle).ok_or("there is none")?;
+/// let alphabet = Alphabet::usual(puzzle.shape());
+/// let puzzle = BookletPuzzle { name: "a small one".to_owned(), puzzle, solution };
+/// let page = booklet(&[puzzle], "small", 6, &alphabet);
+/// assert!(page.starts_with("<!DOCTYPE html>") && page.contains("<b>1</b>a small one</h2>"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn booklet(
+    puzzles: &[BookletPuzzle],
+    name: &str,
+    per_page: usize,
+    alphabet: &Alphabet,
+) -> String {
+    let name = escaped(name);
+    let mut page = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>{name}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n"
+    );
+    let per_page = per_page.max(1);
+    let mut number = 0;
+    for puzzles in puzzles.chunks(per_page) {
+        open(&mut page, "page", layout(per_page, HEIGHT));
+        for puzzle in puzzles {
+            number += 1;
+            let name = escaped(&one_line(&puzzle.name));
+            caption(&mut page, number, &name);
+            grid(&mut page, &format!("Puzzle {number}"), &puzzle.puzzle, None, alphabet);
+        }
+        page.push_str("</section>\n");
+    }
+    number = 0;
+    for puzzles in puzzles.chunks(SOLUTIONS) {
+        open(&mut page, "page solutions", layout(SOLUTIONS, HEIGHT - HEADING));
+        page.push_str("<h1>Solutions</h1>\n");
+        for BookletPuzzle { puzzle, solution, .. } in puzzles {
+            number += 1;
+            caption(&mut page, number, "");
+            let label = format!("Solution {number}");
+            grid(&mut page, &label, solution.grid(), Some(puzzle), alphabet);
+        }
+        page.push_str("</section>\n");
+    }
+    page.push_str("</main>\n</body>\n</html>\n");
+    page
+}
+
+/// The columns in which this number of grids are largest on a page of some height, and the side of
+/// each in millimetres.
+#[allow(clippy::cast_precision_loss)] // a page has few grids
+fn layout(number: usize, height: f64) -> (usize, f64) {
+    let side = |columns: usize| {
+        let rows = number.div_ceil(columns);
+        let across = (WIDTH - (columns - 1) as f64 * BESIDE) / columns as f64;
+        let down = (height - (rows - 1) as f64 * BELOW) / rows as f64 - CAPTION;
+        across.min(down).min(LARGEST)
+    };
+    let sides = (1..=number).map(|columns| (columns, side(columns)));
+    sides.fold((1, 0.0), |best, one| if one.1 > best.1 { one } else { best })
+}
+
+/// Begins a sheet of paper. Writes into memory do not fail, here and below.
+fn open(page: &mut String, class: &str, (columns, side): (usize, f64)) {
+    let _ = writeln!(
+        page,
+        "<section class=\"{class}\" style=\"--columns: {columns}; --side: {side:.1}mm\">"
+    );
+}
+
+fn caption(page: &mut String, number: usize, name: &str) {
+    let _ = write!(page, "<article>\n<h2><b>{number}</b>{name}</h2>\n");
+}
+
+/// A grid as SVG, in which a cell is 10 wide. `clues` are shaded if it is their solution.
+fn grid(page: &mut String, label: &str, grid: &Grid, clues: Option<&Grid>, alphabet: &Alphabet) {
+    let shape = grid.shape();
+    let side = 10 * shape.size();
+    let _ = writeln!(
+        page,
+        "<svg role=\"img\" aria-label=\"{label}\" viewBox=\"-1 -1 {0} {0}\" fill=\"none\" \
+         stroke=\"{INK}\">",
+        side + 2
+    );
+    for clue in clues.into_iter().flat_map(Grid::clues) {
+        let (x, y) = corner(clue.cell);
+        let _ = writeln!(page, "<path stroke=\"none\" fill=\"{CLUE}\" d=\"M{x} {y}h10v10h-10z\"/>");
+    }
+    let [thin, thick] = lines(shape);
+    let _ = writeln!(page, "<path stroke-width=\".3\" d=\"{thin}\"/>");
+    let _ = writeln!(page, "<path stroke-width=\"1\" d=\"{thick}\"/>");
+    let _ =
+        writeln!(page, "<g stroke=\"none\" fill=\"{INK}\" font-size=\"7\" text-anchor=\"middle\">");
+    for content in grid.clues() {
+        let (x, y) = corner(content.cell);
+        let symbol = escaped(&alphabet.write(Some(content.digit)).to_string());
+        let _ = writeln!(page, "<text x=\"{}\" y=\"{}.5\">{symbol}</text>", x + 5, y + 7);
+    }
+    page.push_str("</g>\n</svg>\n</article>\n");
+}
+
+/// The left and top of a cell.
+fn corner(cell: Cell) -> (usize, usize) {
+    (10 * usize::from(cell.column), 10 * usize::from(cell.row))
+}
+
+/// The lines between cells, and those around boxes.
+fn lines(shape: Shape) -> [String; 2] {
+    let side = 10 * shape.size();
+    let (mut thin, mut thick) = (String::new(), String::new());
+    for k in 0..=shape.size() {
+        let across = if k % shape.box_columns() == 0 { &mut thick } else { &mut thin };
+        let _ = write!(across, "M{} 0v{side}", 10 * k);
+        let down = if k % shape.box_rows() == 0 { &mut thick } else { &mut thin };
+        let _ = write!(down, "M0 {}h{side}", 10 * k);
+    }
+    // The corners are whole.
+    let _ = write!(thick, "M0 0h{side}v{side}h-{side}z");
+    [thin, thick]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[allow(clippy::cast_precision_loss)]
+    fn the_grids_of_a_page_fit_on_it() {
+        for height in [HEIGHT, HEIGHT - HEADING] {
+            let mut last = f64::INFINITY;
+            for number in 1..=24 {
+                let (columns, side) = layout(number, height);
+                let rows = number.div_ceil(columns);
+                let across = side * columns as f64 + BESIDE * (columns - 1) as f64;
+                let down = (side + CAPTION) * rows as f64 + BELOW * (rows - 1) as f64;
+                assert!(across <= WIDTH + 1e-9 && down <= height + 1e-9, "{number}");
+                assert!(side <= last, "{number}: {side}");
+                last = side;
+            }
+        }
+        let columns = [1, 2, 4, 6, 12].map(|number| layout(number, HEIGHT).0);
+        assert_eq!(columns, [1, 1, 2, 2, 3]);
+    }
+}
