@@ -301,8 +301,19 @@ fn hint(text: &[u8], reading: &Reading) -> Option<(UnreadableKind, String)> {
             let hint = format!("this looks like a {0}x{0} grid{way}", shape.size());
             Some((UnreadableKind::OtherShape, hint))
         }
-        _ => None,
+        _ => has_puzzle_behind(text, reading).then(|| {
+            let hint = "a puzzle stands behind these words, and is read if it stands first";
+            (UnreadableKind::Malformed, hint.to_owned())
+        }),
     }
+}
+
+/// Whether a puzzle begins behind a separator, as behind the ratings of a line among puzzles.
+fn has_puzzle_behind(text: &[u8], reading: &Reading) -> bool {
+    let is_end = |rest: &[u8]| rest.first().is_none_or(|&byte| is_separator(byte));
+    let read = |text| Grid::read(text, reading.shape, &reading.alphabet);
+    let mut ends = text.iter().enumerate().filter(|(_, byte)| is_separator(**byte));
+    ends.any(|(at, _)| read(&text[at + 1..]).is_ok_and(|(_, rest)| is_end(rest)))
 }
 
 #[cfg(test)]
@@ -421,6 +432,17 @@ mod tests {
         assert_eq!(early(&format!("x\n{EASY}\n---")), all);
         assert_eq!(early("---\nx\n"), None);
         assert_eq!(early("x\ny\n"), Some(Rules::default()));
+    }
+
+    #[test]
+    fn a_puzzle_behind_words_is_a_hint() {
+        let hint = "; a puzzle stands behind these words, and is read if it stands first";
+        for text in ["10.7 1.2 1.2 ", "7,", "x\t"] {
+            let entry = entries(format!("{EASY}\n{text}{EASY};GP\n").as_bytes()).remove(1);
+            assert!(entry.ends_with(hint), "{entry}");
+        }
+        let entry = entries(format!("{EASY}\n7 {EASY}1\n").as_bytes()).remove(1);
+        assert!(!entry.ends_with(hint), "{entry}");
     }
 
     #[test]
