@@ -136,7 +136,14 @@ impl ProblemForm {
     /// # Errors
     /// If it is not a problem in this form, or not UTF-8.
     pub fn read(self, bytes: &[u8]) -> Result<Problem, TextError> {
-        let text = without_mark(utf8(bytes)?);
+        self.read_text(ProblemForm::text(bytes)?)
+    }
+
+    /// Reads a problem in this form from what [`ProblemForm::text`] takes for the text of a file.
+    ///
+    /// # Errors
+    /// If it is not a problem in this form.
+    pub fn read_text(self, text: &str) -> Result<Problem, TextError> {
         match self {
             ProblemForm::Knuth => knuth::read(text),
             ProblemForm::Numeric => numeric::read(text),
@@ -148,14 +155,14 @@ impl ProblemForm {
             #[cfg(not(feature = "json"))]
             ProblemForm::Json => {
                 let what = "the library was built without its feature `json`".to_owned();
-                Err(TextError::at(bytes, 0, TextFault::Json(what)))
+                Err(TextError::at(b"", 0, TextFault::Json(what)))
             }
             #[cfg(feature = "xmpuzzle")]
             ProblemForm::Xmpuzzle => Ok(xmpuzzle::Xmpuzzle::read(text)?.packing(0)?.into_problem()),
             #[cfg(not(feature = "xmpuzzle"))]
             ProblemForm::Xmpuzzle => {
                 let what = "the library was built without its feature `xmpuzzle`".to_owned();
-                Err(TextError::at(bytes, 0, TextFault::Xml(what)))
+                Err(TextError::at(b"", 0, TextFault::Xml(what)))
             }
         }
     }
@@ -165,7 +172,7 @@ impl ProblemForm {
     /// # Errors
     /// As [`ProblemForm::read`] and [`ProblemForm::recognise`].
     pub fn read_recognised(bytes: &[u8]) -> Result<Problem, TextError> {
-        ProblemForm::recognise(utf8(bytes)?)?.read(bytes)
+        utf8(bytes)?.parse()
     }
 
     /// The text of a file's bytes, without the byte order mark that some editors write.
@@ -182,7 +189,7 @@ impl FromStr for Problem {
 
     /// Reads a problem in the form that is recognised.
     fn from_str(text: &str) -> Result<Problem, TextError> {
-        ProblemForm::read_recognised(text.as_bytes())
+        ProblemForm::recognise(text)?.read_text(without_mark(text))
     }
 }
 
@@ -197,8 +204,9 @@ fn foreign(text: &str) -> Option<TextFault> {
         ("clauses in DIMACS form", "`--emit cnf` writes them")
     } else if begins_with("<html") || begins_with("<!doctype") {
         ("a web page", "save the problem as text")
-    } else if text.contains([',', ';', '['])
-        && text.chars().all(|sign| "01,;[]".contains(sign) || sign.is_whitespace())
+    // All other signs end this at the first of them, in most texts soon.
+    } else if text.chars().all(|sign| "01,;[]".contains(sign) || sign.is_whitespace())
+        && text.contains([',', ';', '['])
         // Cells such as `0,1` can be items.
         && (knuth::read(text).is_err() || is_in_brackets)
     {

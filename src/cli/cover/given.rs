@@ -109,7 +109,7 @@ impl Given {
             let option = if self.distinct { "--distinct" } else { "--problem" };
             bail!("{option} is for .xmpuzzle files, and {name} is none: its form is {form}");
         }
-        Ok(Taken { file: Some(file), ..form.read(&bytes).map_err(fault)?.into() })
+        Ok(Taken { file: Some(file), ..form.read_text(text).map_err(fault)?.into() })
     }
 }
 
