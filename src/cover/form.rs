@@ -46,6 +46,7 @@ pub mod numeric;
 pub mod opb;
 mod spelled;
 mod stated;
+mod words;
 #[cfg(feature = "xmpuzzle")]
 pub mod xmpuzzle;
 

@@ -26,7 +26,6 @@
 //!
 //! Deliberately lacking: any simplification of the options, and costs below 0.
 
-use std::num::NonZeroU32;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -241,8 +240,8 @@ impl Problem {
     /// If the name is invalid.
     pub fn colour(&mut self, name: &str) -> Result<Colour, ProblemError> {
         check_name(name)?;
-        let before = self.colours.put(name).ok_or(ProblemError::TooLarge)?.number;
-        before.checked_add(1).and_then(NonZeroU32::new).map(Colour).ok_or(ProblemError::TooLarge)
+        let number = self.colours.put(name).ok_or(ProblemError::TooLarge)?.number;
+        Colour::at(number).ok_or(ProblemError::TooLarge)
     }
 
     /// Adds an option that covers these items. A refused option changes nothing.
@@ -409,6 +408,24 @@ impl Problem {
     /// The item called `name`.
     pub fn item_named(&self, name: &str) -> Option<ItemId> {
         self.names.number(name).map(ItemId)
+    }
+
+    /// The item whose name has fewer than eight bytes, which are those of this number: the first
+    /// one is the lowest.
+    #[inline]
+    pub(super) fn item_by_head(&self, head: u64) -> Option<ItemId> {
+        self.names.number_by_head(head).map(ItemId)
+    }
+
+    /// The length of the name of `item`, if it is in `bytes` at this place, whatever comes behind
+    /// it. The answer may be no, too, if `bytes` end soon behind it.
+    pub(super) fn length_of_name_at(&self, item: ItemId, bytes: &[u8], at: usize) -> Option<usize> {
+        self.names.length_at(item.0, bytes, at)
+    }
+
+    /// The colour called `name`, if it was asked for before.
+    pub(super) fn colour_named(&self, name: &str) -> Option<Colour> {
+        self.colours.number(name).and_then(Colour::at)
     }
 
     /// The name of `item`; empty for an item of another problem.

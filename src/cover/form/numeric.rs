@@ -21,7 +21,8 @@
 //!
 //! Deliberately lacking: options over several lines.
 
-use super::fault::{At, TextError, TextFault, plain_number, unexpected, words};
+use super::fault::{At, TextError, TextFault, plain_number, unexpected};
+use super::words::words;
 use crate::cover::problem::{ItemId, OptionEntry, Problem, ProblemError};
 
 /// The number of items up to which the length of the text is not checked: a short text must not

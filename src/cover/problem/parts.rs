@@ -15,6 +15,11 @@ pub struct OptionId(pub(in crate::cover) u32);
 pub struct Colour(pub(in crate::cover) NonZeroU32);
 
 impl Colour {
+    /// The colour with this number.
+    pub(super) fn at(number: u32) -> Option<Colour> {
+        number.checked_add(1).and_then(NonZeroU32::new).map(Colour)
+    }
+
     /// The colour's number, from 0.
     pub(in crate::cover) const fn number(self) -> usize {
         self.0.get() as usize - 1

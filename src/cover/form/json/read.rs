@@ -8,7 +8,8 @@ use std::ops::RangeInclusive;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use crate::cover::form::fault::{TextError, TextFault, name_and_colour, unexpected};
+use crate::cover::form::fault::{TextError, TextFault, unexpected};
+use crate::cover::form::words::name_and_colour;
 use crate::cover::problem::{OptionEntry, Problem, ProblemError};
 
 /// The object as it is written. Each name is still in its quotes.

@@ -1,8 +1,9 @@
 //! Reads miniexact's form of numbers.
 
 use super::ONE_COST;
-use crate::cover::form::fault::{At, TextError, plain_number, unexpected, words};
+use crate::cover::form::fault::{At, TextError, plain_number, unexpected};
 use crate::cover::form::numeric::{lines_of_numbers, make_items};
+use crate::cover::form::words::words;
 use crate::cover::problem::{ItemId, OptionEntry, Problem};
 
 const PRIMARY: &str = "the number of primary items";
