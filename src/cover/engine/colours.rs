@@ -14,7 +14,7 @@
 
 use std::collections::HashMap;
 
-use crate::cover::{Colour, ItemId, Problem};
+use crate::cover::{Colour, ItemId, OptionEntry, Problem};
 
 /// A table of all pairs has at most this number of places for each entry of the problem.
 const PLACES: usize = 8;
@@ -64,12 +64,39 @@ impl Codes {
         }
     }
 
-    fn code_mut(&mut self, item: ItemId, colour: Colour) -> &mut u32 {
+    /// Numbers the colours of each item as they come. Which codes these are is asked only once.
+    fn fill(&mut self, problem: &Problem) -> Vec<Uses> {
         match self {
-            Codes::All { colours, codes } => &mut codes[item.index() * *colours + colour.number()],
-            Codes::Some(codes) => codes.entry((item, colour)).or_default(),
+            Codes::All { colours, codes } => fill(problem, |item, colour, next| {
+                first_or(&mut codes[item.index() * *colours + colour.number()], next)
+            }),
+            Codes::Some(codes) => fill(problem, |item, colour, next| {
+                first_or(codes.entry((item, colour)).or_default(), next)
+            }),
         }
     }
+}
+
+/// Numbers the colours of each item as they come. `code` puts the next number at a pair that has
+/// none, and returns the number that the pair has then.
+fn fill(problem: &Problem, mut code: impl FnMut(ItemId, Colour, u32) -> u32) -> Vec<Uses> {
+    let mut uses = vec![Uses::default(); problem.items().len()];
+    for &OptionEntry { item, colour } in problem.entries() {
+        let uses = &mut uses[item.index()];
+        match colour {
+            None => uses.plain += 1,
+            Some(colour) => uses.colours = uses.colours.max(code(item, colour, uses.colours + 1)),
+        }
+    }
+    uses
+}
+
+/// The number at a place; `first` is put there if there is none.
+fn first_or(place: &mut u32, first: u32) -> u32 {
+    if *place == 0 {
+        *place = first;
+    }
+    *place
 }
 
 impl Colours {
@@ -77,24 +104,13 @@ impl Colours {
         if !problem.is_coloured() {
             return Colours { codes: Codes::Some(HashMap::new()), uses: Vec::new() };
         }
-        let mut uses = vec![Uses::default(); problem.items().len()];
         let mut codes = Codes::new(problem);
-        for entry in problem.entries() {
-            let uses = &mut uses[entry.item.index()];
-            let Some(colour) = entry.colour else {
-                uses.plain += 1;
-                continue;
-            };
-            let code = codes.code_mut(entry.item, colour);
-            if *code == 0 {
-                uses.colours += 1;
-                *code = uses.colours;
-            }
-        }
+        let uses = codes.fill(problem);
         Colours { codes, uses }
     }
 
     /// The number of an item's colour; 0 for none, or for one that no option gives it.
+    #[inline]
     pub(super) fn code(&self, item: ItemId, colour: Option<Colour>) -> u32 {
         let Some(colour) = colour else { return 0 };
         match &self.codes {

@@ -124,9 +124,9 @@ pub(super) fn lay_out(problem: &Problem) -> Result<(Sets, Key), ProblemError> {
                 (key.number[entry.item.index()], colours.code(entry.item, entry.colour))
             }),
         );
-        // Most texts name the items of an option in order.
-        if !ordered.is_sorted() {
-            ordered.sort_unstable();
+        // Most texts name the items of an option in order. None is there twice.
+        if !ordered.is_sorted_by_key(|&(item, _)| item) {
+            ordered.sort_unstable_by_key(|&(item, _)| item);
         }
         lay(&ordered, &mut next, &mut sets, &mut key);
         key.option.resize(sets.nodes.len(), option.0);
@@ -150,20 +150,23 @@ fn starts(sizes: &[u32]) -> Vec<u32> {
 /// node joins its set, at the `next` place there.
 fn lay(ordered: &[(u32, u32)], next: &mut [u32], sets: &mut Sets, key: &mut Key) {
     let first = sets.nodes.len() as u32;
-    for (&(item, _), node) in ordered.iter().zip(first..) {
+    let Sets { nodes, set, .. } = sets;
+    nodes.extend(ordered.iter().zip(first..).map(|(&(item, _), node)| {
         let next = &mut next[item as usize];
-        sets.set[*next as usize] = node;
-        sets.nodes.push(Node { item, place: *next });
+        let place = *next;
+        set[place as usize] = node;
         *next += 1;
-    }
+        Node { item, place }
+    }));
     sets.nodes.push(Node { item: SPACER, place: first });
     if !sets.given.is_empty() {
         sets.colour.extend(ordered.iter().map(|&(_, code)| code));
         sets.colour.push(0);
     }
     if sets.primary < sets.size.len() {
-        let is_primary = |&&(item, _): &&(u32, u32)| (item as usize) < sets.primary;
-        key.width.push(ordered.iter().filter(is_primary).count() as u32);
+        // Primary items have the lowest numbers.
+        let width = ordered.partition_point(|&(item, _)| (item as usize) < sets.primary);
+        key.width.push(width as u32);
     }
 }
 
