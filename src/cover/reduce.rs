@@ -76,7 +76,7 @@ pub use self::steps::{Finding, Pass, ReductionStep};
 pub use self::widened::Widened;
 
 use self::classes::Classes;
-pub(super) use self::components::groups;
+pub(super) use self::components::{groups, is_connected};
 use crate::cover::{Clash, CoverTotal, ItemId, OptionId, Problem};
 
 /// Why a problem can't be reduced.

@@ -5,7 +5,7 @@
 //! options these are, the sooner the moment of links is over.
 
 use proptest::prelude::*;
-use tourdion::cover::{Cover, Engine, Move, OptionId, Problem, Turns};
+use tourdion::cover::{Cover, Engine, Move, OptionEntry, OptionId, Problem, Turns};
 use tourdion::watch::Patient;
 
 use crate::support::drafts::{Chosen, drafts, reference};
@@ -13,12 +13,17 @@ use crate::support::drafts::{Chosen, drafts, reference};
 /// More than a live list takes.
 const WIDE: usize = 264;
 
-/// The same problem, wide: the new options, of this number of items, come after all others.
-fn widened(mut problem: Problem, each: usize) -> Problem {
+/// The same problem, wide: the new options, of this number of items, come after all others. They
+/// are one component by a colour on which all agree, or each is one.
+fn widened(mut problem: Problem, each: usize, are_one: bool) -> Problem {
+    let tie = problem.secondary("tie").unwrap();
+    let colour = problem.colour("red").unwrap();
     for number in 0..WIDE / each {
         let item = |k| format!("wide{}", number * each + k);
-        let items: Vec<_> = (0..each).map(|k| problem.primary(&item(k)).unwrap()).collect();
-        problem.option(items).unwrap();
+        let items = (0..each).map(|k| problem.primary(&item(k)).unwrap().into());
+        let mut entries: Vec<OptionEntry> = items.collect();
+        entries.extend(are_one.then(|| OptionEntry::from((tie, colour))));
+        problem.option(entries).unwrap();
     }
     problem
 }
@@ -51,10 +56,11 @@ proptest! {
         each in 1..=6_usize,
         held in any::<prop::sample::Index>(),
         is_ban in any::<bool>(),
+        are_one in any::<bool>(),
     ) {
         let problem = draft.problem();
         let old = problem.options().len();
-        let wide = widened(problem.clone(), each);
+        let wide = widened(problem.clone(), each, are_one);
         let mut engine = Turns::new(&wide).unwrap();
         let (mut in_it, mut out) = (Vec::new(), Vec::new());
         if old > 0 {

@@ -27,6 +27,7 @@ mod circles;
 mod cli;
 mod columns;
 mod compared;
+mod components;
 mod constraints;
 mod counting;
 mod cover_parts;

@@ -67,7 +67,9 @@ pub(in crate::cover) fn groups<E: Iterator<Item = ItemId>>(
     for option in options.clone() {
         let mut entries = entries(option);
         let Some(first) = entries.next() else { continue };
-        entries.for_each(|other| union.join(first.index(), other.index()));
+        entries.for_each(|other| {
+            union.join(first.index(), other.index());
+        });
     }
     let mut groups: BTreeMap<usize, (Vec<ItemId>, Vec<OptionId>)> = BTreeMap::new();
     for item in items {
@@ -79,6 +81,19 @@ pub(in crate::cover) fn groups<E: Iterator<Item = ItemId>>(
         }
     }
     groups.into_values().collect()
+}
+
+/// Whether all items of `problem` hang together. Most problems show it by a part of their options.
+pub(in crate::cover) fn is_connected(problem: &Problem) -> bool {
+    let mut union = Union::new(problem.items().len());
+    let mut parts = problem.items().len();
+    problem.options().any(|option| {
+        let entries = problem.entries_of(option);
+        for pair in entries.windows(2) {
+            parts -= usize::from(union.join(pair[0].item.index(), pair[1].item.index()));
+        }
+        parts <= 1
+    })
 }
 
 /// The part with these items and options. `new` has room for a new number of each item.

@@ -25,9 +25,10 @@ impl Union {
         number
     }
 
-    /// Joins the sets of both numbers.
-    pub(super) fn join(&mut self, one: usize, other: usize) {
+    /// Joins the sets of both numbers. Returns whether they were two.
+    pub(super) fn join(&mut self, one: usize, other: usize) -> bool {
         let (one, other) = (self.find(one), self.find(other));
         self.0[one.max(other)] = one.min(other);
+        one != other
     }
 }

@@ -19,7 +19,8 @@
 //! Before all of them, links search for a moment on most problems that need rows or sparse sets;
 //! see `plain`. On wide problems the search by weights comes next.
 //!
-//! With multiplicities no search learns.
+//! With multiplicities no search learns. A problem in several components has turns in each of them,
+//! when a moment has shown that it is not an easy one; see `components`.
 //!
 //! On another thread (`Turns::on_two_threads`) a long turn of the search that learns goes on
 //! beside the plain search, until the next is due or the plain search finds a cover; see `beside`.
@@ -34,6 +35,7 @@
 //! Source: Luby, Sinclair and Zuckerman (1993), for one search with itself.
 
 mod beside;
+mod components;
 mod favoured;
 mod learner;
 mod pulses;
@@ -43,7 +45,8 @@ mod weighing;
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 
-use self::beside::Other;
+use self::beside::{LateThread, Other};
+use self::components::{Components, Search};
 use self::favoured::{Favoured, Shape, Size};
 use self::learner::Learner;
 use self::pulses::{Begun, LimitWatch, PlainWatch};
@@ -55,8 +58,6 @@ use crate::cover::engine::secondary::Secondary;
 use crate::cover::{
     Clash, Cover, Engine, EngineWatch, ItemId, Move, OptionId, Problem, ProblemError, Statistics,
 };
-#[cfg(feature = "parallel")]
-use crate::threads::LateThread;
 
 /// The work of the plain search before the first turn of the others, per entry of a problem for a
 /// live list and of a wider one, plus a constant: the others are made in a part of that time.
@@ -104,7 +105,7 @@ pub struct Turns {
     first_weighing: u64,
     /// The least work of a turn that another thread takes.
     long_turn: u64,
-    #[cfg(feature = "parallel")]
+    components: Components,
     thread: Option<LateThread>,
 }
 
@@ -139,7 +140,7 @@ impl Turns {
             first_turn,
             first_weighing: first_turn + weighing,
             long_turn: beside::LONG_TURN,
-            #[cfg(feature = "parallel")]
+            components: Components::Due,
             thread: None,
         })
     }
@@ -175,6 +176,12 @@ impl Turns {
         self.long_turn = self.long_turn.min(self.first_turn);
         self
     }
+
+    /// The same engine for a component, whose first turn has at most this work.
+    fn of_component(mut self, first_turn: u64) -> Turns {
+        self.components = Components::One;
+        if first_turn < self.first_turn { self.first_for(first_turn) } else { self }
+    }
 }
 
 impl Turns {
@@ -186,10 +193,38 @@ impl Turns {
     ) -> ControlFlow<()> {
         let patience = watch.patience().min(TURN_PATIENCE);
         let recipient = RefCell::new(Recipient::new(visitor, watch, self.covers, self.early));
-        let ended = self.begin(&recipient, patience).or_else(|| self.weigh(&recipient, patience));
-        let flow = ended.unwrap_or_else(|| self.take_turns(&recipient, patience));
+        let flow = (self.components.several().is_none())
+            .then(|| self.search_whole(&recipient, patience))
+            .flatten()
+            .unwrap_or_else(|| self.search_components(&recipient, patience));
         self.covers = recipient.into_inner().covers();
         flow
+    }
+
+    /// Searches the problem as a whole. Returns how the search has ended, unless there are several
+    /// components.
+    fn search_whole(
+        &mut self,
+        recipient: &RefCell<Recipient<'_, '_>>,
+        patience: u64,
+    ) -> Option<ControlFlow<()>> {
+        let ended = self.begin(recipient, patience).or_else(|| self.weigh(recipient, patience));
+        ended.or_else(|| self.take_turns(recipient, patience))
+    }
+
+    /// Searches the components.
+    fn search_components(
+        &mut self,
+        recipient: &RefCell<Recipient<'_, '_>>,
+        patience: u64,
+    ) -> ControlFlow<()> {
+        recipient.borrow_mut().weighing = self.weighing.statistics();
+        let engine = self.plain.engine();
+        let whole = together(engine.statistics(), self.learner.statistics(), 0);
+        let done = together(whole, self.components.statistics(), 0);
+        let search = Search { recipient, moves: engine.moves(), patience, done };
+        let Some(several) = self.components.several_mut() else { return ControlFlow::Continue(()) };
+        several.search(search, &mut self.thread)
     }
 
     /// Lets links search for a moment, if they have not been replaced. Returns how the search has
@@ -238,23 +273,26 @@ impl Turns {
             let twin = Box::new(plain.plain_twin());
             self.weighing = Weighing::Made(std::mem::replace(plain, twin));
         }
+        if let Some(problem) = self.problem.as_deref() {
+            self.components.look(problem, self.plain.engine().moves(), self.first_turn);
+        }
         if matches!(self.learner, Learner::Out) {
             self.problem = None; // nobody needs it any more
         }
         None
     }
 
-    /// Lets all search in turns.
+    /// Lets all search in turns. Returns how the search has ended, unless there are several
+    /// components.
     fn take_turns(
         &mut self,
         recipient: &RefCell<Recipient<'_, '_>>,
         patience: u64,
-    ) -> ControlFlow<()> {
-        let Turns { plain, weighing, learner, problem, size, secondary, .. } = self;
-        #[cfg(feature = "parallel")]
-        let thread = self.thread.as_ref();
-        #[cfg(not(feature = "parallel"))]
-        let thread = None;
+    ) -> Option<ControlFlow<()>> {
+        if self.components.several().is_some() {
+            return None;
+        }
+        let Turns { plain, weighing, learner, problem, components, size, secondary, .. } = self;
         let shape = match plain {
             Plain::Live(_) => Shape::Narrow,
             Plain::Rows(_) | Plain::Links { .. } => Shape::Between,
@@ -271,12 +309,13 @@ impl Turns {
             weights: weighing.statistics().work(),
             learn: learner.statistics().work(),
         };
-        let other = RefCell::new(Other::new(learner, &moves, thread, self.long_turn));
+        let other = RefCell::new(Other::new(learner, &moves, self.thread.as_ref(), self.long_turn));
         let mut watch = PlainWatch {
             recipient,
             other: &other,
             weighing,
             problem,
+            components,
             moves: &moves,
             begun,
             first: self.first_turn,
@@ -292,8 +331,9 @@ impl Turns {
             recipient.borrow_mut().show(cover)
         };
         let flow = engine.search(&mut show, &mut watch);
-        let is_done = watch.is_done;
-        if other.into_inner().end() || is_done { ControlFlow::Continue(()) } else { flow }
+        let (is_done, is_apart) = (watch.is_done, components.several().is_some());
+        let is_done = other.into_inner().end() || is_done;
+        (!is_apart).then_some(if is_done { ControlFlow::Continue(()) } else { flow })
     }
 }
 
@@ -302,6 +342,9 @@ impl SealedEngine for Turns {}
 impl Engine for Turns {
     fn hold(&mut self, option: OptionId) -> Result<(), Clash> {
         self.plain.engine_mut().hold(option)?;
+        if let Some(several) = self.components.several_mut() {
+            several.make(Move::Held(option));
+        }
         self.weighing.made_mut().map_or(Ok(()), |cells| cells.hold(option))?;
         self.learner.made_mut().map_or(Ok(()), |learn| learn.hold(option))
     }
@@ -314,6 +357,9 @@ impl Engine for Turns {
         if let Some(learn) = self.learner.made_mut() {
             learn.ban(option);
         }
+        if let Some(several) = self.components.several_mut() {
+            several.make(Move::Banned(option));
+        }
     }
 
     fn release(&mut self) -> Option<Move> {
@@ -323,7 +369,11 @@ impl Engine for Turns {
         if let Some(cells) = self.weighing.made_mut() {
             cells.release();
         }
-        self.plain.engine_mut().release()
+        let released = self.plain.engine_mut().release()?;
+        if let Some(several) = self.components.several_mut() {
+            several.release(released);
+        }
+        Some(released)
     }
 
     fn moves(&self) -> &[Move] {
@@ -349,7 +399,6 @@ impl Engine for Turns {
     ) -> ControlFlow<()> {
         let flow = self.search_in_turns(visitor, watch);
         let is_back = !matches!(self.learner, Learner::Away(_));
-        #[cfg(feature = "parallel")]
         if !is_back && let Some(thread) = &mut self.thread {
             thread.join();
         }
@@ -360,11 +409,14 @@ impl Engine for Turns {
     fn statistics(&self) -> Statistics {
         let plain = together(self.plain.engine().statistics(), self.early, 0);
         let others = together(self.weighing.statistics(), self.learner.statistics(), 0);
-        together(plain, others, self.covers)
+        together(plain, together(others, self.components.statistics(), 0), self.covers)
     }
 
     fn sanity(&self) -> Result<(), String> {
         self.plain.engine().sanity()?;
+        if let Some(several) = self.components.several() {
+            several.sanity(self.plain.engine().moves())?;
+        }
         let weighing = self.weighing.made().map(|cells| cells as &dyn Engine);
         let learn = self.learner.made().map(|learn| learn as &dyn Engine);
         for other in weighing.into_iter().chain(learn) {

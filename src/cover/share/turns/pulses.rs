@@ -17,6 +17,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::Weighing;
 use super::beside::Other;
+use super::components::Components;
 use super::favoured::{Favoured, Shares};
 use super::learner::Learner;
 use super::recipient::{Recipient, together};
@@ -34,6 +35,7 @@ pub(super) struct PlainWatch<'t, 'o, 'v, 'w> {
     pub(super) weighing: &'t mut Weighing,
     /// The problem, until the others are made.
     pub(super) problem: &'t mut Option<Box<Problem>>,
+    pub(super) components: &'t mut Components,
     pub(super) moves: &'t [Move],
     /// The work of each engine before the search.
     pub(super) begun: Begun,
@@ -69,6 +71,11 @@ impl Watch<EngineProgress<'_>> for PlainWatch<'_, '_, '_, '_> {
         let plain = so_far.statistics.work() - self.begun.plain;
         if plain < self.next {
             return Continue(());
+        }
+        if let Some(problem) = self.problem.as_deref()
+            && self.components.look(problem, self.moves, self.first)
+        {
+            return Break(());
         }
         self.next = plain.saturating_add(plain / 2);
         self.other.borrow_mut().wait(self.recipient, so_far.partial)?;
