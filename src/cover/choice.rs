@@ -6,6 +6,8 @@
 //!      how many?     all                              memo, which lets a plain search race with it
 //!      a few?        all                              turns: links for a moment, then a plain
 //!                                                     engine, and weighted and learn
+//!      some?         all                              turns: the engine for all of them, and the
+//!                                                     others until it shows a cover
 //!      critical?     as a few, but where masks of
 //!                    256 bits are enough              live
 //!      which ones?   more than 192 items,
@@ -171,6 +173,8 @@ pub enum Question {
     Listing,
     /// The first cover, or whether it is the only one, or whether there is one.
     Few,
+    /// A number of covers, which may be remembered: see [`Turns::for_list`].
+    Some,
     /// The number of all of them.
     Count,
     /// The options that are in exactly one of them: many searches for a few covers each, see
@@ -211,6 +215,10 @@ pub fn choose(problem: &Problem, question: Question) -> Choice {
         }
         // A small problem is not looked at before its engine does so.
         Question::Few => turns(),
+        Question::Some => {
+            let reason = "others help the plain search until it has found a cover";
+            (EngineKind::Turns, reason.to_owned())
+        }
         Question::Critical if !problem.is_multiple() && !Live::takes(problem) => turns(),
         Question::Listing | Question::Critical => for_all(problem, question),
     };

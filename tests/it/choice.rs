@@ -1,12 +1,15 @@
 //! The choice of an engine, and the answers of every engine to every problem.
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 
 use tourdion::cover::choice::{EngineError, EngineKind, Question, choose};
 use tourdion::cover::classics::{self, Graph};
 use tourdion::cover::question::memo::Counter;
-use tourdion::cover::{Live, Problem, ProblemError};
-use tourdion::watch::Patient;
+use tourdion::cover::{
+    Cells, Cover, Engine, EngineProgress, Live, OptionId, Problem, ProblemError, Turns,
+};
+use tourdion::watch::{Patient, Watch};
 
 /// Small problems, each with the engine that lists its covers best.
 fn problems() -> Vec<(Result<Problem, ProblemError>, EngineKind)> {
@@ -38,6 +41,7 @@ fn what_is_chosen_can_be_made() {
         assert!(choice.engine.build(&problem).is_ok());
         assert!(choice.reason.contains("256"), "{}", choice.reason);
         assert_eq!(choose(&problem, Question::Few).engine, EngineKind::Turns);
+        assert_eq!(choose(&problem, Question::Some).engine, EngineKind::Turns);
         let is_narrow = Live::bits(&problem).is_ok();
         let critical = if is_narrow { EngineKind::Live } else { EngineKind::Turns };
         assert_eq!(choose(&problem, Question::Critical).engine, critical);
@@ -151,5 +155,34 @@ fn what_cannot_be_made_is_said() {
             matches!(error, Some(EngineError::Problem(ProblemError::Multiple(_)))),
             "{error:?}"
         );
+    }
+}
+
+#[test]
+fn some_covers_are_shown_where_the_plain_search_finds_none() {
+    let queens = classics::queens(70).unwrap();
+    let mut turns = Turns::for_list(&queens).unwrap();
+    let covers = turns.first(20);
+    assert!(covers.iter().all(|cover| queens.is_cover(cover)));
+    assert_eq!(covers.iter().map(|cover| sorted(cover)).collect::<BTreeSet<_>>().len(), 20);
+    let mut plain = Cells::new(&queens).unwrap();
+    let mut watch = Nodes(2 * turns.statistics().nodes);
+    assert!(plain.search(&mut |_: Cover<'_>| ControlFlow::Break(()), &mut watch).is_break());
+    assert_eq!(plain.statistics().covers, 0, "the plain search finds one soon");
+}
+
+fn sorted(cover: &[OptionId]) -> Vec<OptionId> {
+    let mut cover = cover.to_vec();
+    cover.sort_unstable();
+    cover
+}
+
+/// Ends a search after this number of nodes.
+struct Nodes(u64);
+
+impl Watch<EngineProgress<'_>> for Nodes {
+    fn pulse(&mut self, so_far: &EngineProgress<'_>) -> ControlFlow<()> {
+        let is_over = so_far.statistics.nodes >= self.0;
+        if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }

@@ -51,6 +51,8 @@ fn engines(problem: &Problem) -> Vec<(&'static str, Box<dyn Engine>)> {
     let turns = || Turns::new(problem).unwrap().first_for(1);
     engines.push(("turns", Box::new(turns())));
     engines.push(("turns on threads", Box::new(turns().on_two_threads())));
+    let for_list = Turns::for_list(problem).unwrap().first_for(1);
+    engines.push(("turns for a list", Box::new(for_list)));
     engines
 }
 
@@ -202,7 +204,7 @@ fn every_engine_has_the_known_counts() {
             assert_eq!(textbook.count(u64::MAX), count, "{name}, as in the textbook");
         }
         // These are for a few covers, and take half a minute for all of some.
-        let for_few = ["learn", "turns", "turns on threads"];
+        let for_few = ["learn", "turns", "turns on threads", "turns for a list"];
         let are_many = count > 1000;
         let engines = engines(&problem).into_iter();
         for (engine_name, mut engine) in

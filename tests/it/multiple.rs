@@ -37,6 +37,7 @@ fn engines_for_few(problem: &Problem) -> Vec<Box<dyn Engine>> {
         Box::new(Cells::new(problem).unwrap().weighted()),
         Box::new(turns()),
         Box::new(turns().on_two_threads()),
+        Box::new(Turns::for_list(problem).unwrap().first_for(1)),
     ]
 }
 

@@ -79,7 +79,7 @@ impl Asker<'_> {
         }
         let searched = self.shuffled.map_or(self.problem, Shuffled::problem);
         let mut engine = match self.chosen.kind {
-            EngineKind::Turns => self.turns(searched, threads)?,
+            EngineKind::Turns => self.turns(searched, question, threads)?,
             _ => self.chosen.build(searched)?,
         };
         let engine = engine.as_mut();
@@ -95,8 +95,18 @@ impl Asker<'_> {
     }
 
     /// Searches in turns, on two threads if they may be used.
-    fn turns(&self, problem: &Problem, threads: ThreadCount) -> anyhow::Result<Box<dyn Engine>> {
-        let turns = Turns::new(problem)?;
+    fn turns(
+        &self,
+        problem: &Problem,
+        question: Question,
+        threads: ThreadCount,
+    ) -> anyhow::Result<Box<dyn Engine>> {
+        let turns = match question {
+            Question::Covers { limit: 3.. } | Question::Count { limit: None | Some(3..) } => {
+                Turns::for_list(problem)?
+            }
+            _ => Turns::new(problem)?,
+        };
         Ok(Box::new(match threads.number {
             // One thread always stops at the same node.
             _ if self.budget.nodes.is_some() => turns,

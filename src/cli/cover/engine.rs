@@ -10,6 +10,9 @@ use tourdion::cover::{Engine, EngineKind, Problem};
 
 use super::question::Question;
 
+/// The most covers that a search may have to remember.
+const MANY: u64 = 1 << 20;
+
 /// What can be asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(super) enum Wanted {
@@ -53,6 +56,9 @@ impl Wanted {
                 | Question::Count { limit: Some(..=2) }
                 | Question::Unique => choose(problem, choice::Question::Few),
                 Question::Critical => choose(problem, choice::Question::Critical),
+                Question::Covers { limit: ..=MANY } | Question::Count { limit: Some(..=MANY) } => {
+                    choose(problem, choice::Question::Some)
+                }
                 _ => choose(problem, choice::Question::Listing),
             };
             return Ok(Chosen::because(engine, reason));

@@ -209,7 +209,7 @@ impl Plain {
     }
 
     /// The same for a problem that looks so.
-    fn by(problem: &Problem, look: &Look) -> Result<Plain, ProblemError> {
+    pub(in crate::cover) fn by(problem: &Problem, look: &Look) -> Result<Plain, ProblemError> {
         let wide = match &look.wide {
             Some(wide) => wide,
             None => match Live::new(problem) {

@@ -8,7 +8,8 @@
 //! ```
 //!
 //! Variables with pairs of values that exclude each other are such problems. In a timetable a
-//! secondary item has many options.
+//! secondary item has many options. In a crossword the primary items are its words: each option
+//! fills one of them, by the letters of its cells, and there are many for each.
 
 use super::lengths::Lengths;
 use crate::cover::Problem;
@@ -19,8 +20,13 @@ pub(in crate::cover) enum Secondary {
     None,
     /// Most of them have two options at most: each says that two don't go together.
     Pairs,
+    /// Each option has one primary item and fills some of them, and a primary item has many.
+    Fillings,
     Others,
 }
+
+/// The least number of options of a primary item, in the mean, that are many.
+const MANY: usize = 16;
 
 impl Secondary {
     pub(in crate::cover) fn of(problem: &Problem) -> Secondary {
@@ -38,7 +44,15 @@ impl Secondary {
         }
         let entries: usize =
             lengths.of_kind(problem, false).map(|(_, length)| length as usize).sum();
-        if 2 * entries <= 5 * items { Secondary::Pairs } else { Secondary::Others }
+        let options = problem.options().len();
+        let has_one_primary = || problem.entry_count() - entries <= options;
+        match () {
+            () if 2 * entries <= 5 * items => Secondary::Pairs,
+            () if options >= MANY * problem.primary_count() && has_one_primary() => {
+                Secondary::Fillings
+            }
+            () => Secondary::Others,
+        }
     }
 }
 
@@ -52,5 +66,20 @@ mod tests {
         assert_eq!(of("a b\na\nb\n"), Secondary::None);
         assert_eq!(of("a b | x\na x\nb x\na\n"), Secondary::Pairs);
         assert_eq!(of("a b | x\na x\nb x\na b x\n"), Secondary::Others);
+    }
+
+    #[test]
+    fn many_options_of_one_primary_item_are_fillings() {
+        let of = |options: usize| {
+            let lines = (0..options).map(|k| format!("a x:{k}\nb x:{k}\n"));
+            Secondary::of(&format!("a b | x\n{}", lines.collect::<String>()).parse().unwrap())
+        };
+        assert_eq!(
+            [2, 15, 16].map(of),
+            [2, 15, 16].map(|k| match k {
+                16 => Secondary::Fillings,
+                _ => Secondary::Others,
+            })
+        );
     }
 }

@@ -28,6 +28,11 @@
 //! A search that is broken off and begins anew shows covers again, and two searches may show the
 //! same. They are remembered, and pass once. So this is for a few covers: others take memory.
 //!
+//! For a list (`Turns::for_list`) the plain search begins, and the others have their first turns
+//! when it has shown nothing for some ten milliseconds. A plain search that has found a cover soon
+//! finds others, mostly. So from its first cover on it goes on alone, and what the others have
+//! shown is all that is remembered.
+//!
 //! Invariants: all engines have the same moves. The order of the turns, and the covers, depend on
 //! the problem and the earlier questions alone, not on the machine; with another thread that is so
 //! for the first question.
@@ -36,13 +41,14 @@
 
 mod beside;
 mod components;
+mod engine;
 mod favoured;
 mod learner;
 mod pulses;
 mod recipient;
 mod weighing;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 
 use self::beside::{LateThread, Other};
@@ -53,20 +59,22 @@ use self::pulses::{Begun, LimitWatch, PlainWatch};
 use self::recipient::{Recipient, together};
 use self::weighing::Weighing;
 use crate::cover::engine::plain::{Look, Plain};
-use crate::cover::engine::sealed::SealedEngine;
 use crate::cover::engine::secondary::Secondary;
-use crate::cover::{
-    Clash, Cover, Engine, EngineWatch, ItemId, Move, OptionId, Problem, ProblemError, Statistics,
-};
+use crate::cover::{Cover, Engine, EngineWatch, Problem, ProblemError, Statistics};
 
 /// The work of the plain search before the first turn of the others, per entry of a problem for a
 /// live list and of a wider one, plus a constant: the others are made in a part of that time.
 const FIRST_TURN_PER_ENTRY: [u64; 2] = [8, 4];
 const FIRST_TURN: u64 = 1 << 13;
 
+/// The work before the first turn of the others where more than a few covers are wanted: about ten
+/// milliseconds.
+const FIRST_TURN_OF_LIST: u64 = 1 << 22;
+
 /// What the search by weights has besides, before the others, on a wide problem with
-/// multiplicities, and on one whose secondary items are not pairs: it solves timetables by then.
-const FIRST_WEIGHING: [u64; 2] = [1 << 17, 1 << 21];
+/// multiplicities, on one of fillings, and on one of other secondary items than these and pairs: it
+/// solves timetables by then.
+const FIRST_WEIGHING: [u64; 3] = [1 << 17, 1 << 19, 1 << 21];
 
 /// The least work of a turn of the search that learns: shorter ones end at once, or take longer
 /// than they may.
@@ -106,6 +114,8 @@ pub struct Turns {
     /// The least work of a turn that another thread takes.
     long_turn: u64,
     components: Components,
+    /// Whether more than a few covers are wanted.
+    is_for_list: bool,
     thread: Option<LateThread>,
 }
 
@@ -116,19 +126,45 @@ impl Turns {
     /// [`ProblemError::TooLarge`] if it is too large for [`Cells`](crate::cover::Cells). Beyond
     /// 2^30 options or entries, which are too many to learn with, none learns.
     pub fn new(problem: &Problem) -> Result<Turns, ProblemError> {
-        let learner = if problem.is_multiple() { Learner::Out } else { Learner::Due };
         let look = Look::at(problem);
         let secondary = look.secondary;
-        let plain = Plain::early(problem, look)?;
+        Ok(Turns::of(problem, Plain::early(problem, look)?, secondary))
+    }
+
+    /// An engine for `problem` that shows more than a few covers. The plain search begins, and
+    /// takes no memory for covers. When it has shown one, it goes on alone.
+    ///
+    /// ```
+    /// use tourdion::cover::{Engine, Turns, classics};
+    ///
+    /// let mut engine = Turns::for_list(&classics::queens(12)?)?;
+    /// assert_eq!(engine.first(1_000).len(), 1_000);
+    /// # Ok::<(), tourdion::cover::ProblemError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Turns::new`].
+    pub fn for_list(problem: &Problem) -> Result<Turns, ProblemError> {
+        let look = Look::at(problem);
+        let secondary = look.secondary;
+        let turns = Turns::of(problem, Plain::by(problem, &look)?, secondary);
+        let first_turn = turns.first_turn + FIRST_TURN_OF_LIST;
+        Ok(Turns { first_turn, is_for_list: true, ..turns })
+    }
+
+    /// An engine whose plain search is this.
+    fn of(problem: &Problem, plain: Plain, secondary: Secondary) -> Turns {
+        let learner = if problem.is_multiple() { Learner::Out } else { Learner::Due };
         let size = Size::of(problem);
         let is_wide = !matches!(plain, Plain::Live(_));
         let first_turn = FIRST_TURN_PER_ENTRY[usize::from(is_wide)] * size.entries + FIRST_TURN;
         let weighing = match secondary {
-            Secondary::Others => FIRST_WEIGHING[1],
+            Secondary::Others => FIRST_WEIGHING[2],
+            Secondary::Fillings => FIRST_WEIGHING[1],
             _ if problem.is_multiple() => FIRST_WEIGHING[0],
             _ => 0,
         };
-        Ok(Turns {
+        Turns {
             plain,
             weighing: Weighing::Due,
             learner,
@@ -141,8 +177,9 @@ impl Turns {
             first_weighing: first_turn + weighing,
             long_turn: beside::LONG_TURN,
             components: Components::Due,
+            is_for_list: false,
             thread: None,
-        })
+        }
     }
 
     /// The same engine, whose search that learns is on another thread in its long turns. The thread
@@ -256,6 +293,9 @@ impl Turns {
         patience: u64,
     ) -> Option<ControlFlow<()>> {
         let Plain::Cells(plain) = &mut self.plain else { return None };
+        if self.is_for_list {
+            return None;
+        }
         let (cells, others) = match &mut self.weighing {
             Weighing::Made(cells) => {
                 (cells, together(plain.statistics(), self.learner.statistics(), 0))
@@ -298,7 +338,7 @@ impl Turns {
             Plain::Rows(_) | Plain::Links { .. } => Shape::Between,
             Plain::Cells(_) => Shape::Wide,
         };
-        if shape == Shape::Between {
+        if shape == Shape::Between && !self.is_for_list {
             *weighing = Weighing::Out;
         }
         recipient.borrow_mut().weighing = weighing.statistics();
@@ -310,6 +350,7 @@ impl Turns {
             learn: learner.statistics().work(),
         };
         let other = RefCell::new(Other::new(learner, &moves, self.thread.as_ref(), self.long_turn));
+        let (is_for_list, is_alone) = (self.is_for_list, Cell::new(false));
         let mut watch = PlainWatch {
             recipient,
             other: &other,
@@ -322,110 +363,21 @@ impl Turns {
             next: self.first_turn,
             least_turn: LEAST_TURN.min(self.first_turn / 2),
             favoured: Favoured::new(shape, *secondary, *size),
+            is_alone: &is_alone,
             patience,
             is_done: false,
         };
         let mut show = |cover: Cover<'_>| {
             // The turn of the search that learns comes before.
             other.borrow_mut().wait(recipient, cover)?;
-            recipient.borrow_mut().show(cover)
+            is_alone.set(is_for_list);
+            let mut recipient = recipient.borrow_mut();
+            if is_for_list { recipient.show_last(cover) } else { recipient.show(cover) }
         };
         let flow = engine.search(&mut show, &mut watch);
         let (is_done, is_apart) = (watch.is_done, components.several().is_some());
         let is_done = other.into_inner().end() || is_done;
         (!is_apart).then_some(if is_done { ControlFlow::Continue(()) } else { flow })
-    }
-}
-
-impl SealedEngine for Turns {}
-
-impl Engine for Turns {
-    fn hold(&mut self, option: OptionId) -> Result<(), Clash> {
-        self.plain.engine_mut().hold(option)?;
-        if let Some(several) = self.components.several_mut() {
-            several.make(Move::Held(option));
-        }
-        self.weighing.made_mut().map_or(Ok(()), |cells| cells.hold(option))?;
-        self.learner.made_mut().map_or(Ok(()), |learn| learn.hold(option))
-    }
-
-    fn ban(&mut self, option: OptionId) {
-        self.plain.engine_mut().ban(option);
-        if let Some(cells) = self.weighing.made_mut() {
-            cells.ban(option);
-        }
-        if let Some(learn) = self.learner.made_mut() {
-            learn.ban(option);
-        }
-        if let Some(several) = self.components.several_mut() {
-            several.make(Move::Banned(option));
-        }
-    }
-
-    fn release(&mut self) -> Option<Move> {
-        if let Some(learn) = self.learner.made_mut() {
-            learn.release();
-        }
-        if let Some(cells) = self.weighing.made_mut() {
-            cells.release();
-        }
-        let released = self.plain.engine_mut().release()?;
-        if let Some(several) = self.components.several_mut() {
-            several.release(released);
-        }
-        Some(released)
-    }
-
-    fn moves(&self) -> &[Move] {
-        self.plain.engine().moves()
-    }
-
-    fn shortest(&self) -> Option<(ItemId, usize)> {
-        self.plain.engine().shortest()
-    }
-
-    fn list(&self, item: ItemId, options: &mut Vec<OptionId>) {
-        self.plain.engine().list(item, options);
-    }
-
-    fn optional(&self, options: &mut Vec<OptionId>) {
-        self.plain.engine().optional(options);
-    }
-
-    fn search(
-        &mut self,
-        visitor: &mut dyn FnMut(Cover<'_>) -> ControlFlow<()>,
-        watch: &mut EngineWatch<'_>,
-    ) -> ControlFlow<()> {
-        let flow = self.search_in_turns(visitor, watch);
-        let is_back = !matches!(self.learner, Learner::Away(_));
-        if !is_back && let Some(thread) = &mut self.thread {
-            thread.join();
-        }
-        assert!(is_back, "the engine that learns is back after a search");
-        flow
-    }
-
-    fn statistics(&self) -> Statistics {
-        let plain = together(self.plain.engine().statistics(), self.early, 0);
-        let others = together(self.weighing.statistics(), self.learner.statistics(), 0);
-        together(plain, together(others, self.components.statistics(), 0), self.covers)
-    }
-
-    fn sanity(&self) -> Result<(), String> {
-        self.plain.engine().sanity()?;
-        if let Some(several) = self.components.several() {
-            several.sanity(self.plain.engine().moves())?;
-        }
-        let weighing = self.weighing.made().map(|cells| cells as &dyn Engine);
-        let learn = self.learner.made().map(|learn| learn as &dyn Engine);
-        for other in weighing.into_iter().chain(learn) {
-            other.sanity()?;
-            if other.moves() != self.plain.engine().moves() {
-                return Err("two of the engines have different moves".to_owned());
-            }
-        }
-        Ok(())
     }
 }
 

@@ -12,7 +12,7 @@
 //!
 //! Invariant: when a turn begins, its search has had less than its share.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::Weighing;
@@ -45,6 +45,8 @@ pub(super) struct PlainWatch<'t, 'o, 'v, 'w> {
     /// The least work of a turn.
     pub(super) least_turn: u64,
     pub(super) favoured: Favoured,
+    /// Whether the plain search goes on alone.
+    pub(super) is_alone: &'t Cell<bool>,
     pub(super) patience: u64,
     /// Whether the search by weights has come to its end.
     pub(super) is_done: bool,
@@ -59,7 +61,7 @@ pub(super) struct Begun {
 
 impl Watch<EngineProgress<'_>> for PlainWatch<'_, '_, '_, '_> {
     fn patience(&self) -> u64 {
-        self.patience
+        if self.is_alone.get() { self.recipient.borrow().patience() } else { self.patience }
     }
 
     fn pulse(&mut self, so_far: &EngineProgress<'_>) -> ControlFlow<()> {
@@ -69,7 +71,7 @@ impl Watch<EngineProgress<'_>> for PlainWatch<'_, '_, '_, '_> {
             other.look(self.recipient, so_far.statistics)?;
         }
         let plain = so_far.statistics.work() - self.begun.plain;
-        if plain < self.next {
+        if plain < self.next || self.is_alone.get() {
             return Continue(());
         }
         if let Some(problem) = self.problem.as_deref()

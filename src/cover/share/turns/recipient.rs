@@ -44,20 +44,29 @@ impl<'v, 'w> Recipient<'v, 'w> {
         self.covers
     }
 
+    /// The most nodes until the watch should have a pulse.
+    pub(super) fn patience(&self) -> u64 {
+        self.watch.patience()
+    }
+
     pub(super) fn show(&mut self, cover: Cover<'_>) -> ControlFlow<()> {
-        let in_order = || {
-            let mut options: Box<[OptionId]> = cover.options().collect();
-            options.sort_unstable();
-            options
-        };
-        if !self.shown.is_empty() && self.shown.contains(&in_order()) {
+        if !self.shown.is_empty() && self.shown.contains(&in_order(cover)) {
             return ControlFlow::Continue(());
         }
         self.covers += 1;
         (self.visitor)(cover)?;
         // Most questions end with their first cover, which nobody has to remember then.
-        self.shown.insert(in_order());
+        self.shown.insert(in_order(cover));
         ControlFlow::Continue(())
+    }
+
+    /// The same for a search that shows no cover twice, and after which no other shows one.
+    pub(super) fn show_last(&mut self, cover: Cover<'_>) -> ControlFlow<()> {
+        if !self.shown.is_empty() && self.shown.contains(&in_order(cover)) {
+            return ControlFlow::Continue(());
+        }
+        self.covers += 1;
+        (self.visitor)(cover)
     }
 
     /// The same for a search before all others.
@@ -87,6 +96,13 @@ impl<'v, 'w> Recipient<'v, 'w> {
         let statistics = together(so_far.statistics, other, self.covers);
         self.watch.pulse(&EngineProgress { statistics, partial: so_far.partial })
     }
+}
+
+/// The options of a cover in ascending order.
+fn in_order(cover: Cover<'_>) -> Box<[OptionId]> {
+    let mut options: Box<[OptionId]> = cover.options().collect();
+    options.sort_unstable();
+    options
 }
 
 /// The work of two engines, which showed this number of covers.
