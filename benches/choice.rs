@@ -136,6 +136,7 @@ fn word(question: Question) -> &'static str {
         Question::Count => "count",
         Question::Listing => "list",
         Question::Few => "few",
+        Question::Some => "some",
         Question::Critical => "critical",
     }
 }
@@ -244,6 +245,11 @@ fn ask(
             let crew = Parallel::new(&build, threads).with(engine);
             let counted = crew.count(u64::MAX, budget, &mut Patient);
             (counted.end == SearchEnd::Complete).then_some(counted.known)?
+        }
+        _ if kind == EngineKind::Turns && asked.question == Question::Some => {
+            let mut turns = Turns::for_list(problem).ok()?;
+            turns = if threads.is_some() { turns.on_two_threads() } else { turns };
+            list(&mut turns, asked.limit, &mut clock)?
         }
         Some(_) if kind == EngineKind::Turns => {
             let mut turns = Turns::new(problem).ok()?.on_two_threads();

@@ -89,7 +89,7 @@ fn counts() -> Vec<Asked> {
 
 fn lists() -> Vec<Asked> {
     let all = asked(Question::Listing, u64::MAX);
-    let first = |limit| asked(Question::Listing, limit);
+    let first = |limit| asked(Question::Some, limit);
     vec![
         all("queens 12", || small(classics::queens(12))),
         all("Langford 11", || small(classics::langford(11))),

@@ -42,7 +42,9 @@ impl Components {
         if matches!(self, Components::Due) {
             *self = match Several::of(problem, first_turn) {
                 Some(mut several) => {
-                    moves.iter().for_each(|&made| several.make(made));
+                    for &made in moves {
+                        several.make(made);
+                    }
                     Components::Several(several)
                 }
                 None => Components::One,

@@ -146,8 +146,9 @@ impl Favoured {
             (Shape::Narrow, _) | (Shape::Between, Secondary::None | Secondary::Pairs) => {
                 (true, false)
             }
-            (Shape::Between, Secondary::Fillings | Secondary::Others)
-            | (Shape::Wide, Secondary::Fillings | Secondary::Others) => (false, false),
+            (Shape::Between | Shape::Wide, Secondary::Fillings | Secondary::Others) => {
+                (false, false)
+            }
             (Shape::Wide, Secondary::None | Secondary::Pairs) => (false, true),
         };
         let long = match (shape, secondary) {
