@@ -3,7 +3,7 @@
 //! ```text
 //!    cargo bench --bench choice                      the table, in some minutes
 //!    cargo bench --bench choice -- queens            rows whose names contain `queens`
-//!    cargo bench --bench choice -- --question few    rows of one question: count, list or few
+//!    cargo bench --bench choice -- --question few    rows of one: count, list, some or few
 //!    cargo bench --bench choice -- --threads 2       on two threads, as far as engines use them
 //!    cargo bench --bench choice -- --orders 64       first covers of that many orders
 //!    cargo bench --bench choice -- --each            the times of all engines, below each row

@@ -9,7 +9,7 @@ use tourdion::cover::{
 };
 use tourdion::watch::{Patient, Watch};
 
-use crate::support::drafts::{Chosen, bounded_drafts, drafts, reference};
+use crate::support::drafts::{Chosen, Draft, bounded_drafts, drafts, reference};
 
 /// The problems side by side as one, option by option in turns, and for each of them its options
 /// there.
@@ -21,9 +21,10 @@ fn beside(problems: &[Problem]) -> (Problem, Vec<Vec<OptionId>>) {
             let again = |item| {
                 let name = format!("{number}.{}", problem.name(item));
                 let (least, most) = problem.bounds(item);
-                match problem.is_primary(item) {
-                    true => whole.multiple(&name, least..=most).unwrap(),
-                    false => whole.secondary(&name).unwrap(),
+                if problem.is_primary(item) {
+                    whole.multiple(&name, least..=most).unwrap()
+                } else {
+                    whole.secondary(&name).unwrap()
                 }
             };
             problem.items().map(again).collect()
@@ -69,7 +70,9 @@ struct Moved {
 }
 
 fn sorted(mut covers: Vec<Chosen>) -> Vec<Chosen> {
-    covers.iter_mut().for_each(|cover| cover.sort_unstable());
+    for cover in &mut covers {
+        cover.sort_unstable();
+    }
     covers.sort_unstable();
     covers
 }
@@ -91,7 +94,7 @@ proptest! {
         moves in prop::collection::vec((any::<prop::sample::Index>(), any::<bool>()), 0..4),
     ) {
         let drafts = if is_bounded { bounded } else { single };
-        let problems: Vec<Problem> = drafts.iter().map(|draft| draft.problem()).collect();
+        let problems: Vec<Problem> = drafts.iter().map(Draft::problem).collect();
         let (whole, options) = beside(&problems);
         let mut engine = Turns::new(&whole).unwrap().first_for(first_turn);
         if on_two {
