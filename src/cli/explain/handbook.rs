@@ -158,8 +158,8 @@ impl Handbook {
     /// Writes the page and its pictures.
     ///
     /// # Errors
-    /// If something can't be written, or removed; or the page has become one that [`Handbook::open`]
-    /// refuses. Where there is no room for it, the old one stays.
+    /// If something can't be written, or removed; or the page has become one that
+    /// [`Handbook::open`] refuses. Where there is no room for it, the old one stays.
     pub(super) fn write(
         self,
         ladder: &Ladder,

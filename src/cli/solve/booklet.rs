@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!      puzzle with one solution      on a page, with its number and the text behind it
-//!      any other puzzle              left out, with a complaint: nobody can solve it as it is meant
+//!      any other puzzle              left out, with a complaint: it can't be solved as it is meant
 //! ```
 
 use std::ffi::OsString;
