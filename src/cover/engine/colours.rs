@@ -19,6 +19,24 @@ use crate::cover::{Colour, ItemId, OptionEntry, Problem};
 /// A table of all pairs has at most this number of places for each entry of the problem.
 const PLACES: usize = 8;
 
+/// The options that a first look takes, spread over all of them.
+const LOOKS: usize = 1 << 11;
+
+/// The number of items to which options give several colours, as far as a look at some options
+/// shows.
+pub(super) fn several_at_least(problem: &Problem) -> usize {
+    let mut seen: Vec<Option<Colour>> = vec![None; problem.items().len()];
+    let mut several = vec![false; seen.len()];
+    for option in problem.options().step_by(problem.options().len().div_ceil(LOOKS).max(1)) {
+        for &OptionEntry { item, colour } in problem.entries_of(option) {
+            let Some(colour) = colour else { continue };
+            let first = seen[item.index()].get_or_insert(colour);
+            several[item.index()] |= *first != colour;
+        }
+    }
+    several.into_iter().filter(|&is_several| is_several).count()
+}
+
 /// The colours of all items.
 #[derive(Debug)]
 pub(super) struct Colours {
@@ -131,6 +149,19 @@ impl Colours {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_look_sees_no_colour_that_is_not_there() {
+        let text = |options: usize| -> Problem {
+            let lines: Vec<String> =
+                (0..options).map(|k| format!("a x:{} y:red z:{k}\n", k % 2)).collect();
+            format!("a | x y z\n{}", lines.concat()).parse().unwrap()
+        };
+        assert_eq!([1, 2, 100].map(|options| several_at_least(&text(options))), [0, 2, 2]);
+        // Each second option has the same colour of x.
+        assert_eq!(several_at_least(&text(2 * LOOKS)), 1);
+        assert_eq!(several_at_least(&Problem::new()), 0);
+    }
 
     #[test]
     fn a_table_and_a_hash_say_the_same() {

@@ -21,6 +21,7 @@
 use std::ops::ControlFlow;
 
 use crate::cover::engine::EngineWatch;
+use crate::cover::engine::colours::several_at_least;
 use crate::cover::engine::lengths::Lengths;
 use crate::cover::engine::live::BITS;
 use crate::cover::engine::rows::Suit;
@@ -64,6 +65,13 @@ pub(in crate::cover) fn is_narrow(problem: &Problem) -> bool {
     problem.items().len() <= NARROW
 }
 
+/// Whether some options show that a live list has too few bits for the colours: to lay out all of
+/// them takes a part of the time in which sparse sets are made.
+fn has_many_colours(problem: &Problem) -> bool {
+    // Two colours take two bits at least.
+    problem.is_coloured() && problem.primary_count() + 2 * several_at_least(problem) > BITS
+}
+
 /// What the choice of a plain engine needs to know, from one look at a problem.
 #[derive(Debug)]
 pub(in crate::cover) struct Look {
@@ -100,8 +108,12 @@ impl Look {
     fn suits_links(&self, problem: &Problem) -> bool {
         let Some(Wide { lengths, suit }) = &self.wide else { return false };
         let entries = problem.entry_count();
-        let is_for_cells =
-            || entries <= SMALL && (lengths.need_more_bits(problem, BITS) || !Live::takes(problem));
+        let is_too_wide = || {
+            lengths.need_more_bits(problem, BITS)
+                || has_many_colours(problem)
+                || !Live::takes(problem)
+        };
+        let is_for_cells = || entries <= SMALL && is_too_wide();
         self.secondary != Secondary::Pairs
             && entries <= ITEMS * problem.options().len()
             && (*suit == Suit::Yes || is_for_cells())
@@ -212,6 +224,7 @@ impl Plain {
     pub(in crate::cover) fn by(problem: &Problem, look: &Look) -> Result<Plain, ProblemError> {
         let wide = match &look.wide {
             Some(wide) => wide,
+            None if has_many_colours(problem) => &Wide::at(problem),
             None => match Live::new(problem) {
                 Ok(live) => return Ok(Plain::Live(Box::new(live))),
                 Err(_) => &Wide::at(problem),
@@ -224,6 +237,7 @@ impl Plain {
         }
         if look.wide.is_some()
             && !wide.lengths.need_more_bits(problem, BITS)
+            && !has_many_colours(problem)
             && let Ok(live) = Live::new(problem)
         {
             return Ok(Plain::Live(Box::new(live)));
@@ -294,6 +308,22 @@ mod tests {
     use super::*;
     use crate::cover::choice::{EngineKind, Question, choose};
     use crate::cover::classics;
+
+    #[test]
+    fn what_has_many_colours_is_refused_by_a_live_list() {
+        let crossword = |cells: usize| -> Problem {
+            let names: Vec<String> = (0..cells).map(|cell| format!("x{cell}")).collect();
+            let word =
+                |letter: &str| names.iter().map(|name| format!(" {name}:{letter}")).collect();
+            let words: [String; 2] = ["A", "B"].map(word);
+            format!("a | {}\na{}\na{}\n", names.join(" "), words[0], words[1]).parse().unwrap()
+        };
+        for (cells, is_seen) in [(1, false), (127, false), (128, true), (300, true)] {
+            let problem = crossword(cells);
+            assert_eq!(has_many_colours(&problem), is_seen, "{cells} cells");
+            assert!(!is_seen || Live::new(&problem).is_err(), "{cells} cells");
+        }
+    }
 
     #[test]
     fn a_plain_engine_is_the_one_that_is_chosen_for_a_list() {
