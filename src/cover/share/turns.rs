@@ -368,6 +368,9 @@ impl Turns {
             is_done: false,
         };
         let mut show = |cover: Cover<'_>| {
+            if is_alone.get() {
+                return recipient.borrow_mut().show_last(cover);
+            }
             // The turn of the search that learns comes before.
             other.borrow_mut().wait(recipient, cover)?;
             is_alone.set(is_for_list);
