@@ -47,7 +47,7 @@ struct Family {
     is_quick: bool,
 }
 
-const FAMILIES: [Family; 22] = [
+const FAMILIES: [Family; 25] = [
     Family {
         name: "Latin 30",
         make: |n, s| sparse::latin(30, n, s),
@@ -158,6 +158,14 @@ const FAMILIES: [Family; 22] = [
         name: "cars 100",
         make: |cars, s| designs::cars(cars, 12, s),
         sizes: &[(100, 6)],
+        is_quick: false,
+    },
+    Family { name: "nonogram 15", make: designs::nonogram, sizes: &[(15, 6)], is_quick: false },
+    Family { name: "nonogram 18", make: designs::nonogram, sizes: &[(18, 6)], is_quick: false },
+    Family {
+        name: "parts",
+        make: |count, s| designs::beside(count, |s| made::random(70, 300, s), s),
+        sizes: &[(4, 6)],
         is_quick: false,
     },
 ];

@@ -1,4 +1,4 @@
-//! Problems of other fields: designs, squared rectangles, crews, cars.
+//! Problems of other fields: designs, squared rectangles, crews, cars, pictures of black cells.
 //!
 //! A seed decides the order of the options, and what else is drawn. Each problem has a cover.
 
@@ -227,6 +227,74 @@ pub(crate) fn cars(count: usize, classes: usize, seed: u64) -> Problem {
                 },
             );
             draft.option(own.into_iter().chain(windows).collect::<Vec<_>>());
+        }
+    }
+    draft.shuffled(seed)
+}
+
+/// A nonogram: a picture of black and white cells by chance, of which the lengths of the blocks of
+/// each row and column are known. An option fills a line.
+pub(crate) fn nonogram(side: usize, seed: u64) -> Problem {
+    let mut chance = Chance::new(seed, 0);
+    let is_black: Vec<Vec<bool>> =
+        (0..side).map(|_| (0..side).map(|_| chance.below(2) == 1).collect()).collect();
+    let mut draft = Draft::new();
+    let lines = (0..side).flat_map(|k| [(k, true), (k, false)]);
+    let name = |(k, is_row): (usize, bool)| format!("{}{k}", if is_row { 'r' } else { 'c' });
+    lines.clone().for_each(|line| draft.primary(name(line)));
+    for cell in 0..side * side {
+        draft.secondary(format!("x{}.{}", cell / side, cell % side));
+    }
+    let colours = ["0", "1"].map(|colour| draft.problem.colour(colour).expect("the name is new"));
+    for line @ (k, is_row) in lines {
+        let place = |at: usize| if is_row { [k, at] } else { [at, k] };
+        let cells = (0..side).map(|at| is_black[place(at)[0]][place(at)[1]]);
+        for filled in fillings(&blocks(cells), side) {
+            draft.option([name(line)]);
+            let cells = filled.iter().enumerate().map(|(at, &is_black)| {
+                let [row, column] = place(at);
+                let item = draft.items[&format!("x{row}.{column}")];
+                (item, colours[usize::from(is_black)]).into()
+            });
+            let cells: Vec<OptionEntry> = cells.collect();
+            draft.options.last_mut().expect("it was drawn").extend(cells);
+        }
+    }
+    draft.shuffled(seed)
+}
+
+/// The lengths of the blocks of black cells.
+fn blocks(cells: impl Iterator<Item = bool>) -> Vec<usize> {
+    let cells: Vec<bool> = cells.collect();
+    let runs = cells.chunk_by(|one, other| one == other);
+    runs.filter(|run| run[0]).map(<[bool]>::len).collect()
+}
+
+/// All lines of `width` cells that have blocks of these lengths.
+fn fillings(blocks: &[usize], width: usize) -> Vec<Vec<bool>> {
+    let Some((&block, rest)) = blocks.split_first() else { return vec![vec![false; width]] };
+    // The others need their cells, and a white one before each.
+    let needed = rest.iter().map(|block| block + 1).sum::<usize>() + block;
+    let mut all = Vec::new();
+    for white in 0..=width.saturating_sub(needed) {
+        let end = white + block + usize::from(!rest.is_empty());
+        let first = (0..end).map(|at| (white..white + block).contains(&at));
+        for others in fillings(rest, width - end) {
+            all.push(first.clone().chain(others).collect());
+        }
+    }
+    all
+}
+
+/// Random problems side by side, which share no item.
+pub(crate) fn beside(count: usize, make: fn(u64) -> Problem, seed: u64) -> Problem {
+    let mut draft = Draft::new();
+    for part in 0..count {
+        let problem = make(seed * count as u64 + part as u64);
+        let name = |item| format!("{part}.{}", problem.name(item));
+        problem.items().for_each(|item| draft.primary(name(item)));
+        for option in problem.options() {
+            draft.option(problem.entries_of(option).iter().map(|entry| name(entry.item)));
         }
     }
     draft.shuffled(seed)

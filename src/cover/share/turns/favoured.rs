@@ -9,13 +9,13 @@
 //!      rows of bits   plain            plain                          both       both
 //!      wider          learn            learn                          plain      all
 //!
-//!      then           as conflicts     a live list: learn             plain      all
+//!      then           as conflicts     a live list: learn             all        all
 //!                     say              wider: learn, rows: both
 //! ```
 //!
 //! A search that is favoured has sixteen times the time of another one. The search by weights never
 //! is: it has half the time of each other search that is not, and none beside rows. Only where
-//! options are fillings, as in crosswords, it has a quarter of the plain one's.
+//! options are fillings, as in crosswords, it has a quarter of the plain one's at first.
 //!
 //! The plain search is favoured for less than a second of work, and rows that begin anew for some
 //! 15 ms where an option has three items at most, as in a Latin square, and for two where it has
@@ -72,8 +72,10 @@ const LONG: u64 = 1 << 26;
 /// The same for rows that begin anew, if an option has [`FEW_ITEMS`] at most, and if it has more.
 const LONG_ANEW: [u64; 2] = [1 << 22, 1 << 19];
 
-/// The work of a plain search on a wide problem during which no search is favoured.
+/// The work of a plain search on a wide problem during which no search is favoured, and, where
+/// options are fillings, during which the plain one has most of the time.
 const EARLY: u64 = 1 << 20;
+const LONG_FILLINGS: u64 = 1 << 23;
 
 /// The most items of an option that are few.
 const FEW_ITEMS: u64 = 3;
@@ -126,11 +128,13 @@ pub(super) struct Favoured {
     /// Whether these depend on how far conflicts go back, once there were some.
     asks_conflicts: bool,
     pub(super) paces: Paces,
-    /// The work up to which the plain search is favoured, and up to which none is.
+    /// The work up to which the plain search is favoured, and up to which others have no part in
+    /// the guess, with the shares until then.
     long: u64,
-    early: u64,
-    /// Whether the plain search begins anew now and then: then its choices say nothing of its end.
-    begins_anew: bool,
+    early: (u64, Shares),
+    /// Whether the choices of the plain search say nothing of its end: it begins anew now and then,
+    /// or they are fillings, of which each may be tried for long.
+    hides_end: bool,
     /// The number of entries of the problem.
     entries: u64,
     /// The choices of the plain search at the last turn, and whether it was near its end.
@@ -157,11 +161,7 @@ impl Favoured {
             _ => 0,
         };
         Favoured {
-            shares: match secondary {
-                Secondary::Fillings => FILLINGS,
-                _ if suits_learning => LEARN,
-                _ => ALL,
-            },
+            shares: if suits_learning { LEARN } else { ALL },
             asks_conflicts: secondary == Secondary::None,
             paces: match shape {
                 Shape::Narrow => NARROW,
@@ -170,10 +170,12 @@ impl Favoured {
             },
             long,
             early: match (shape, secondary) {
-                (_, Secondary::Fillings) | (Shape::Narrow | Shape::Between, _) => 0,
-                (Shape::Wide, _) => EARLY,
+                (Shape::Narrow | Shape::Between, _) => (0, ALL),
+                (Shape::Wide, Secondary::Fillings) => (LONG_FILLINGS, FILLINGS),
+                (Shape::Wide, _) => (EARLY, ALL),
             },
-            begins_anew: shape == Shape::Between && secondary != Secondary::Pairs,
+            hides_end: secondary == Secondary::Fillings
+                || (shape == Shape::Between && secondary != Secondary::Pairs),
             entries: size.entries,
             path: Vec::new(),
             is_near: false,
@@ -184,7 +186,7 @@ impl Favoured {
     pub(super) fn likely(&self, plain: u64) -> Shares {
         match plain {
             _ if self.is_near || plain < self.long => PLAIN,
-            _ if plain < self.early => ALL,
+            _ if plain < self.early.0 => self.early.1,
             _ => self.shares,
         }
     }
@@ -192,7 +194,7 @@ impl Favoured {
     /// The shares of the searches. The plain one has done this work.
     pub(super) fn shares(&mut self, plain: u64, so_far: Cover<'_>, learn: &mut Learn) -> Shares {
         let before = std::mem::replace(&mut self.path, so_far.chosen().collect());
-        if !self.begins_anew && plain >= self.entries.saturating_mul(LOOKS[1] as u64) {
+        if !self.hides_end && plain >= self.entries.saturating_mul(LOOKS[1] as u64) {
             let old = before.iter().zip(&self.path).take_while(|(one, other)| one == other);
             self.is_near = is_near(old.map(|(&option, _)| option), learn);
         }
