@@ -313,10 +313,12 @@ mod tests {
     fn what_has_many_colours_is_refused_by_a_live_list() {
         let crossword = |cells: usize| -> Problem {
             let names: Vec<String> = (0..cells).map(|cell| format!("x{cell}")).collect();
-            let word =
-                |letter: &str| names.iter().map(|name| format!(" {name}:{letter}")).collect();
-            let words: [String; 2] = ["A", "B"].map(word);
-            format!("a | {}\na{}\na{}\n", names.join(" "), words[0], words[1]).parse().unwrap()
+            let word = |letter: &str| {
+                let letters: Vec<String> = names.iter().map(|x| format!("{x}:{letter}")).collect();
+                letters.join(" ")
+            };
+            let words = ["A", "B"].map(word);
+            format!("a | {}\na {}\na {}\n", names.join(" "), words[0], words[1]).parse().unwrap()
         };
         for (cells, is_seen) in [(1, false), (127, false), (128, true), (300, true)] {
             let problem = crossword(cells);
