@@ -183,6 +183,7 @@ pub(super) fn split_at(word: &str, mark: u8) -> Option<(&str, &str)> {
 }
 
 /// An option's word as its item's name and its colour's.
+#[cfg(any(test, feature = "json"))]
 pub(super) fn name_and_colour(word: &str) -> (&str, Option<&str>) {
     split_at(word, b':').map_or((word, None), |(name, colour)| (name, Some(colour)))
 }
