@@ -4,7 +4,7 @@
 //!      parts         a search as a tree of parts, each searched on its own
 //!      parallel      all cores search parts; covers come in the order of one
 //!      lazy          an iterator searches a part when it needs more covers
-//!      turns         a plain search, and in its pulses one that learns
+//!      turns         a plain search, and in its pulses one by weights and one that learns
 //! ```
 
 pub mod lazy;

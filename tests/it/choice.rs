@@ -6,10 +6,10 @@ use std::ops::ControlFlow;
 use tourdion::cover::choice::{EngineError, EngineKind, Question, choose};
 use tourdion::cover::classics::{self, Graph};
 use tourdion::cover::question::memo::Counter;
-use tourdion::cover::{
-    Cells, Cover, Engine, EngineProgress, Live, OptionId, Problem, ProblemError, Turns,
-};
+use tourdion::cover::{Cells, Cover, Engine, EngineProgress, Live, Problem, ProblemError, Turns};
 use tourdion::watch::{Patient, Watch};
+
+use crate::support::drafts::sorted;
 
 /// Small problems, each with the engine that lists its covers best.
 fn problems() -> Vec<(Result<Problem, ProblemError>, EngineKind)> {
@@ -164,17 +164,11 @@ fn some_covers_are_shown_where_the_plain_search_finds_none() {
     let mut turns = Turns::for_list(&queens).unwrap();
     let covers = turns.first(20);
     assert!(covers.iter().all(|cover| queens.is_cover(cover)));
-    assert_eq!(covers.iter().map(|cover| sorted(cover)).collect::<BTreeSet<_>>().len(), 20);
+    assert_eq!(sorted(covers).into_iter().collect::<BTreeSet<_>>().len(), 20);
     let mut plain = Cells::new(&queens).unwrap();
     let mut watch = Nodes(2 * turns.statistics().nodes);
     assert!(plain.search(&mut |_: Cover<'_>| ControlFlow::Break(()), &mut watch).is_break());
     assert_eq!(plain.statistics().covers, 0, "the plain search finds one soon");
-}
-
-fn sorted(cover: &[OptionId]) -> Vec<OptionId> {
-    let mut cover = cover.to_vec();
-    cover.sort_unstable();
-    cover
 }
 
 /// Ends a search after this number of nodes.

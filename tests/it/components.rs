@@ -9,7 +9,7 @@ use tourdion::cover::{
 };
 use tourdion::watch::{Patient, Watch};
 
-use crate::support::drafts::{Chosen, Draft, bounded_drafts, drafts, reference};
+use crate::support::drafts::{Chosen, Draft, bounded_drafts, covers_of, drafts, reference, sorted};
 
 /// The problems side by side as one, option by option in turns, and for each of them its options
 /// there.
@@ -69,14 +69,6 @@ struct Moved {
     banned: Vec<OptionId>,
 }
 
-fn sorted(mut covers: Vec<Chosen>) -> Vec<Chosen> {
-    for cover in &mut covers {
-        cover.sort_unstable();
-    }
-    covers.sort_unstable();
-    covers
-}
-
 proptest! {
     #![proptest_config(ProptestConfig {
         cases: if crate::LONG { 10_000 } else { 500 },
@@ -103,7 +95,7 @@ proptest! {
         let mut moved = vec![Moved::default(); problems.len()];
         let all = combined(&problems, &options, &moved);
         prop_assume!(all.len() <= 3_000);
-        prop_assert_eq!(sorted(engine.first(usize::MAX)), all.clone());
+        prop_assert_eq!(covers_of(&mut engine), all.clone());
         for (option, is_ban) in moves {
             let (k, option) = match whole.options().len() {
                 0 => break,
@@ -122,11 +114,11 @@ proptest! {
             }
             let expected = combined(&problems, &options, &moved);
             prop_assert_eq!(engine.count(2), expected.len().min(2) as u64);
-            prop_assert_eq!(sorted(engine.first(usize::MAX)), expected);
+            prop_assert_eq!(covers_of(&mut engine), expected);
         }
         while engine.release().is_some() {}
         prop_assert_eq!(engine.sanity(), Ok(()));
-        prop_assert_eq!(sorted(engine.first(usize::MAX)), all);
+        prop_assert_eq!(covers_of(&mut engine), all);
     }
 }
 

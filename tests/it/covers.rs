@@ -17,7 +17,7 @@ use typed_arena::Arena;
 
 use crate::LONG;
 use crate::support::drafts::{
-    Chosen, bounded_drafts, bounded_reference, clash, costly_drafts, drafts, reference,
+    Chosen, bounded_drafts, bounded_reference, clash, costly_drafts, covers_of, drafts, reference,
 };
 use crate::textbook::Textbook;
 
@@ -54,16 +54,6 @@ fn engines(problem: &Problem) -> Vec<(&'static str, Box<dyn Engine>)> {
     let for_list = Turns::for_list(problem).unwrap().first_for(1);
     engines.push(("turns for a list", Box::new(for_list)));
     engines
-}
-
-/// The engine's covers as the reference has them.
-fn covers_of(engine: &mut dyn Engine) -> Vec<Chosen> {
-    let mut covers = engine.first(usize::MAX);
-    for cover in &mut covers {
-        cover.sort_unstable();
-    }
-    covers.sort_unstable();
-    covers
 }
 
 type Row = (&'static str, Result<Problem, ProblemError>, u64);

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use tourdion::cover::{Cover, Engine, Move, OptionEntry, OptionId, Problem, Turns};
 use tourdion::watch::Patient;
 
-use crate::support::drafts::{Chosen, drafts, reference};
+use crate::support::drafts::{Chosen, drafts, reference, sorted};
 
 /// More than a live list takes.
 const WIDE: usize = 264;
@@ -36,11 +36,7 @@ fn covers_of(engine: &mut Turns, old: usize) -> Vec<Chosen> {
         std::ops::ControlFlow::Continue(())
     };
     assert!(engine.search(&mut keep, &mut Patient).is_continue());
-    for cover in &mut covers {
-        cover.sort_unstable();
-    }
-    covers.sort_unstable();
-    covers
+    sorted(covers)
 }
 
 proptest! {

@@ -12,7 +12,9 @@ use tourdion::cover::{
 use tourdion::instructions::Instructions;
 
 use crate::LONG;
-use crate::support::drafts::{Chosen, bounded_drafts, bounded_reference, fits, has_primary};
+use crate::support::drafts::{
+    Chosen, bounded_drafts, bounded_reference, covers_of, fits, has_primary,
+};
 
 /// The engines that keep multiplicities and show the covers in one order.
 fn engines(problem: &Problem) -> Vec<Box<dyn Engine>> {
@@ -39,16 +41,6 @@ fn engines_for_few(problem: &Problem) -> Vec<Box<dyn Engine>> {
         Box::new(turns().on_two_threads()),
         Box::new(Turns::for_list(problem).unwrap().first_for(1)),
     ]
-}
-
-/// The engine's covers, each in ascending order, and in ascending order themselves.
-fn covers_of(engine: &mut dyn Engine) -> Vec<Chosen> {
-    let mut covers = engine.first(usize::MAX);
-    for cover in &mut covers {
-        cover.sort_unstable();
-    }
-    covers.sort_unstable();
-    covers
 }
 
 /// The item to branch on, the options left of every item, and those that nothing needs.

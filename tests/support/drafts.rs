@@ -4,7 +4,7 @@
 #![allow(dead_code)]
 
 use proptest::prelude::*;
-use tourdion::cover::{Colour, ItemId, OptionEntry, OptionId, Problem};
+use tourdion::cover::{Colour, Engine, ItemId, OptionEntry, OptionId, Problem};
 
 /// A cover as a sorted set of option numbers.
 pub(crate) type Chosen = Vec<OptionId>;
@@ -23,6 +23,16 @@ pub(crate) fn reference(problem: &Problem, held: &[OptionId], banned: &[OptionId
     } else {
         extend(problem, banned, &mut held.to_vec(), &mut covers);
     }
+    sorted(covers)
+}
+
+/// All covers that an engine shows, [`sorted`].
+pub(crate) fn covers_of(engine: &mut dyn Engine) -> Vec<Chosen> {
+    sorted(engine.first(usize::MAX))
+}
+
+/// Covers in ascending order, and so the options of each.
+pub(crate) fn sorted(mut covers: Vec<Chosen>) -> Vec<Chosen> {
     for cover in &mut covers {
         cover.sort_unstable();
     }

@@ -33,7 +33,7 @@ pub(super) enum Wanted {
     /// Learning from conflicts: for one cover of a wide problem, and for whether there is one
     Learn,
     /// A live list, rows or sparse sets, a search by weights, and learning, in turns: for one cover
-    /// of any problem
+    /// of any problem, or a number of them
     Turns,
     /// A table of what was left, each state counted once, in a race with a plain search; for
     /// --count and --sample

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::union::Union;
-use crate::cover::{ItemId, OptionEntry, OptionId, Problem};
+use crate::cover::{ItemId, OptionEntry, OptionId, Problem, ProblemError};
 
 /// Items and options of a problem that share nothing with the others.
 #[derive(Clone, Debug)]
@@ -19,6 +19,11 @@ impl Component {
     /// The part as a problem of its own: items and options in their old order, with the old names.
     pub fn problem(&self) -> &Problem {
         &self.problem
+    }
+
+    /// Its options, as options of the whole problem, in their order.
+    pub(in crate::cover) fn into_options(self) -> Vec<OptionId> {
+        self.options
     }
 
     /// A cover of the part, as options of the whole problem.
@@ -96,7 +101,8 @@ pub(in crate::cover) fn is_connected(problem: &Problem) -> bool {
     })
 }
 
-/// The part with these items and options. `new` has room for a new number of each item.
+/// The part with these items and options. `new` has room for a new number of each item. Where items
+/// have no names, the primary ones come first.
 fn part(
     problem: &Problem,
     items: &[ItemId],
@@ -104,27 +110,53 @@ fn part(
     new: &mut [Option<ItemId>],
 ) -> Component {
     const WHOLE: &str = "a part of a problem is a problem";
-    let mut built = Problem::new();
-    for &item in items {
-        let name = problem.name(item);
-        let (least, most) = problem.bounds(item);
-        let again = if problem.is_primary(item) {
-            built.multiple(name, least..=most)
-        } else {
-            built.secondary(name)
-        };
-        new[item.index()] = Some(again.expect(WHOLE));
-    }
+    let has_names = items.iter().all(|&item| !problem.name(item).is_empty());
+    let mut built = if has_names {
+        named(problem, items, new).expect(WHOLE)
+    } else {
+        unnamed(problem, items, new)
+    };
     let mut entries = Vec::new();
     for &option in &options {
         entries.clear();
         for &OptionEntry { item, colour } in problem.entries_of(option) {
-            let colour =
-                colour.map(|colour| built.colour(problem.colour_name(colour)).expect(WHOLE));
+            let again = |colour| built.colour(problem.colour_name(colour)).expect(WHOLE);
+            let colour = if has_names { colour.map(again) } else { colour };
             entries.push(OptionEntry { item: new[item.index()].expect(WHOLE), colour });
         }
         let again = built.option(entries.iter().copied()).expect(WHOLE);
         built.set_cost(again, problem.cost(option)).expect(WHOLE);
     }
     Component { problem: built, options }
+}
+
+/// These items with their names, without options. `new` receives their numbers.
+fn named(
+    problem: &Problem,
+    items: &[ItemId],
+    new: &mut [Option<ItemId>],
+) -> Result<Problem, ProblemError> {
+    let mut built = Problem::new();
+    for &item in items {
+        let name = problem.name(item);
+        let (least, most) = problem.bounds(item);
+        new[item.index()] = Some(if problem.is_primary(item) {
+            built.multiple(name, least..=most)?
+        } else {
+            built.secondary(name)?
+        });
+    }
+    Ok(built)
+}
+
+/// The same of items without names.
+fn unnamed(problem: &Problem, items: &[ItemId], new: &mut [Option<ItemId>]) -> Problem {
+    let (primary, secondary): (Vec<ItemId>, Vec<ItemId>) =
+        items.iter().partition(|&&item| problem.is_primary(item));
+    let bounds: Vec<(u32, u32)> = primary.iter().map(|&item| problem.bounds(item)).collect();
+    let built = Problem::unnamed(&bounds, secondary.len());
+    for (item, again) in primary.into_iter().chain(secondary).zip(built.items()) {
+        new[item.index()] = Some(again);
+    }
+    built
 }

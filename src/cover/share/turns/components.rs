@@ -21,10 +21,8 @@ pub(super) use self::search::Search;
 use super::Turns;
 use super::recipient::together;
 use crate::cover::engine::plain::make;
-use crate::cover::reduce::{groups, is_connected};
-use crate::cover::{
-    Engine, ItemId, Move, OptionEntry, OptionId, Problem, ProblemError, Statistics,
-};
+use crate::cover::reduce::{components, is_connected};
+use crate::cover::{Engine, Move, OptionId, Problem, Statistics};
 
 /// The components of a problem, once they were looked for.
 #[derive(Debug)]
@@ -91,25 +89,20 @@ impl Several {
         if is_connected(problem) {
             return None;
         }
-        let count = problem.items().len();
-        let entries = |option: OptionId| {
-            problem.entries_of(option).iter().map(|entry: &OptionEntry| entry.item)
-        };
-        let mut groups = groups(count, problem.items(), problem.options(), entries);
-        groups.retain(|(items, _)| items.iter().any(|&item| problem.is_primary(item)));
-        if groups.len() < 2 {
+        let mut parts = components(problem);
+        parts.retain(|part| part.problem().primary_count() > 0);
+        if parts.len() < 2 {
             return None;
         }
-        groups.sort_by_key(|(_, options)| options.len());
-        let mut number = vec![0; count];
+        parts.sort_by_key(|part| part.problem().options().len());
         let mut place_of = vec![None; problem.options().len()];
-        let mut all = Vec::with_capacity(groups.len());
-        for (items, options) in groups {
+        let mut all = Vec::with_capacity(parts.len());
+        for part in parts {
+            let turns = Turns::new(part.problem()).ok()?.of_component(first_turn);
+            let options = part.into_options();
             for (local, option) in options.iter().enumerate() {
                 place_of[option.index()] = Some((all.len(), OptionId::at(local)));
             }
-            let alone = alone(problem, &items, &options, &mut number).ok()?;
-            let turns = Turns::new(&alone).ok()?.of_component(first_turn);
             all.push(Component { turns, options });
         }
         Some(Several { all, place_of })
@@ -152,28 +145,4 @@ impl Several {
         }
         Ok(())
     }
-}
-
-/// A component as a problem of its own. `number` has room for a number of each item.
-fn alone(
-    problem: &Problem,
-    items: &[ItemId],
-    options: &[OptionId],
-    number: &mut [usize],
-) -> Result<Problem, ProblemError> {
-    let (primary, secondary): (Vec<ItemId>, Vec<ItemId>) =
-        items.iter().partition(|&&item| problem.is_primary(item));
-    for (k, item) in primary.iter().chain(&secondary).enumerate() {
-        number[item.index()] = k;
-    }
-    let bounds: Vec<(u32, u32)> = primary.iter().map(|&item| problem.bounds(item)).collect();
-    let mut alone = Problem::unnamed(&bounds, secondary.len());
-    let again: Vec<ItemId> = alone.items().collect();
-    for &option in options {
-        let entries = problem.entries_of(option).iter();
-        alone.option(
-            entries.map(|entry| OptionEntry { item: again[number[entry.item.index()]], ..*entry }),
-        )?;
-    }
-    Ok(alone)
 }

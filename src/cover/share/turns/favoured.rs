@@ -128,9 +128,9 @@ pub(super) struct Favoured {
     /// Whether these depend on how far conflicts go back, once there were some.
     asks_conflicts: bool,
     pub(super) paces: Paces,
-    /// The work up to which the plain search is favoured, and up to which others have no part in
-    /// the guess, with the shares until then.
+    /// The work up to which the plain search is favoured.
     long: u64,
+    /// The work up to which conflicts and secondary items say nothing, and the shares until then.
     early: (u64, Shares),
     /// Whether the choices of the plain search say nothing of its end: it begins anew now and then,
     /// or they are fillings, of which each may be tried for long.

@@ -3,7 +3,8 @@
 //! Two searches may show the same cover, and one that begins anew shows its covers again. So covers
 //! are remembered, if the visitor wants more.
 //!
-//! Invariant: the visitor has received each cover in `shown` or `shown_early`, and no other.
+//! Invariant: the visitor has received each cover in `shown` or `shown_early`, and no other until a
+//! search shows the last ones (`show_last`).
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -60,7 +61,8 @@ impl<'v, 'w> Recipient<'v, 'w> {
         ControlFlow::Continue(())
     }
 
-    /// The same for a search that shows no cover twice, and after which no other shows one.
+    /// The same for a search that shows no cover twice, and beside which no other shows one any
+    /// more: nothing is remembered.
     pub(super) fn show_last(&mut self, cover: Cover<'_>) -> ControlFlow<()> {
         if !self.shown.is_empty() && self.shown.contains(&in_order(cover)) {
             return ControlFlow::Continue(());
