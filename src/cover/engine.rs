@@ -31,6 +31,7 @@ mod progress;
 mod restarts;
 pub mod rows;
 pub(in crate::cover) mod secondary;
+pub(in crate::cover) mod span;
 
 pub use cells::Cells;
 pub use learn::Learn;

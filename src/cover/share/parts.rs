@@ -47,11 +47,12 @@ pub(super) use self::attempt::{Tried, attempt};
 pub use self::listing::{Gather, Listing, PART_BYTES};
 pub use self::outcome::PartOutcome;
 pub use self::place::{NotAPlace, Place};
+use crate::cover::engine::span::Span;
 use crate::cover::{Clash, Engine, ItemId, Move, OptionId};
 use crate::watch::Watch;
 
-/// Cutting goes on until each piece is at most this fraction of the part.
-const PIECES: u64 = 128;
+/// Cutting goes on until the share of each piece is at most this fraction of the part's.
+const PIECE: f64 = 1.0 / 128.0;
 
 /// The most moves on the way to a piece of the whole; each cut doubles it. Only forced items can
 /// make a way this long.
@@ -108,7 +109,12 @@ pub enum PartError {
 impl Part {
     /// The whole tree, below the engine's own moves.
     pub fn whole() -> Part {
-        Part { place: Place::default(), moves: Vec::new(), share: 1.0, is_uncuttable: false }
+        Part {
+            place: Place::default(),
+            moves: Vec::new(),
+            share: Span::WHOLE.share(),
+            is_uncuttable: false,
+        }
     }
 
     /// The part at `place` and all behind it, in order: the work left of a search that has come
@@ -255,25 +261,32 @@ struct Branch {
     next: usize,
     /// The number of moves made above.
     depth: usize,
-    /// A child is one of this number, counting all nodes as equal.
-    breadth: u64,
+    span: Span,
+}
+
+impl Branch {
+    /// The span of the child tried last. If the item can do without, the child with none of the
+    /// options is one more, with a share like theirs: in the end those of all pieces are scaled.
+    fn last_tried(&self) -> Span {
+        self.span.child(self.next as u32 - 1, self.options.len() as u32)
+    }
 }
 
 impl Cutter<'_> {
     /// Returns false if it was stopped.
     fn go(&mut self, watch: &mut dyn Watch<[Part]>) -> bool {
         let mut branches = Vec::new();
-        branches.extend(self.visit(1));
+        branches.extend(self.visit(Span::WHOLE));
         while let Some(branch) = branches.last_mut() {
             self.back_to(branch.depth);
             if watch.pulse(&self.pieces).is_break() {
                 break;
             }
-            let breadth = branch.breadth;
             if branch.next > branch.options.len() {
                 branches.pop();
             } else if self.try_next(branch) {
-                branches.extend(self.visit(breadth));
+                let span = branch.last_tried();
+                branches.extend(self.visit(span));
             }
         }
         self.back_to(self.entered);
@@ -285,16 +298,16 @@ impl Cutter<'_> {
         release(self.engine, moves);
     }
 
-    /// Visits a node, which may be a piece.
-    fn visit(&mut self, breadth: u64) -> Option<Branch> {
+    /// Visits a node, which may be a piece; its span is that in the part.
+    fn visit(&mut self, span: Span) -> Option<Branch> {
         let depth = self.engine.moves().len();
         let shortest = self.engine.shortest();
         let Some((item, length)) =
-            shortest.filter(|_| breadth < PIECES && depth - self.entered < self.longest)
+            shortest.filter(|_| span.share() > PIECE && depth - self.entered < self.longest)
         else {
             // A node without covers is no piece.
             if shortest.is_none_or(|(_, length)| length > 0) {
-                self.keep(breadth);
+                self.keep(span.share());
             }
             return None;
         };
@@ -302,8 +315,7 @@ impl Cutter<'_> {
         self.engine.list(item, &mut options);
         // One order for all engines, whatever the order of their lists.
         options.sort_unstable();
-        let breadth = breadth.saturating_mul(options.len() as u64);
-        (!options.is_empty()).then_some(Branch { item, options, next: 0, depth, breadth })
+        (!options.is_empty()).then_some(Branch { item, options, next: 0, depth, span })
     }
 
     /// Goes on to the next child of a branch. Returns false if it has no covers.
@@ -332,13 +344,12 @@ impl Cutter<'_> {
     }
 
     /// Makes the current node a piece.
-    #[allow(clippy::cast_precision_loss)] // a share need not be exact
-    fn keep(&mut self, breadth: u64) {
+    fn keep(&mut self, share: f64) {
         let below = &self.engine.moves()[self.entered..];
         self.pieces.push(Part {
             place: self.part.place.below(self.pieces.len() as u32 + 1),
             moves: self.part.moves.iter().chain(below).copied().collect(),
-            share: 1.0 / breadth as f64,
+            share,
             is_uncuttable: false,
         });
     }

@@ -1,4 +1,4 @@
-//! A branch on an item: which of its options comes next, and which share of the tree is theirs.
+//! A branch on an item: which of its options comes next.
 //!
 //! ```text
 //!      options of the item        0   1   2   3
@@ -9,35 +9,12 @@
 //! For a list of covers every option is tried, and the order is of no account. For a first cover it
 //! is: the option that clashes with the fewest others leaves most ways to go on.
 //!
-//! ```text
-//!      span   0                 1/3                2/3                 1       an item of three
-//!             |------ done ------|-- 1/2 --|--------|------------------|       one of two below
-//!                                     here: 1/3 of the tree is done
-//! ```
-//!
-//! Sources: Frost and Dechter, *Look-ahead value ordering for constraint satisfaction problems*
-//! (1995); Knuth, *Estimating the efficiency of backtrack programs* (1975), for equal branches.
+//! Source: Frost and Dechter, *Look-ahead value ordering for constraint satisfaction problems*
+//! (1995).
 
 use super::state::State;
 use super::table::Table;
-
-/// A node's share of the tree of a search, counting all children of a node as equal: where it
-/// begins, from 0 to 1, and how wide it is.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Span {
-    pub(super) begin: f64,
-    width: f64,
-}
-
-impl Span {
-    pub(super) const ALL: Span = Span { begin: 0.0, width: 1.0 };
-
-    /// That of one of several branches.
-    fn of(self, branch: u16, branches: u16) -> Span {
-        let width = self.width / f64::from(branches);
-        Span { begin: self.begin + f64::from(branch) * width, width }
-    }
-}
+use crate::cover::engine::span::Span;
 
 /// In which order the options of an item are tried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,7 +45,8 @@ impl Branch {
 
     /// That of the option taken last.
     pub(super) fn span(&self) -> Span {
-        self.span.of(self.options - self.untried - 1, self.options)
+        let number = self.options - self.untried - 1;
+        self.span.child(number.into(), self.options.into())
     }
 
     /// Whether the option taken last was the last one.
@@ -126,21 +104,13 @@ mod tests {
     use crate::cover::engine::lengths::Lengths;
 
     #[test]
-    fn a_branch_begins_where_the_one_before_ends() {
-        let halves = [0, 1].map(|branch| Span::ALL.of(branch, 2));
-        assert_eq!(halves.map(|half| (half.begin, half.width)), [(0.0, 0.5), (0.5, 0.5)]);
-        let last = halves[1].of(3, 4);
-        assert_eq!((last.begin, last.width), (0.875, 0.125));
-    }
-
-    #[test]
     fn options_that_clash_with_fewer_come_first() {
         // The options of a are 0, 1, 2 and 6, and clash with 5, 3, 5 and 4 others.
         let problem = "a b c d\na b c\na\na b\nb\nb c\nd\na d\n".parse().unwrap();
         let table = Table::new(&problem, &Lengths::of(&problem));
         let mut state = State::new(&table);
         let ranks = |state: &State, order| {
-            let mut branch = Branch::on(0, 4, Span::ALL, 0);
+            let mut branch = Branch::on(0, 4, Span::WHOLE, 0);
             let all = (0..4).map(|_| branch.take(&table, state, order)).collect::<Vec<_>>();
             assert!(branch.is_over());
             all

@@ -15,7 +15,7 @@
 
 use std::ops::ControlFlow;
 
-use super::branch::{Branch, OptionOrder, Span};
+use super::branch::{Branch, OptionOrder};
 use super::ending::{self, Ending};
 use super::shortest::{Failures, shortest};
 use super::state::{Forced, State, number};
@@ -23,6 +23,7 @@ use super::table::{Table, place};
 use crate::cover::engine::live::compiled::Job;
 use crate::cover::engine::progress::Progress;
 use crate::cover::engine::restarts::Restarts;
+use crate::cover::engine::span::Span;
 
 /// With more options left than this, an item's failures count.
 const MANY: usize = 160;
@@ -65,7 +66,7 @@ impl Room {
             ending_at: ending::OPTIONS,
             run: None,
             order: OptionOrder::AsListed,
-            span: Span::ALL,
+            span: Span::WHOLE,
         }
     }
 
@@ -76,7 +77,7 @@ impl Room {
 
     /// Whether a run that has come so far by these conflicts will soon have seen all.
     fn is_near_its_end(&self, conflicts: u32) -> bool {
-        f64::from(conflicts) <= self.span.begin * f64::from(NEAR)
+        f64::from(conflicts) <= self.span.done() * f64::from(NEAR)
     }
 
     /// Sets the order in which the options of an item are tried.
@@ -147,7 +148,7 @@ impl Search<'_, '_> {
     /// item has no options.
     fn begin(&mut self) -> bool {
         let Room { states, branches, forced, union, span, .. } = &mut *self.room;
-        *span = Span::ALL;
+        *span = Span::WHOLE;
         branches.clear();
         forced.clear();
         union.resize(self.table.words, 0);

@@ -102,8 +102,8 @@ impl Heats {
     /// Ends a heat.
     fn halve(&mut self) {
         let mut places: Vec<usize> = (0..self.runners.len()).collect();
-        let progress: Vec<f64> = self.runners.iter().map(|runner| runner.progress()).collect();
-        places.sort_by(|&a, &b| progress[b].total_cmp(&progress[a]));
+        let done: Vec<f64> = self.runners.iter().map(|runner| runner.done()).collect();
+        places.sort_by(|&a, &b| done[b].total_cmp(&done[a]));
         places.truncate(places.len().div_ceil(2));
         self.keep(&places);
         self.goal *= 2;

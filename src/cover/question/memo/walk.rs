@@ -26,6 +26,7 @@ use super::rest::Component;
 use super::table::Table;
 use super::{BigUint, CountWork};
 use crate::cover::OptionId;
+use crate::cover::engine::span::Span;
 use crate::watch::Watch;
 
 /// Below this number of nodes, counting a state again is as cheap as looking it up, and a record
@@ -48,9 +49,8 @@ pub(super) trait Walk: Send {
     /// Returns whether the walk has ended.
     fn advance(&mut self, until: u64, limit: usize) -> bool;
 
-    /// The share of the tree of choices that is done, at most 1: the choices of a node have equal
-    /// shares.
-    fn progress(&self) -> f64;
+    /// The share of the tree of choices that is done; see [`Span`].
+    fn done(&self) -> f64;
 
     /// The number of covers from the first state, once the walk has ended.
     fn total(&self) -> BigUint;
@@ -160,18 +160,17 @@ impl<const W: usize> Walk for Steps<W> {
         true
     }
 
-    fn progress(&self) -> f64 {
-        let (mut progress, mut share) = (0.0, 1.0);
+    fn done(&self) -> f64 {
+        let mut here = Span::WHOLE;
         for &Frame { ref state, rank, from, next, end, passes, .. } in &self.frames {
             let fits = |option: &usize| self.plan.fitting(state, *option, option + 1).is_some();
             let can_pass = self.plan.can_pass(state, rank);
             let all = (from..end).filter(fits).count() + usize::from(can_pass);
             let tried = (from..next).filter(fits).count() + usize::from(can_pass && !passes);
-            share /= f64::from(all as u32);
             // The next frame belongs to the option tried last.
-            progress += share * f64::from(tried.saturating_sub(1) as u32);
+            here = here.child(tried.saturating_sub(1) as u32, all as u32);
         }
-        progress
+        here.done()
     }
 
     fn total(&self) -> BigUint {

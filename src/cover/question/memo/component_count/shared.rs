@@ -24,6 +24,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use super::super::{BigUint, CountWork};
 use super::{Component, ComponentCount, Heats, Subject, WalkSide, alone, shares};
 use crate::cover::engine::plain::Plain;
+use crate::cover::engine::span::Span;
 use crate::cover::share::parallel::{Ended, SearchBudget, SearchEnd, SearchProgress, Searched};
 use crate::cover::share::parts;
 use crate::cover::{Cover, Engine, Parallel, Problem};
@@ -160,12 +161,10 @@ impl Whole {
         Whole { problem, engine }
     }
 
-    /// The share of the tree that is behind these choices, counting all children of a node as
-    /// equal.
-    #[allow(clippy::cast_precision_loss)] // a share need not be exact
+    /// The share of the tree that is done after a search has come to these choices.
     fn done(&mut self, partial: Cover<'_>) -> f64 {
         let engine = self.engine.as_mut();
-        let (mut done, mut breadth, mut options) = (0.0, 1.0, Vec::new());
+        let (mut here, mut options) = (Span::WHOLE, Vec::new());
         for option in partial.chosen() {
             options.clear();
             if let Some((item, _)) = engine.shortest() {
@@ -174,14 +173,13 @@ impl Whole {
             options.sort_unstable();
             // A search need not branch as is done here; then the rest is not known.
             let Some(at) = options.iter().position(|&other| other == option) else { break };
-            breadth /= options.len() as f64;
-            done += breadth * at as f64;
-            if breadth < NEAR / 16.0 || engine.hold(option).is_err() {
+            here = here.child(at as u32, options.len() as u32);
+            if here.share() < NEAR / 16.0 || engine.hold(option).is_err() {
                 break;
             }
         }
         while engine.release().is_some() {}
-        done
+        here.done()
     }
 }
 
