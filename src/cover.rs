@@ -90,7 +90,7 @@ pub use engine::{
 };
 pub use form::{ProblemForm, TextError, TextFault};
 pub use problem::{
-    Colour, ItemId, OptionEntry, OptionId, Problem, ProblemError, Shuffled, UnknownOption,
+    Bounds, Colour, ItemId, OptionEntry, OptionId, Problem, ProblemError, Shuffled, UnknownOption,
 };
 #[cfg(feature = "parallel")]
 pub use share::Parallel;

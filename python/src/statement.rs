@@ -19,7 +19,7 @@ use std::iter;
 use pyo3::exceptions::{PyException, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFrozenSet, PyList, PyMapping, PySet, PyString, PyTuple};
-use tourdion::cover::{OptionEntry, Problem};
+use tourdion::cover::{Bounds, OptionEntry, Problem};
 use tourdion::excerpt::shortened;
 
 use crate::work::look_at_signals;
@@ -120,7 +120,7 @@ pub fn build(items: &[Bound<'_, PyAny>], numbered: &Numbered) -> PyResult<Proble
                     "the secondary item {name} can't have multiplicities, as {least} to {most}"
                 )));
             }
-            Some(&(least, most)) => problem.multiple(name, least..=most),
+            Some(&(least, most)) => problem.multiple(name, Bounds { least, most }),
             None if is_secondary => problem.secondary(name),
             None => problem.primary(name),
         };
@@ -153,8 +153,9 @@ pub fn numbers_of(problem: &Problem) -> Numbered {
     for item in problem.items() {
         if !problem.is_primary(item) {
             numbered.secondary.insert(item.index());
-        } else if problem.bounds(item) != (1, 1) {
-            numbered.bounds.insert(item.index(), problem.bounds(item));
+        } else if problem.bounds(item) != Bounds::ONCE {
+            let Bounds { least, most } = problem.bounds(item);
+            numbered.bounds.insert(item.index(), (least, most));
         }
     }
     for option in problem.options() {

@@ -26,16 +26,17 @@
 //!
 //! Deliberately lacking: any simplification of the options, and costs below 0.
 
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use self::names::Names;
 use self::roles::{Role, Roles};
 
+pub use self::bounds::Bounds;
 pub use self::error::{ProblemError, UnknownOption};
 pub use self::parts::{Colour, ItemId, OptionEntry, OptionId};
 pub use self::shuffled::Shuffled;
 
+mod bounds;
 mod check;
 mod error;
 mod names;
@@ -129,12 +130,12 @@ impl Problem {
     /// # Errors
     /// If the name is invalid or taken, or there are too many items.
     pub fn primary(&mut self, name: &str) -> Result<ItemId, ProblemError> {
-        self.item(name, Role::Primary(1, 1))
+        self.item(name, Role::Primary(Bounds::ONCE))
     }
 
-    /// Adds an item that stands in at least `bounds.start()` and at most `bounds.end()` options of
-    /// every cover. It is a primary item; `1..=1` makes an ordinary one. A cover is still a set: no
-    /// option is in it twice.
+    /// Adds an item that stands in as many options of every cover as `bounds` say, such as `2..=3`.
+    /// It is a primary item; `1..=1` makes an ordinary one. A cover is still a set: no option is in
+    /// it twice.
     ///
     /// ```
     /// use tourdion::cover::{OptionId, Problem};
@@ -157,11 +158,11 @@ impl Problem {
     pub fn multiple(
         &mut self,
         name: &str,
-        bounds: RangeInclusive<u32>,
+        bounds: impl Into<Bounds>,
     ) -> Result<ItemId, ProblemError> {
-        let (least, most) = bounds.into_inner();
-        check_bounds(name, least, most)?;
-        self.item(name, Role::Primary(least, most))
+        let bounds = bounds.into();
+        check_bounds(name, bounds)?;
+        self.item(name, Role::Primary(bounds))
     }
 
     /// The same problem, whose items and colours have no names: enough for an engine to be made
@@ -172,8 +173,8 @@ impl Problem {
 
     /// A problem of items without names, and no options yet: primary ones with these bounds, then
     /// secondary ones.
-    pub(in crate::cover) fn unnamed(bounds: &[(u32, u32)], secondary: usize) -> Problem {
-        let primary = bounds.iter().map(|&(least, most)| Role::Primary(least, most));
+    pub(in crate::cover) fn unnamed(bounds: &[Bounds], secondary: usize) -> Problem {
+        let primary = bounds.iter().map(|&bounds| Role::Primary(bounds));
         let secondary = std::iter::repeat_n(Role::Secondary, secondary);
         let roles: Roles = primary.chain(secondary).collect();
         let seen_in = vec![0; roles.len()];
@@ -182,20 +183,15 @@ impl Problem {
     }
 
     /// Gives a primary item other bounds.
-    pub(super) fn set_bounds(
-        &mut self,
-        item: ItemId,
-        least: u32,
-        most: u32,
-    ) -> Result<(), ProblemError> {
-        check_bounds(self.name(item), least, most)?;
+    pub(super) fn set_bounds(&mut self, item: ItemId, bounds: Bounds) -> Result<(), ProblemError> {
+        check_bounds(self.name(item), bounds)?;
         match self.matrix.roles.of(item) {
             None => Err(ProblemError::UnknownItem),
             Some(Role::Secondary) => {
                 Err(ProblemError::BoundedSecondary(self.name(item).to_owned()))
             }
             Some(Role::Primary(..)) => {
-                Arc::make_mut(&mut self.matrix).roles.set_bounds(item, least, most);
+                Arc::make_mut(&mut self.matrix).roles.set_bounds(item, bounds);
                 Ok(())
             }
         }
@@ -333,23 +329,22 @@ impl Problem {
         self.matrix.roles.primary()
     }
 
-    /// In how many options of a cover `item` stands, at least and at most: (1, 1) for an ordinary
-    /// primary item. (0, 1) for an item of another problem and for a secondary one, even if more
-    /// options may share it with one colour.
+    /// In how many options of a cover `item` stands: [`Bounds::AT_MOST_ONCE`] for an item of another
+    /// problem and for a secondary one, even if more options may share it with one colour.
     #[inline]
-    pub fn bounds(&self, item: ItemId) -> (u32, u32) {
+    pub fn bounds(&self, item: ItemId) -> Bounds {
         match self.matrix.roles.of(item) {
-            Some(Role::Primary(least, most)) => (least, most),
-            Some(Role::Secondary) | None => (0, 1),
+            Some(Role::Primary(bounds)) => bounds,
+            Some(Role::Secondary) | None => Bounds::AT_MOST_ONCE,
         }
     }
 
-    /// Whether a primary item has bounds other than (1, 1).
+    /// Whether a primary item has bounds other than [`Bounds::ONCE`].
     pub fn is_multiple(&self) -> bool {
         self.matrix.roles.are_multiple()
     }
 
-    /// The first primary item with bounds other than (1, 1).
+    /// The first primary item with bounds other than [`Bounds::ONCE`].
     pub(super) fn first_multiple(&self) -> Option<ItemId> {
         self.matrix.roles.first_multiple()
     }
@@ -447,9 +442,9 @@ fn check_name(name: &str) -> Result<(), ProblemError> {
     if bad { Err(ProblemError::Name(name.to_owned())) } else { Ok(()) }
 }
 
-fn check_bounds(name: &str, least: u32, most: u32) -> Result<(), ProblemError> {
-    if most == 0 || least > most {
-        return Err(ProblemError::Bounds { name: name.to_owned(), least, most });
+fn check_bounds(name: &str, bounds: Bounds) -> Result<(), ProblemError> {
+    if bounds.most == 0 || bounds.least > bounds.most {
+        return Err(ProblemError::Bounds { name: name.to_owned(), bounds });
     }
     Ok(())
 }

@@ -20,9 +20,8 @@ fn beside(problems: &[Problem]) -> (Problem, Vec<Vec<OptionId>>) {
         .map(|(number, problem)| {
             let again = |item| {
                 let name = format!("{number}.{}", problem.name(item));
-                let (least, most) = problem.bounds(item);
                 if problem.is_primary(item) {
-                    whole.multiple(&name, least..=most).unwrap()
+                    whole.multiple(&name, problem.bounds(item)).unwrap()
                 } else {
                     whole.secondary(&name).unwrap()
                 }

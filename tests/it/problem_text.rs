@@ -6,7 +6,7 @@ use std::fmt::Write;
 use proptest::prelude::*;
 use tourdion::cover::classics::{self, Graph};
 use tourdion::cover::form::miniexact::{MiniexactNumbers, MiniexactText};
-use tourdion::cover::{ItemId, OptionEntry, Problem, ProblemForm, TextError};
+use tourdion::cover::{Bounds, ItemId, OptionEntry, Problem, ProblemForm, TextError};
 
 use crate::support::drafts::bounded_drafts;
 
@@ -34,7 +34,7 @@ fn forms(problem: &Problem) -> Vec<(ProblemForm, String)> {
 /// The problem as a matrix, if it is one and its items are in order in each option. One without
 /// options has no columns.
 fn matrix(problem: &Problem) -> Option<String> {
-    let is_plain = |item| problem.is_primary(item) && problem.bounds(item) == (1, 1);
+    let is_plain = |item| problem.is_primary(item) && problem.bounds(item) == Bounds::ONCE;
     if problem.options().len() == 0 || problem.has_costs() || !problem.items().all(is_plain) {
         return None;
     }
@@ -56,10 +56,11 @@ fn numeric(problem: &Problem) -> String {
     let primary = problem.items().filter(|&item| problem.is_primary(item)).count();
     let counts = [primary, problem.items().len() - primary, problem.options().len()];
     let mut text = format!("c numbers\np xc {} {} {}\n", counts[0], counts[1], counts[2]);
-    for item in
-        problem.items().filter(|&item| problem.is_primary(item) && problem.bounds(item) != (1, 1))
+    for item in problem
+        .items()
+        .filter(|&item| problem.is_primary(item) && problem.bounds(item) != Bounds::ONCE)
     {
-        let (least, most) = problem.bounds(item);
+        let Bounds { least, most } = problem.bounds(item);
         writeln!(text, "m {} {least} {most}", item.index() + 1).unwrap();
     }
     let mut colours: Vec<&str> = Vec::new();
@@ -89,7 +90,8 @@ fn json(problem: &Problem) -> String {
     let (primary, secondary): (Vec<ItemId>, Vec<ItemId>) =
         problem.items().partition(|&item| problem.is_primary(item));
     let named = |&item: &ItemId| match problem.bounds(item) {
-        (least, most) if problem.is_primary(item) && (least, most) != (1, 1) => {
+        bounds if problem.is_primary(item) && bounds != Bounds::ONCE => {
+            let Bounds { least, most } = bounds;
             format!("{{\"name\": \"{}\", \"bounds\": [{least}, {most}]}}", problem.name(item))
         }
         _ => format!("\"{}\"", problem.name(item)),
@@ -112,7 +114,7 @@ fn json(problem: &Problem) -> String {
 
 /// What a problem says, apart from names: of each item whether it is primary and its bounds; of
 /// each option its items and their colours, counted as they come, and its cost.
-type Said = (Vec<(bool, (u32, u32))>, Vec<(Vec<(usize, Option<usize>)>, u64)>);
+type Said = (Vec<(bool, Bounds)>, Vec<(Vec<(usize, Option<usize>)>, u64)>);
 
 fn said(problem: &Problem) -> Said {
     let items =

@@ -84,7 +84,8 @@ fn in_and_out(
 ) {
     let Some((&option, rest)) = options.split_first() else {
         let mut primary = problem.items().filter(|&item| problem.is_primary(item));
-        let is_whole = primary.all(|item| times(problem, chosen, item) >= problem.bounds(item).0);
+        let is_whole =
+            primary.all(|item| times(problem, chosen, item) >= problem.bounds(item).least);
         covers.extend(is_whole.then(|| chosen.clone()));
         return;
     };
@@ -100,7 +101,7 @@ fn in_and_out(
 pub(crate) fn fits(problem: &Problem, chosen: &[OptionId], option: OptionId) -> bool {
     problem.entries_of(option).iter().all(|entry| {
         if problem.is_primary(entry.item) {
-            return times(problem, chosen, entry.item) < problem.bounds(entry.item).1;
+            return times(problem, chosen, entry.item) < problem.bounds(entry.item).most;
         }
         let mut others = chosen.iter().flat_map(|&other| problem.entries_of(other));
         !others.any(|other| {

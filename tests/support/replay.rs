@@ -4,15 +4,15 @@
 use std::collections::BTreeSet;
 
 use tourdion::cover::reduce::{Finding, Reduction};
-use tourdion::cover::{ItemId, OptionEntry, OptionId, Problem};
+use tourdion::cover::{Bounds, ItemId, OptionEntry, OptionId, Problem};
 
 /// The rest of a problem.
 struct Left<'p> {
     problem: &'p Problem,
     options: BTreeSet<OptionId>,
     items: BTreeSet<ItemId>,
-    /// In how many of the options left a cover has each item, at least and at most.
-    bounds: Vec<(u32, u32)>,
+    /// In how many of the options left a cover has each item.
+    bounds: Vec<Bounds>,
 }
 
 impl Left<'_> {
@@ -31,11 +31,11 @@ impl Left<'_> {
     }
 
     fn need(&self, item: ItemId) -> usize {
-        self.bounds[item.index()].0 as usize
+        self.bounds[item.index()].least as usize
     }
 
     fn room(&self, item: ItemId) -> usize {
-        self.bounds[item.index()].1 as usize
+        self.bounds[item.index()].most as usize
     }
 
     fn clash(&self, one: OptionId, other: OptionId) -> bool {
@@ -162,7 +162,7 @@ impl Left<'_> {
             if self.room(entry.item) == 1 {
                 self.items.remove(&entry.item);
             } else {
-                let (least, most) = &mut self.bounds[entry.item.index()];
+                let Bounds { least, most } = &mut self.bounds[entry.item.index()];
                 (*least, *most) = (least.saturating_sub(1), *most - 1);
             }
         }
@@ -221,7 +221,7 @@ pub(crate) fn replay(problem: &Problem, reduction: &Reduction) {
                 .collect()
         });
         assert!(options.eq(again), "{built}");
-        let said = |p: &Problem, item: ItemId, bounds: (u32, u32)| {
+        let said = |p: &Problem, item: ItemId, bounds: Bounds| {
             (p.name(item).to_owned(), p.is_primary(item), bounds)
         };
         let items = left.items.iter().map(|&item| said(problem, item, left.bounds[item.index()]));

@@ -84,7 +84,7 @@ impl Placed {
             }
         }
         let wants_more = |item: ItemId| {
-            problem.is_primary(item) && taken.of[item.index()].0 < problem.bounds(item).0
+            problem.is_primary(item) && taken.of[item.index()].0 < problem.bounds(item).least
         };
         let mut is_bare: Vec<bool> = problem.items().map(wants_more).collect();
         let is_free = |option: &OptionId| {
@@ -125,7 +125,7 @@ impl Taken<'_> {
     fn clashes(&self, entry: OptionEntry) -> bool {
         let (count, colour) = self.of[entry.item.index()];
         let agrees = entry.colour.is_some() && entry.colour == colour;
-        count >= self.problem.bounds(entry.item).1 && !agrees
+        count >= self.problem.bounds(entry.item).most && !agrees
     }
 
     fn add(&mut self, entry: OptionEntry) {

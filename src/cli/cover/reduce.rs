@@ -21,7 +21,7 @@ use std::io::{BufWriter, Write};
 
 use anyhow::{Context, bail};
 use tourdion::cover::reduce::{Finding, Pass, ReduceError, Reduction};
-use tourdion::cover::{Clash, OptionId, Problem};
+use tourdion::cover::{Bounds, Clash, OptionId, Problem};
 use tourdion::excerpt::Excerpt;
 use tourdion::numerals::{counted, grouped};
 
@@ -72,7 +72,9 @@ fn describe(problem: &Problem, reduction: &Reduction, text: &mut String) -> fmt:
     if let Some(bare) = reduction.bare() {
         let name = Excerpt(problem.name(bare));
         match problem.bounds(bare) {
-            (1, _) => writeln!(text, "| no cover: no option of the item {name} is left"),
+            Bounds { least: 1, .. } => {
+                writeln!(text, "| no cover: no option of the item {name} is left")
+            }
             _ => writeln!(text, "| no cover: too few options of the item {name} are left"),
         }?;
         return write!(text, "{left}");

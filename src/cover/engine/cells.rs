@@ -68,7 +68,7 @@
 //!
 //! Deliberately lacking: costs, remembering states, and handing over problems with multiplicities.
 
-mod bounds;
+mod blocks;
 mod demands;
 mod layout;
 mod multiple;
@@ -82,7 +82,7 @@ mod weights;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use self::bounds::COVERED;
+use self::blocks::COVERED;
 use self::demands::Demands;
 use self::layout::{Key, lay_out};
 use self::multiple::{Choices, MultipleSearch};

@@ -33,7 +33,7 @@
 use std::fmt;
 
 use super::stated::Stated;
-use crate::cover::problem::{ItemId, OptionId, Problem, UnknownOption};
+use crate::cover::problem::{Bounds, ItemId, OptionId, Problem, UnknownOption};
 
 /// A problem as clauses; its `Display` is the text.
 ///
@@ -85,7 +85,7 @@ impl<'p> Cnf<'p> {
         for item in problem.items().filter(|&item| problem.is_primary(item)) {
             let options: Vec<i64> =
                 stated.options_of(item).iter().map(|&(option, _)| variable(option)).collect();
-            let (least, most) = problem.bounds(item);
+            let Bounds { least, most } = problem.bounds(item);
             match (least, most as usize) {
                 (0, 1) => {}
                 (1, most) if most == 1 || most >= options.len() => visitor(&options)?,
@@ -103,7 +103,7 @@ impl<'p> Cnf<'p> {
     /// Shows `visitor` every two options that clash, once.
     fn clashes(&self, mut visitor: impl FnMut(OptionId, OptionId) -> fmt::Result) -> fmt::Result {
         let Cnf(stated) = self;
-        let has_room = |item: ItemId| stated.problem.bounds(item).1 > 1;
+        let has_room = |item: ItemId| stated.problem.bounds(item).most > 1;
         let mut met = vec![None; stated.problem.options().len()];
         for one in stated.problem.options() {
             for entry in stated.problem.entries_of(one).iter().filter(|e| !has_room(e.item)) {

@@ -27,12 +27,10 @@
 //! Deliberately lacking: comments that begin with `#`. Items may be so called, as in `#1 #2`, and
 //! those programs would read another problem. A fault says so, if it may come of such a line.
 
-use std::ops::RangeInclusive;
-
 use self::guess::Guesses;
 use super::fault::{At, TextError, TextFault, plain_number, unexpected};
 use super::words::{Word, ends_here, marked_words, short_part, split_at, word_from};
-use crate::cover::problem::{Colour, OptionEntry, Problem, ProblemError};
+use crate::cover::problem::{Bounds, Colour, OptionEntry, Problem, ProblemError};
 
 mod guess;
 
@@ -131,7 +129,7 @@ fn read_item(
         Some(("", most)) => (0, number(most)?),
         Some((least, most)) => (number(least)?, number(most)?),
     };
-    problem.multiple(name, RangeInclusive::new(least, most)).map(|_| ()).map_err(TextFault::from)
+    problem.multiple(name, Bounds { least, most }).map(|_| ()).map_err(TextFault::from)
 }
 
 /// Reads options, line by line.

@@ -23,7 +23,7 @@
 
 use super::fault::{At, TextError, TextFault, plain_number, unexpected};
 use super::words::words;
-use crate::cover::problem::{ItemId, OptionEntry, Problem, ProblemError};
+use crate::cover::problem::{Bounds, ItemId, OptionEntry, Problem, ProblemError};
 
 /// The number of items up to which the length of the text is not checked: a short text must not
 /// cause much work.
@@ -136,7 +136,7 @@ impl Reader {
         if let Some((place, word)) = rest {
             return Err(At(place, unexpected("the end of the line", word)));
         }
-        if self.problem.is_primary(item) && self.problem.bounds(item) != (1, 1) {
+        if self.problem.is_primary(item) && self.problem.bounds(item) != Bounds::ONCE {
             let item = self.problem.name(item);
             return Err(At(place, unexpected("an item whose bounds were not said before", item)));
         }
@@ -144,8 +144,8 @@ impl Reader {
             let expected = "a number of options up to 4294967295";
             u32::try_from(number).map_err(|_| At(place, unexpected(expected, &number.to_string())))
         };
-        let (least, most) = (narrow(least)?, narrow(most)?);
-        self.problem.set_bounds(item, least, most).map_err(|error| At(place, error.into()))
+        let bounds = Bounds { least: narrow(least)?, most: narrow(most)? };
+        self.problem.set_bounds(item, bounds).map_err(|error| At(place, error.into()))
     }
 
     /// Reads the option of a line from its word `first` on.

@@ -27,7 +27,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use super::stated::Stated;
-use crate::cover::problem::{Colour, ItemId, OptionId, Problem, UnknownOption};
+use crate::cover::problem::{Bounds, Colour, ItemId, OptionId, Problem, UnknownOption};
 
 /// A problem as pseudo-Boolean constraints; its `Display` is the text.
 ///
@@ -129,7 +129,7 @@ impl<'p> Opb<'p> {
         let Opb(stated) = self;
         let options = stated.options_of(item);
         let all = || options.iter().map(|&(option, _)| variable(option)).collect();
-        let (least, most) = stated.problem.bounds(item);
+        let Bounds { least, most } = stated.problem.bounds(item);
         if options.is_empty() {
             if least > 0 {
                 visitor(format_args!("{}", Constraint::at_least(vec![1], 2)))?;

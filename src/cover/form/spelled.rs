@@ -4,7 +4,7 @@
 use std::fmt;
 
 use super::json;
-use crate::cover::problem::{ItemId, OptionEntry, OptionId, Problem};
+use crate::cover::problem::{Bounds, ItemId, OptionEntry, OptionId, Problem};
 
 impl fmt::Display for Problem {
     /// Writes the problem in Knuth's form, or as JSON if it has no primary items, which Knuth's
@@ -90,9 +90,9 @@ impl fmt::Display for SpelledItem<'_> {
         let SpelledItem(problem, item) = *self;
         match problem.bounds(item) {
             _ if !problem.is_primary(item) => {}
-            (1, 1) => {}
-            (least, most) if least == most => write!(f, "{most}|")?,
-            (least, most) => write!(f, "{least}:{most}|")?,
+            Bounds::ONCE => {}
+            Bounds { least, most } if least == most => write!(f, "{most}|")?,
+            Bounds { least, most } => write!(f, "{least}:{most}|")?,
         }
         f.write_str(problem.name(item))
     }

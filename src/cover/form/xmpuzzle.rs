@@ -49,6 +49,7 @@ pub use self::placements::Packing;
 use self::shape::{Grid, Shape};
 pub use self::symmetry::Symmetries;
 use super::fault::{TextError, TextFault};
+use crate::cover::problem::Bounds;
 
 /// A file of burr-tools: shapes, and problems to be made of them.
 ///
@@ -97,8 +98,7 @@ struct Task {
 #[derive(Clone, Debug)]
 struct Piece {
     shape: usize,
-    least: u32,
-    most: u32,
+    bounds: Bounds,
     /// Where it is in the text.
     place: usize,
 }

@@ -39,12 +39,12 @@ impl Problem {
             for &OptionEntry { item, colour } in self.entries_of(option) {
                 let (count, before) = found[item.index()];
                 let agrees = colour.is_some() && colour == before;
-                if count >= self.bounds(item).1 && !agrees {
+                if count >= self.bounds(item).most && !agrees {
                     return false;
                 }
                 found[item.index()] = (count + 1, colour);
             }
         }
-        self.items().all(|item| found[item.index()].0 >= self.bounds(item).0)
+        self.items().all(|item| found[item.index()].0 >= self.bounds(item).least)
     }
 }

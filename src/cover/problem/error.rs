@@ -1,6 +1,6 @@
 //! What a problem refuses.
 
-use super::OptionId;
+use super::{Bounds, OptionId};
 use crate::excerpt::Excerpt;
 
 /// Why an item or an option can't be part of a problem.
@@ -31,17 +31,17 @@ pub enum ProblemError {
     Coloured(String),
     /// Bounds that no number of options satisfies, or only 0.
     #[error(
-        "the item `{}` can't stand in {least} to {most} options: the most must be at least 1, \
+        "the item `{}` can't stand in {} to {} options: the most must be at least 1, \
          and the least no more",
-        Excerpt(.name)
+        Excerpt(.name),
+        .bounds.least,
+        .bounds.most
     )]
     Bounds {
         /// The item.
         name: String,
-        /// The least number of options.
-        least: u32,
-        /// The greatest number.
-        most: u32,
+        /// Its bounds.
+        bounds: Bounds,
     },
     /// A secondary item with bounds.
     #[error("the secondary item `{}` can't have bounds", Excerpt(.0))]

@@ -1,7 +1,7 @@
 //! The roles of a problem's items, and how many items have which.
 //!
 //! ```text
-//!      a 2:3|b | x      Primary(1, 1), Primary(2, 3), Secondary: two are primary, one is multiple
+//!      a 2:3|b | x      Primary(1:1), Primary(2:3), Secondary: two are primary, one is multiple
 //! ```
 //!
 //! Engines and the choice between them ask for these numbers, often for small problems. So they are
@@ -9,13 +9,12 @@
 //!
 //! Invariant: the numbers are those of the items there.
 
-use super::ItemId;
+use super::{Bounds, ItemId};
 
 /// How often an item may stand in a cover.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
-    /// The least and the greatest number of options.
-    Primary(u32, u32),
+    Primary(Bounds),
     /// At most once, or any number of times with one colour.
     Secondary,
 }
@@ -25,9 +24,9 @@ impl Role {
         self != Role::Secondary
     }
 
-    /// Whether it is primary, with bounds other than (1, 1).
+    /// Whether it is primary, with bounds other than [`Bounds::ONCE`].
     fn is_multiple(self) -> bool {
-        self.is_primary() && self != Role::Primary(1, 1)
+        self.is_primary() && self != Role::Primary(Bounds::ONCE)
     }
 }
 
@@ -56,7 +55,7 @@ impl Roles {
         self.primary
     }
 
-    /// Whether a primary item has bounds other than (1, 1).
+    /// Whether a primary item has bounds other than [`Bounds::ONCE`].
     pub(super) fn are_multiple(&self) -> bool {
         self.multiple > 0
     }
@@ -81,12 +80,12 @@ impl Roles {
     }
 
     /// Gives an item that is there other bounds, if it is primary.
-    pub(super) fn set_bounds(&mut self, item: ItemId, least: u32, most: u32) {
+    pub(super) fn set_bounds(&mut self, item: ItemId, bounds: Bounds) {
         let Some(role) = self.all.get_mut(item.index()).filter(|role| role.is_primary()) else {
             return;
         };
         self.multiple -= usize::from(role.is_multiple());
-        *role = Role::Primary(least, most);
+        *role = Role::Primary(bounds);
         self.multiple += usize::from(role.is_multiple());
     }
 }
@@ -101,18 +100,21 @@ impl FromIterator<Role> for Roles {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::RangeInclusive;
+
     use super::*;
 
     #[test]
     fn the_numbers_are_those_of_the_items() {
-        let all = [Role::Primary(1, 1), Role::Secondary, Role::Primary(2, 3)];
+        let primary = |bounds: RangeInclusive<u32>| Role::Primary(bounds.into());
+        let all = [primary(1..=1), Role::Secondary, primary(2..=3)];
         let mut roles: Roles = all.into_iter().collect();
         let numbers = |roles: &Roles| (roles.len(), roles.primary(), roles.first_multiple());
         assert_eq!(numbers(&roles), (3, 2, Some(ItemId(2))));
-        roles.set_bounds(ItemId(2), 1, 1);
-        roles.set_bounds(ItemId(1), 2, 2);
+        roles.set_bounds(ItemId(2), Bounds::ONCE);
+        roles.set_bounds(ItemId(1), (2..=2).into());
         assert_eq!(numbers(&roles), (3, 2, None));
-        roles.set_bounds(ItemId(0), 0, 1);
+        roles.set_bounds(ItemId(0), Bounds::AT_MOST_ONCE);
         assert_eq!((numbers(&roles), roles.are_multiple()), ((3, 2, Some(ItemId(0))), true));
     }
 }

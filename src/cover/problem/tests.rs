@@ -41,12 +41,13 @@ fn bounds_are_a_least_and_a_most_number() {
     let c = problem.multiple("c", 0..=u32::MAX).unwrap();
     assert_eq!(
         [a, x, c, ItemId(7)].map(|item| problem.bounds(item)),
-        [(1, 1), (0, 1), (0, u32::MAX), (0, 1)]
+        [1..=1, 0..=1, 0..=u32::MAX, 0..=1].map(Bounds::from)
     );
     assert!(problem.is_primary(c) && problem.is_multiple());
     for (least, most) in [(0, 0), (3, 2)] {
-        let refused = problem.multiple("d", std::ops::RangeInclusive::new(least, most));
-        assert_eq!(refused, Err(ProblemError::Bounds { name: "d".into(), least, most }));
+        let bounds = Bounds { least, most };
+        let refused = problem.multiple("d", bounds);
+        assert_eq!(refused, Err(ProblemError::Bounds { name: "d".into(), bounds }));
     }
     assert_eq!(problem.item_named("d"), None);
     let (mut usual, _) = two_and_one();

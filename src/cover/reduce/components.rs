@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::union::Union;
-use crate::cover::{ItemId, OptionEntry, OptionId, Problem, ProblemError};
+use crate::cover::{Bounds, ItemId, OptionEntry, OptionId, Problem, ProblemError};
 
 /// Items and options of a problem that share nothing with the others.
 #[derive(Clone, Debug)]
@@ -139,9 +139,8 @@ fn named(
     let mut built = Problem::new();
     for &item in items {
         let name = problem.name(item);
-        let (least, most) = problem.bounds(item);
         new[item.index()] = Some(if problem.is_primary(item) {
-            built.multiple(name, least..=most)?
+            built.multiple(name, problem.bounds(item))?
         } else {
             built.secondary(name)?
         });
@@ -153,7 +152,7 @@ fn named(
 fn unnamed(problem: &Problem, items: &[ItemId], new: &mut [Option<ItemId>]) -> Problem {
     let (primary, secondary): (Vec<ItemId>, Vec<ItemId>) =
         items.iter().partition(|&&item| problem.is_primary(item));
-    let bounds: Vec<(u32, u32)> = primary.iter().map(|&item| problem.bounds(item)).collect();
+    let bounds: Vec<Bounds> = primary.iter().map(|&item| problem.bounds(item)).collect();
     let built = Problem::unnamed(&bounds, secondary.len());
     for (item, again) in primary.into_iter().chain(secondary).zip(built.items()) {
         new[item.index()] = Some(again);

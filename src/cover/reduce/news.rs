@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 
 use super::steps::Pass;
-use crate::cover::{ItemId, Problem};
+use crate::cover::{Bounds, ItemId, Problem};
 
 /// The passes that have a queue.
 const QUEUES: [Pass; 4] = [Pass::Idle, Pass::Forced, Pass::Dominated, Pass::Blocked];
@@ -27,7 +27,7 @@ impl News {
         // Bits as in `QUEUES`.
         let interested = |item| match problem.bounds(item) {
             _ if !problem.is_primary(item) => 0b0101,
-            (1, 1) => 0b1110,
+            Bounds::ONCE => 0b1110,
             _ => 0b1111,
         };
         let interested: Vec<u8> = problem.items().map(interested).collect();

@@ -33,7 +33,7 @@ use super::news::News;
 use super::prints::Prints;
 use super::steps::{Finding, Pass, ReductionStep};
 use super::{ReduceError, Reduction};
-use crate::cover::{Clash, ItemId, OptionEntry, OptionId, Problem};
+use crate::cover::{Bounds, Clash, ItemId, OptionEntry, OptionId, Problem};
 
 /// The rest of a problem. See the [page](super) for its passes.
 ///
@@ -60,9 +60,8 @@ pub struct Rest<'p> {
     item_left: Vec<bool>,
     items: usize,
     lengths: Vec<u32>,
-    /// In how many of its options a cover has each item: at least, and at most. Of a secondary item
-    /// only the latter matters, for options that give it no colour: 1.
-    bounds: Vec<(u32, u32)>,
+    /// In how many of its options a cover has each item.
+    bounds: Vec<Bounds>,
     /// The most options that an item of the problem needs.
     most_needed: usize,
     /// The options that are in every cover.
@@ -86,12 +85,12 @@ impl<'p> Rest<'p> {
         let (items, options) = (problem.items().len(), problem.options().len());
         let lists = Lists::new(problem);
         let lengths: Vec<u32> = problem.items().map(|item| lists.of(item).len() as u32).collect();
-        let bounds: Vec<(u32, u32)> = problem.items().map(|item| problem.bounds(item)).collect();
+        let bounds: Vec<Bounds> = problem.items().map(|item| problem.bounds(item)).collect();
         let is_loose = |option: &OptionId| {
             !problem.entries_of(*option).iter().any(|entry| problem.is_primary(entry.item))
         };
         Rest {
-            bare: problem.items().find(|item| lengths[item.index()] < bounds[item.index()].0),
+            bare: problem.items().find(|item| lengths[item.index()] < bounds[item.index()].least),
             news: News::new(problem),
             prints: Prints::new(problem),
             marks: Marks::new(items, options),
@@ -105,7 +104,7 @@ impl<'p> Rest<'p> {
             item_left: vec![true; items],
             items,
             lengths,
-            most_needed: bounds.iter().map(|&(least, _)| least as usize).max().unwrap_or(0),
+            most_needed: bounds.iter().map(|bounds| bounds.least as usize).max().unwrap_or(0),
             bounds,
             chosen: Vec::new(),
             twins: BTreeMap::new(),
@@ -165,7 +164,7 @@ impl<'p> Rest<'p> {
             let disagree = others.filter(|other| {
                 other.item == entry.item && (other.colour.is_none() || other.colour != entry.colour)
             });
-            disagree.count() >= self.problem.bounds(entry.item).1 as usize
+            disagree.count() >= self.problem.bounds(entry.item).most as usize
         };
         let entries = self.problem.entries_of(option);
         entries.iter().find(clash).map_or(entries[0].item, |entry| entry.item)
@@ -257,12 +256,12 @@ impl<'p> Rest<'p> {
 
     /// The number of options that an item still needs.
     pub(super) fn need(&self, item: ItemId) -> usize {
-        self.bounds[item.index()].0 as usize
+        self.bounds[item.index()].least as usize
     }
 
     /// The most options that an item can still stand in, if they give it no colour.
     pub(super) fn room(&self, item: ItemId) -> usize {
-        self.bounds[item.index()].1 as usize
+        self.bounds[item.index()].most as usize
     }
 
     /// The entries of an option on which others can clash with it.
@@ -355,8 +354,8 @@ impl<'p> Rest<'p> {
 
     /// Counts an option that was chosen for an item that has room for more.
     fn use_up(&mut self, item: ItemId) {
-        let (least, most) = &mut self.bounds[item.index()];
-        (*least, *most) = (least.saturating_sub(1), *most - 1);
+        let bounds = &mut self.bounds[item.index()];
+        *bounds = bounds.after(1);
         self.lengths[item.index()] -= 1;
         self.news.add(item);
         if self.room(item) > self.most_needed.max(1) {
@@ -416,8 +415,7 @@ impl<'p> Rest<'p> {
         for item in self.items().filter(|&item| all || self.bare == Some(item)) {
             let name = self.problem.name(item);
             let item_again = if self.problem.is_primary(item) {
-                let (least, most) = self.bounds[item.index()];
-                built.multiple(name, least..=most)
+                built.multiple(name, self.bounds[item.index()])
             } else {
                 built.secondary(name)
             };

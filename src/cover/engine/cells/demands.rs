@@ -20,22 +20,22 @@
 //!
 //! Deliberately lacking: speed. A search for exact covers takes the steps of [`sets`](super::sets).
 
-use super::bounds::{Bounds, COVERED};
+use super::blocks::{Blocks, COVERED};
 use super::layout::Key;
 use super::sets::Sets;
-use crate::cover::Problem;
+use crate::cover::{Bounds, Problem};
 
 /// The needs of all items, and their room.
 #[derive(Clone, Debug)]
 pub(super) struct Demands {
-    /// The bounds of each item: lower and upper.
-    asked: Vec<(u32, u32)>,
+    /// The bounds of each item.
+    asked: Vec<Bounds>,
     pub(super) need: Vec<u32>,
     pub(super) room: Vec<u32>,
     /// For each primary item, the number of dispensable options; [`COVERED`] or more if it needs
     /// none.
     pub(super) slack: Vec<u32>,
-    pub(super) bounds: Bounds,
+    pub(super) blocks: Blocks,
     trail: Vec<Was>,
     /// The nodes of the option being chosen whose items it covers.
     fresh: Vec<u32>,
@@ -57,13 +57,14 @@ struct Was {
 impl Demands {
     /// The demands of `problem`, which is laid out in `sets`.
     pub(super) fn new(problem: &Problem, sets: &Sets, key: &Key) -> Demands {
-        let asked: Vec<(u32, u32)> =
+        let asked: Vec<Bounds> =
             (0..sets.size.len()).map(|item| problem.bounds(key.item(item))).collect();
-        let (need, room): (Vec<u32>, Vec<u32>) = asked.iter().copied().unzip();
+        let (need, room): (Vec<u32>, Vec<u32>) =
+            asked.iter().map(|asked| (asked.least, asked.most)).unzip();
         let slack: Vec<u32> =
             (0..sets.primary).map(|item| slack(sets.size[item], need[item])).collect();
         Demands {
-            bounds: Bounds::new(&slack),
+            blocks: Blocks::new(&slack),
             asked,
             need,
             room,
@@ -75,8 +76,8 @@ impl Demands {
         }
     }
 
-    /// The lower and the upper bound of the item.
-    pub(super) fn asked(&self, item: usize) -> (u32, u32) {
+    /// The bounds of the item.
+    pub(super) fn asked(&self, item: usize) -> Bounds {
         self.asked[item]
     }
 
@@ -105,7 +106,7 @@ impl Demands {
 
     /// An item without slack, if there is one: all its options are forced.
     pub(super) fn forced(&mut self) -> Option<usize> {
-        self.bounds.shortest(&self.slack, 0).filter(|&item| self.slack[item] == 0)
+        self.blocks.shortest(&self.slack, 0).filter(|&item| self.slack[item] == 0)
     }
 
     /// Chooses an option that is left. Returns false if an item then has too few options.
@@ -205,7 +206,7 @@ impl Demands {
     fn update_slack(&mut self, item: usize, sets: &Sets) {
         if item < sets.primary {
             self.slack[item] = slack(sets.size[item], self.need[item]);
-            self.bounds.lower(item, self.slack[item]);
+            self.blocks.lower(item, self.slack[item]);
         }
     }
 }

@@ -12,7 +12,7 @@
 //!      start       0     1     2     4
 //! ```
 
-use super::bounds::{Bounds, COVERED};
+use super::blocks::{Blocks, COVERED};
 use super::sets::{Node, SPACER, Sets};
 use crate::cover::engine::colours::{Colours, Uses};
 use crate::cover::{ItemId, Problem, ProblemError};
@@ -102,7 +102,7 @@ pub(super) fn lay_out(problem: &Problem) -> Result<(Sets, Key), ProblemError> {
         digits: item.iter().map(|&item| colours.uses(item).digits()).collect(),
         updates: 0,
         forced: Vec::new(),
-        bounds: Bounds::new(&size[..primary]),
+        blocks: Blocks::new(&size[..primary]),
         fresh: Vec::new(),
         size,
     };

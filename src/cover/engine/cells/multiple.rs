@@ -63,8 +63,8 @@ impl MultipleSearch<'_, '_> {
         self.choices.stack.clear();
         self.choices.untried.clear();
         loop {
-            let Demands { bounds, slack, .. } = &mut *self.demands;
-            if let Some(item) = bounds.shortest(slack, 0) {
+            let Demands { blocks, slack, .. } = &mut *self.demands;
+            if let Some(item) = blocks.shortest(slack, 0) {
                 self.branch_on(item);
             } else {
                 self.progress.show()?;

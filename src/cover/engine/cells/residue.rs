@@ -10,7 +10,7 @@
 
 use std::ops::ControlFlow;
 
-use super::bounds::COVERED;
+use super::blocks::COVERED;
 use super::layout::Key;
 use super::sets::Sets;
 use crate::cover::engine::live::mask::{Bit, Mask};
@@ -134,7 +134,7 @@ impl Rest {
         let Rest { options, primary, .. } = self;
         options.clear();
         primary.clear();
-        sets.bounds
+        sets.blocks
             .up_to(COVERED - 1, &sets.size[..sets.primary], |item, _| primary.push(item as u32));
         for &item in &*primary {
             let from = options.len();

@@ -3,12 +3,12 @@
 //! Like the other engines' checks, it checks the [invariants](super) anew, option by option.
 
 use super::Cells;
-use super::bounds::COVERED;
+use super::blocks::COVERED;
 use super::demands::slack;
 use super::sets::SPACER;
 use crate::cover::engine::ensure;
 use crate::cover::engine::moves::Status;
-use crate::cover::{Move, OptionId};
+use crate::cover::{Bounds, Move, OptionId};
 
 /// Reports the first inconsistency, if there is one.
 pub(super) fn check(engine: &Cells) -> Result<(), String> {
@@ -120,7 +120,7 @@ fn check_sums(engine: &Cells) -> Result<(), String> {
     ensure(left == sets.left, || format!("{left} items are left, not as counted"))?;
     let bits: usize = open().map(|item| sets.bits[item] as usize).sum();
     ensure(bits == sets.bits_left, || format!("{bits} bits are left, not as counted"))?;
-    ensure(sets.bounds.hold(&sets.size[..sets.primary]), || "a bound is too high".to_owned())
+    ensure(sets.blocks.hold(&sets.size[..sets.primary]), || "a bound is too high".to_owned())
 }
 
 /// Every used item has a note, and the slacks are right.
@@ -130,7 +130,7 @@ fn check_demands(engine: &Cells, held: &Held) -> Result<(), String> {
     };
     for item in 0..engine.sets.primary {
         let (times, _) = held.0[item];
-        let (least, most) = demands.asked(item);
+        let Bounds { least, most } = demands.asked(item);
         ensure(demands.room[item] + times == most, || {
             format!("item {item} has too much room, or too little")
         })?;
@@ -140,5 +140,5 @@ fn check_demands(engine: &Cells, held: &Held) -> Result<(), String> {
         let slack = slack(engine.sets.size[item], demands.need[item]);
         ensure(demands.slack[item] == slack, || format!("item {item} has a slack of {slack}"))?;
     }
-    ensure(demands.bounds.hold(&demands.slack), || "a bound is too high".to_owned())
+    ensure(demands.blocks.hold(&demands.slack), || "a bound is too high".to_owned())
 }

@@ -64,10 +64,10 @@ impl Search<'_, '_> {
     /// Notes the items that are forced before the first choice. Returns false if an item has no
     /// options.
     pub(super) fn note_short_items(&mut self) -> bool {
-        let Sets { size, primary, bounds, forced, .. } = &mut *self.sets;
+        let Sets { size, primary, blocks, forced, .. } = &mut *self.sets;
         let mut alive = true;
         forced.clear();
-        bounds.up_to(1, &size[..*primary], |item, size| {
+        blocks.up_to(1, &size[..*primary], |item, size| {
             alive &= size > 0;
             forced.push(item as u32);
         });
@@ -113,8 +113,8 @@ impl Search<'_, '_> {
     /// Branches on an item with the fewest options. None is forced, so an item with two is good
     /// enough.
     fn branch(&mut self) {
-        let Sets { size, primary, bounds, .. } = &mut *self.sets;
-        let Some(item) = bounds.shortest(&size[..*primary], 2) else { return };
+        let Sets { size, primary, blocks, .. } = &mut *self.sets;
+        let Some(item) = blocks.shortest(&size[..*primary], 2) else { return };
         let Branches { stack, untried } = &mut *self.branches;
         let options = untried.len();
         untried.extend(self.sets.left_of(item).iter().map(|&node| self.key.option(node)));

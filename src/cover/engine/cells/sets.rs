@@ -16,7 +16,7 @@
 // innermost step.
 #![allow(clippy::inline_always)]
 
-use super::bounds::{Bounds, COVERED};
+use super::blocks::{Blocks, COVERED};
 
 /// The item of a spacer between two options; no item has this number.
 pub(super) const SPACER: u32 = u32::MAX;
@@ -62,7 +62,7 @@ pub(super) struct Sets {
     pub(super) updates: u64,
     /// Primary items whose size came down to 1; they may have been covered since.
     pub(super) forced: Vec<u32>,
-    pub(super) bounds: Bounds,
+    pub(super) blocks: Blocks,
     /// The nodes of the option being chosen whose items it covers.
     pub(super) fresh: Vec<u32>,
 }
@@ -125,7 +125,7 @@ impl Sets {
                 self.size[item] ^= COVERED;
                 if item < self.primary {
                     // Without it the bound may have risen.
-                    self.bounds.lower(item, self.size[item]);
+                    self.blocks.lower(item, self.size[item]);
                 }
             }
         }
@@ -191,7 +191,7 @@ impl Sets {
             left: &mut self.left,
             bits_left: &mut self.bits_left,
             forced: &mut self.forced,
-            bounds: &mut self.bounds,
+            blocks: &mut self.blocks,
             fresh: &mut self.fresh,
         }
     }
@@ -212,7 +212,7 @@ struct Floor<'s> {
     left: &'s mut usize,
     bits_left: &'s mut usize,
     forced: &'s mut Vec<u32>,
-    bounds: &'s mut Bounds,
+    blocks: &'s mut Blocks,
     fresh: &'s mut Vec<u32>,
 }
 
@@ -328,7 +328,7 @@ impl Floor<'_> {
         self.size[item as usize] = size - 1;
         self.trail.push(item);
         if (item as usize) < self.primary {
-            self.bounds.lower(item as usize, size - 1);
+            self.blocks.lower(item as usize, size - 1);
             if size <= 2 {
                 if CAREFUL && size == 1 {
                     return Left::Dead;

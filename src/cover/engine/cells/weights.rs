@@ -18,7 +18,7 @@
 //! Source: Boussemart, Hemery, Lecoutre and Sais, *Boosting systematic search by weighting
 //! constraints* (2004).
 
-use super::bounds::COVERED;
+use super::blocks::COVERED;
 use super::layout::Key;
 use super::sets::Sets;
 use crate::cover::engine::restarts::Restarts;

@@ -25,13 +25,13 @@ use std::ops::ControlFlow;
 use super::matrix::{Key, Width};
 use super::steps::Floor;
 use super::{Links, Observers};
-use crate::cover::Problem;
+use crate::cover::{Bounds, Problem};
 
 /// The bounds of the primary items, and the number of chosen options that each stands in.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) struct Multiple {
     /// By header; the first is no item.
-    bounds: Vec<(u32, u32)>,
+    bounds: Vec<Bounds>,
     pub(super) times: Vec<u32>,
 }
 
@@ -43,18 +43,18 @@ impl Multiple {
         }
         let is_primary = |item: &&_| problem.is_primary(**item);
         let bounds = key.item.iter().take_while(is_primary).map(|&item| problem.bounds(item));
-        let bounds: Vec<(u32, u32)> = [(0, 0)].into_iter().chain(bounds).collect();
+        let bounds: Vec<Bounds> = [Bounds::ONCE].into_iter().chain(bounds).collect();
         Some(Multiple { times: vec![0; bounds.len()], bounds })
     }
 
     /// The number of options that a primary item still needs.
     pub(super) fn need(&self, item: usize) -> usize {
-        self.bounds[item].0.saturating_sub(self.times[item]) as usize
+        self.bounds[item].after(self.times[item]).least as usize
     }
 
     /// The most options that a primary item may stand in.
     pub(super) fn most(&self, item: usize) -> u32 {
-        self.bounds[item].1
+        self.bounds[item].most
     }
 }
 

@@ -33,7 +33,7 @@ use super::numbers::Numbers;
 use super::passes::Passes;
 use super::search::Floors;
 use crate::cover::engine::progress::Progress;
-use crate::cover::{ItemId, Problem};
+use crate::cover::{Bounds, ItemId, Problem};
 use crate::excerpt::Excerpt;
 
 /// Endless room; bounds are below.
@@ -50,8 +50,8 @@ pub struct HighBounds {
 /// The bounds of a problem, and a search that obeys them.
 #[derive(Debug)]
 pub(super) struct Multiple {
-    /// The bounds of each bit: 0 and 1 for those of secondary items.
-    asked: Vec<(u32, u32)>,
+    /// The bounds of each bit.
+    asked: Vec<Bounds>,
     /// In how many held options each bit is.
     times: Vec<u32>,
     floors: Box<Floors<MULTIPLE, FEW>>,
@@ -59,9 +59,10 @@ pub(super) struct Multiple {
 
 /// Refuses bounds that a live list can't keep.
 pub(super) fn check(problem: &Problem) -> Result<(), HighBounds> {
-    let bounded = |item: &ItemId| problem.is_primary(*item) && problem.bounds(*item) != (1, 1);
+    let bounded =
+        |item: &ItemId| problem.is_primary(*item) && problem.bounds(*item) != Bounds::ONCE;
     let high = |item: &ItemId| {
-        let (least, most) = problem.bounds(*item);
+        let Bounds { least, most } = problem.bounds(*item);
         let has_it =
             |option: &_| problem.entries_of(*option).iter().any(|entry| entry.item == *item);
         // Room for all options is endless.
@@ -76,7 +77,7 @@ pub(super) fn check(problem: &Problem) -> Result<(), HighBounds> {
 impl Multiple {
     /// For a problem whose bounds have passed the check.
     pub(super) fn new(problem: &Problem, layout: &Layout) -> Multiple {
-        let mut asked = vec![(0, 1); 64 * WORDS];
+        let mut asked = vec![Bounds::AT_MOST_ONCE; 64 * WORDS];
         for (item, bit) in layout.primaries() {
             asked[bit.number()] = problem.bounds(item);
         }
@@ -93,9 +94,9 @@ impl Multiple {
     pub(super) fn hold(&mut self, mask: &Wide) -> Wide {
         let mut full = [0; WORDS];
         for bit in bits(mask) {
-            let (times, (_, most)) = (&mut self.times[bit.number()], self.asked[bit.number()]);
+            let times = &mut self.times[bit.number()];
             *times += 1;
-            if *times >= most {
+            if *times >= self.asked[bit.number()].most {
                 bit.set(&mut full);
             }
         }
@@ -107,9 +108,14 @@ impl Multiple {
         bits(mask).for_each(|bit| self.times[bit.number()] -= 1);
     }
 
+    /// The bounds of a bit for the options that are not held.
+    fn left(&self, bit: Bit) -> Bounds {
+        self.asked[bit.number()].after(self.times[bit.number()])
+    }
+
     /// How many options the item of a bit still needs.
     pub(super) fn need(&self, bit: Bit) -> u32 {
-        self.asked[bit.number()].0.saturating_sub(self.times[bit.number()])
+        self.left(bit).least
     }
 
     /// In how many held options each bit is.
@@ -139,18 +145,19 @@ impl Multiple {
         layout: &Layout,
     ) -> Demands<WORDS, MULTIPLE> {
         let mut demands = Demands::one_each([0; WORDS]);
-        let left = |bit: Bit| self.asked[bit.number()].1.saturating_sub(self.times[bit.number()]);
         // An item of all options bounds a cover's length, and so how often others can be in it.
         let has_options = options.len() > 0;
         let in_all = options.fold(layout.primary, |all, mask| both(&all, &mask));
-        let bound = bits(&in_all).min_by_key(|&bit| left(bit)).filter(|_| has_options);
+        let bound = bits(&in_all).min_by_key(|&bit| self.left(bit).most).filter(|_| has_options);
         for (_, bit) in layout.primaries() {
-            if let Some(more) = self.need(bit).checked_sub(1) {
+            let Bounds { least, most } = self.left(bit);
+            if let Some(more) = least.checked_sub(1) {
                 bit.set(&mut demands.open);
                 demands.need.set(bit, more);
             }
-            let is_endless = bound.is_some_and(|bound| bit != bound && left(bit) >= left(bound));
-            if let Some(more) = left(bit).checked_sub(1).filter(|&more| more > 0) {
+            let is_endless =
+                bound.is_some_and(|bound| bit != bound && most >= self.left(bound).most);
+            if let Some(more) = most.checked_sub(1).filter(|&more| more > 0) {
                 demands.room.set(bit, if is_endless { MOST } else { more.min(MOST) });
             }
         }

@@ -3,14 +3,12 @@
 //! Invariant: an error's place is that of the wrong name, not just of its option. So options and
 //! names stay slices of the text until they are parsed.
 
-use std::ops::RangeInclusive;
-
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use crate::cover::form::fault::{TextError, TextFault, unexpected};
 use crate::cover::form::words::name_and_colour;
-use crate::cover::problem::{OptionEntry, Problem, ProblemError};
+use crate::cover::problem::{Bounds, OptionEntry, Problem, ProblemError};
 
 /// The object as it is written. Each name is still in its quotes.
 #[derive(Deserialize)]
@@ -102,8 +100,7 @@ fn read_primary(
             source.fault(bounds.get(), unexpected(expected, bounds.get()))
         })?,
     };
-    let read =
-        problem.multiple(&source.parse::<String>(name.get())?, RangeInclusive::new(least, most));
+    let read = problem.multiple(&source.parse::<String>(name.get())?, Bounds { least, most });
     read.map(|_| ()).map_err(|error| {
         let culprit =
             bounds.filter(|_| matches!(error, ProblemError::Bounds { .. })).unwrap_or(name);

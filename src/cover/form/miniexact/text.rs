@@ -1,10 +1,8 @@
 //! Reads miniexact's form of words.
 
-use std::ops::RangeInclusive;
-
 use super::ONE_COST;
 use crate::cover::form::fault::{TextError, TextFault, plain_number, unexpected};
-use crate::cover::problem::{ItemId, OptionEntry, Problem};
+use crate::cover::problem::{Bounds, ItemId, OptionEntry, Problem};
 
 /// The characters that are words by themselves, and part of no other.
 const MARKS: &[char] = &['<', '>', '[', ']', ':', ';', '$'];
@@ -108,8 +106,8 @@ impl<'t> Reader<'t> {
                 break;
             }
             check_name(place, word, "a primary item or `>`")?;
-            let (least, most) = self.bounds()?;
-            let item = self.problem.multiple(word, RangeInclusive::new(least, most));
+            let bounds = self.bounds()?;
+            let item = self.problem.multiple(word, bounds);
             item.map_err(|error| At(place, error.into()))?;
         }
         if !self.words.takes("[") {
@@ -126,16 +124,15 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads `:2`, `:2;3` or nothing. miniexact also takes `:2:3`.
-    fn bounds(&mut self) -> Result<(u32, u32), At> {
+    fn bounds(&mut self) -> Result<Bounds, At> {
         if !self.words.takes(":") {
-            return Ok((1, 1));
+            return Ok(Bounds::ONCE);
         }
         let expected = "bounds of up to 4294967295, as in `a:2;3` or `a:2`";
         let least = self.words.number(expected)?;
-        if self.words.takes(";") || self.words.takes(":") {
-            return Ok((least, self.words.number(expected)?));
-        }
-        Ok((least, least))
+        let is_range = self.words.takes(";") || self.words.takes(":");
+        let most = if is_range { self.words.number(expected)? } else { least };
+        Ok(Bounds { least, most })
     }
 
     fn options(&mut self) -> Result<(), At> {

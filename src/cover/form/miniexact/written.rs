@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use super::{MiniexactError, check_costs, check_number};
-use crate::cover::problem::{ItemId, Problem};
+use crate::cover::problem::{Bounds, ItemId, Problem};
 
 /// The longest name that miniexact has room for, in bytes.
 const LONGEST: usize = 4095;
@@ -38,7 +38,7 @@ impl<'p> MiniexactText<'p> {
     pub fn new(problem: &'p Problem) -> Result<MiniexactText<'p>, MiniexactError> {
         for item in problem.items() {
             check_name(problem.name(item))?;
-            check_number(problem.bounds(item).1.into())?;
+            check_number(problem.bounds(item).most.into())?;
         }
         let colours = problem.options().flat_map(|option| problem.entries_of(option));
         for colour in colours.filter_map(|entry| entry.colour) {
@@ -69,8 +69,8 @@ impl fmt::Display for MiniexactText<'_> {
         for item in primary {
             write!(f, " {}", problem.name(item))?;
             match problem.bounds(item) {
-                (1, 1) => {}
-                (least, most) => write!(f, ":{least};{most}")?,
+                Bounds::ONCE => {}
+                Bounds { least, most } => write!(f, ":{least};{most}")?,
             }
         }
         f.write_str(" >\n")?;

@@ -1,7 +1,6 @@
 //! The placements of pieces in a box, as a problem.
 
 use std::collections::{BTreeSet, HashMap};
-use std::ops::RangeInclusive;
 
 use super::shape::{Grid, Shape, Shift, State, Voxel, between, moved};
 use super::stated::{Placement, Stated};
@@ -26,7 +25,8 @@ pub struct Packing {
 
 impl Packing {
     pub(super) fn new(puzzle: &Xmpuzzle<'_>, task: &Task) -> Result<Packing, TextError> {
-        let pieces: Vec<&Piece> = task.pieces.iter().filter(|piece| piece.most > 0).collect();
+        let pieces: Vec<&Piece> =
+            task.pieces.iter().filter(|piece| piece.bounds.most > 0).collect();
         check(puzzle, task, &pieces)?;
         let result = &puzzle.shapes[task.result];
         let fault = |error: ProblemError| puzzle.fault(task.place, error.into());
@@ -50,7 +50,7 @@ impl Packing {
             options.push((pieces.len(), vec![(cell, 0)]));
         }
         let shapes = pieces.iter().map(|piece| puzzle.shapes[piece.shape].clone());
-        let bounds = pieces.iter().map(|piece| (piece.least, piece.most));
+        let bounds = pieces.iter().map(|piece| piece.bounds);
         let pieces = shapes.zip(bounds).collect();
         let stated = Stated { grid: puzzle.grid, pieces, result: result.clone(), options };
         Ok(Packing { problem, stated })
@@ -112,7 +112,7 @@ fn add_pieces(problem: &mut Problem, pieces: &[&Piece]) -> Result<Vec<ItemId>, P
         let (number, time) = (piece.shape + 1, times.entry(piece.shape).or_default());
         *time += 1;
         let name = if *time == 1 { format!("S{number}") } else { format!("S{number}.{time}") };
-        problem.multiple(&name, RangeInclusive::new(piece.least, piece.most))
+        problem.multiple(&name, piece.bounds)
     };
     pieces.iter().map(&mut add).collect()
 }
@@ -120,7 +120,7 @@ fn add_pieces(problem: &mut Problem, pieces: &[&Piece]) -> Result<Vec<ItemId>, P
 /// How many voxels may stay empty, if fewer than all that are called so. As in burr-tools the
 /// number counts only if that of the pieces is not fixed: otherwise it is known.
 fn most_empty(task: &Task, result: &Shape) -> Option<u32> {
-    let is_fixed = task.pieces.iter().all(|piece| piece.least == piece.most);
+    let is_fixed = task.pieces.iter().all(|piece| piece.bounds.least == piece.bounds.most);
     let variable = result.voxels.iter().filter(|voxel| voxel.state == State::Variable).count();
     task.holes.filter(|&holes| !is_fixed && (holes as usize) < variable)
 }

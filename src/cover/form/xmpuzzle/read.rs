@@ -10,6 +10,7 @@ use roxmltree::{Document, Node, ParsingOptions};
 use super::shape::{GRIDS, Grid, Shape, State, Voxel};
 use super::{Piece, Task, Xmpuzzle};
 use crate::cover::form::fault::{TextError, TextFault, plain_number, unexpected};
+use crate::cover::problem::Bounds;
 
 /// The most elements and texts of a file: in memory they are much larger than in a file.
 const MOST_NODES: u32 = 4_000_000;
@@ -139,8 +140,8 @@ fn read_task(source: Source<'_>, node: Node<'_, '_>, shapes: usize) -> Result<Ta
                 &format!("a number up to {most}, the max"),
             ));
         }
-        let (least, most) = (least as u32, most as u32);
-        Ok(Piece { shape: shape(node)?, least, most, place: node.range().start })
+        let bounds = Bounds { least: least as u32, most: most as u32 };
+        Ok(Piece { shape: shape(node)?, bounds, place: node.range().start })
     };
     let pieces = within(node, "shapes", "shape").map(piece).collect::<Result<_, _>>()?;
     let Some(result) = named(node, "result").next() else {

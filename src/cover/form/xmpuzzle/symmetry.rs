@@ -26,7 +26,7 @@ use std::collections::HashMap;
 
 use super::shape::{Grid, Shape, moved};
 use super::stated::{Placement, Stated};
-use crate::cover::problem::{OptionId, Problem};
+use crate::cover::problem::{Bounds, OptionId, Problem};
 use crate::cover::space::Turn;
 
 /// How the box of a [`Packing`](super::Packing) can be turned and mirrored, and what that does to
@@ -51,8 +51,8 @@ impl Symmetries {
             .map(|(k, (piece, placement))| ((*piece, placement), OptionId::at(k)))
             .collect();
         let partners = partners(stated);
-        let is_lonely = |(piece, partner): (&(Shape, (u32, u32)), &Option<usize>)| {
-            piece.1.0 > 0 && partner.is_none()
+        let is_lonely = |(piece, partner): (&(Shape, Bounds), &Option<usize>)| {
+            piece.1.least > 0 && partner.is_none()
         };
         // A piece that must be there, and whose mirror image is not, leaves rotations alone.
         let are_mirrored = !stated.pieces.iter().zip(&partners).any(is_lonely);
@@ -129,7 +129,7 @@ impl Symmetries {
             let options = (0..).zip(&stated.options).filter(|(_, (other, _))| *other == piece);
             options.map(|(k, _)| OptionId::at(k)).collect()
         };
-        let single = (0..stated.pieces.len()).filter(|&k| stated.pieces[k].1 == (1, 1));
+        let single = (0..stated.pieces.len()).filter(|&k| stated.pieces[k].1 == Bounds::ONCE);
         let of_single = single.map(of_piece).filter(|options| !options.is_empty());
         let best = of_single.min_by_key(|options| {
             let fixed = self.images.iter().map(|image| {

@@ -30,7 +30,8 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use super::Priced;
 use super::state::State;
 use crate::cover::{
-    Colour, Cover, EngineProgress, ItemId, OptionEntry, OptionId, Problem, ProblemError, Statistics,
+    Bounds, Colour, Cover, EngineProgress, ItemId, OptionEntry, OptionId, Problem, ProblemError,
+    Statistics,
 };
 use crate::watch::Watch;
 
@@ -64,7 +65,8 @@ impl Listing {
         let has_room = |&item: &usize| state.need_and_room(item).1 > 0;
         let (primary, secondary): (Vec<usize>, Vec<usize>) =
             (0..state.items()).filter(has_room).partition(|&item| state.is_primary(item));
-        let bounds: Vec<_> = primary.iter().map(|&item| state.need_and_room(item)).collect();
+        let bounds = primary.iter().map(|&item| state.need_and_room(item));
+        let bounds: Vec<Bounds> = bounds.map(|(least, most)| Bounds { least, most }).collect();
         let mut problem = Problem::unnamed(&bounds, secondary.len());
         let mut items: Vec<Option<ItemId>> = vec![None; state.items()];
         for (&item, id) in primary.iter().chain(&secondary).zip(problem.items()) {

@@ -50,11 +50,11 @@ impl State {
             marks: Vec::with_capacity(problem.options().len()),
             costs: problem.options().map(|option| problem.cost(option)).collect(),
             is_primary: problem.items().map(|item| problem.is_primary(item)).collect(),
-            demands: bounds.map(|(need, room)| (most(need), most(room))).collect(),
+            demands: bounds.map(|bounds| (most(bounds.least), most(bounds.most))).collect(),
             colours: vec![0; problem.items().len()],
             chosen: Vec::new(),
             cost: 0,
-            is_multiple: problem.items().any(|item| problem.bounds(item).1 > 1),
+            is_multiple: problem.items().any(|item| problem.bounds(item).most > 1),
             is_plain: false,
         };
         for option in problem.options() {

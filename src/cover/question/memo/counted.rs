@@ -15,6 +15,7 @@
 use std::collections::BTreeMap;
 
 use super::rest::Component;
+use crate::cover::Bounds;
 
 /// The number of an item, in a window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,7 +28,7 @@ pub(super) struct Counted {
 impl Counted {
     /// How each primary item of `part` is counted; `None` for those that a cover has exactly once.
     pub(super) fn of(component: &Component) -> Vec<Option<Counted>> {
-        if component.bounds.iter().all(|&bounds| bounds == (1, 1)) {
+        if component.bounds.iter().all(|&bounds| bounds == Bounds::ONCE) {
             return vec![None; component.primary];
         }
         let mut options_of = vec![Vec::new(); component.primary];
@@ -37,10 +38,10 @@ impl Counted {
             }
         }
         let counted = |(item, options): (usize, &Vec<usize>)| {
-            let (need, room) = component.bounds[item];
-            let is_counted = (need, room) != (1, 1);
-            let room = Some(room).filter(|_| !is_never_full(component, item, options));
-            is_counted.then_some(Counted { need, room })
+            let bounds = component.bounds[item];
+            let is_counted = bounds != Bounds::ONCE;
+            let room = Some(bounds.most).filter(|_| !is_never_full(component, item, options));
+            is_counted.then_some(Counted { need: bounds.least, room })
         };
         options_of.iter().enumerate().map(counted).collect()
     }
@@ -64,7 +65,7 @@ const HITTERS: usize = 64;
 /// the options that have one of them are no more than that one has room for, and each other option
 /// is one more.
 fn is_never_full(component: &Component, item: usize, options: &[usize]) -> bool {
-    let room = component.bounds[item].1 as usize;
+    let room = component.bounds[item].most as usize;
     let (mut left, mut sum) = (options.to_vec(), 0);
     for _ in 0..HITTERS {
         if sum + left.len() <= room {
@@ -74,12 +75,12 @@ fn is_never_full(component: &Component, item: usize, options: &[usize]) -> bool 
         for &(other, _) in left.iter().flat_map(|&option| &component.entries[option]) {
             // Of two items that say so of each other, only the first may.
             if other < component.primary
-                && (component.bounds[other].1 as usize, other) < (room, item)
+                && (component.bounds[other].most as usize, other) < (room, item)
             {
                 *hits.entry(other).or_default() += 1;
             }
         }
-        let room_of = |other: usize| component.bounds[other].1 as usize;
+        let room_of = |other: usize| component.bounds[other].most as usize;
         hits.retain(|&other, _| sum + room_of(other) <= room);
         let best = hits.into_iter().max_by_key(|&(other, hits)| hits / room_of(other));
         let Some((best, _)) = best else { return false };

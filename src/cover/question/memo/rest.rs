@@ -14,15 +14,15 @@
 
 use super::MemoError;
 use crate::cover::reduce::groups;
-use crate::cover::{Colour, ItemId, OptionEntry, OptionId, Problem};
+use crate::cover::{Bounds, Colour, ItemId, OptionEntry, OptionId, Problem};
 
 /// Items and options left, with numbers of their own: the primary items come first.
 #[derive(Debug)]
 pub(super) struct Component {
     /// The number of primary items: they are 0 to `primary`.
     pub(super) primary: usize,
-    /// In how many options of a cover each primary item stands, at least and at most.
-    pub(super) bounds: Vec<(u32, u32)>,
+    /// Those of the primary items.
+    pub(super) bounds: Vec<Bounds>,
     /// The number of items.
     pub(super) items: usize,
     /// The options as the problem knows them.
@@ -67,12 +67,12 @@ pub(super) fn components(
     for entry in options.iter().flat_map(|&option| problem.entries_of(option)) {
         lengths[entry.item.index()] += 1;
     }
-    if problem.items().any(|item| lengths[item.index()] < taken.bounds(item).0) {
+    if problem.items().any(|item| lengths[item.index()] < taken.bounds(item).least) {
         return Ok(None);
     }
     let is_open = |item: &ItemId| {
         let is_left = if problem.is_primary(*item) {
-            taken.bounds(*item).1 > 0
+            taken.bounds(*item).most > 0
         } else {
             taken.of[item.index()].0 == 0 && is_busy[item.index()]
         };
@@ -88,7 +88,7 @@ pub(super) fn has_enough(problem: &Problem) -> bool {
     for entry in problem.options().flat_map(|option| problem.entries_of(option)) {
         lengths[entry.item.index()] += 1;
     }
-    problem.items().all(|item| lengths[item.index()] >= problem.bounds(item).0)
+    problem.items().all(|item| lengths[item.index()] >= problem.bounds(item).least)
 }
 
 /// What the held options take of each item.
@@ -103,13 +103,12 @@ impl Taken<'_> {
     fn admits(&self, entry: OptionEntry) -> bool {
         let (times, colour) = self.of[entry.item.index()];
         let agrees = entry.colour.is_some() && entry.colour == colour;
-        agrees || times < self.problem.bounds(entry.item).1
+        agrees || times < self.problem.bounds(entry.item).most
     }
 
-    /// In how many more options a cover has the item, at least and at most.
-    fn bounds(&self, item: ItemId) -> (u32, u32) {
-        let ((times, _), (least, most)) = (self.of[item.index()], self.problem.bounds(item));
-        (least.saturating_sub(times), most.saturating_sub(times))
+    /// The bounds of the item for the other options.
+    fn bounds(&self, item: ItemId) -> Bounds {
+        self.problem.bounds(item).after(self.of[item.index()].0)
     }
 }
 

@@ -22,17 +22,17 @@ const BLOCK: usize = 64;
 
 /// Lower bounds for the sizes of primary items.
 #[derive(Clone, Debug)]
-pub(super) struct Bounds {
+pub(super) struct Blocks {
     blocks: Vec<u32>,
     larger: Vec<u32>,
 }
 
-impl Bounds {
+impl Blocks {
     /// The bounds for these sizes.
-    pub(super) fn new(sizes: &[u32]) -> Bounds {
+    pub(super) fn new(sizes: &[u32]) -> Blocks {
         let blocks: Vec<u32> = sizes.chunks(BLOCK).map(least).collect();
         let larger = blocks.chunks(BLOCK).map(least).collect();
-        Bounds { blocks, larger }
+        Blocks { blocks, larger }
     }
 
     /// Notes that the size of `item` has fallen to `size`. Superfluous notes do no harm.
@@ -123,24 +123,24 @@ mod tests {
             enough in 0..4_u32,
         ) {
             let mut sizes = sizes;
-            let mut bounds = Bounds::new(&sizes);
+            let mut blocks = Blocks::new(&sizes);
             for (index, step) in steps {
                 let item = index.index(sizes.len());
                 match step {
                     0 if (1..COVERED).contains(&sizes[item]) => {
                         sizes[item] -= 1;
-                        bounds.lower(item, sizes[item]);
+                        blocks.lower(item, sizes[item]);
                     }
                     1 => sizes[item] |= COVERED,
                     2 => {
                         sizes[item] = (sizes[item] & !COVERED) + 1;
-                        bounds.lower(item, sizes[item]);
+                        blocks.lower(item, sizes[item]);
                     }
                     _ => {
                         let fewest = sizes.iter().copied().min().filter(|&size| size < COVERED);
                         let expected = fewest
                             .map(|fewest| sizes.iter().position(|&size| size == fewest).unwrap());
-                        let found = bounds.shortest(&sizes, enough);
+                        let found = blocks.shortest(&sizes, enough);
                         if fewest.is_some_and(|fewest| fewest <= enough) {
                             prop_assert!(sizes[found.unwrap()] <= enough);
                         } else {
@@ -148,14 +148,14 @@ mod tests {
                         }
                     }
                 }
-                prop_assert!(bounds.hold(&sizes));
+                prop_assert!(blocks.hold(&sizes));
             }
             let mut short = Vec::new();
-            bounds.up_to(enough, &sizes, |item, size| short.push((item, size)));
+            blocks.up_to(enough, &sizes, |item, size| short.push((item, size)));
             let expected: Vec<_> =
                 sizes.iter().copied().enumerate().filter(|&(_, size)| size <= enough).collect();
             prop_assert_eq!(short, expected);
-            prop_assert!(bounds.hold(&sizes));
+            prop_assert!(blocks.hold(&sizes));
         }
     }
 }
