@@ -90,7 +90,8 @@ pub use engine::{
 };
 pub use form::{ProblemForm, TextError, TextFault};
 pub use problem::{
-    Bounds, Colour, ItemId, OptionEntry, OptionId, Problem, ProblemError, Shuffled, UnknownOption,
+    Bounds, Colour, ItemId, OptionEntry, OptionId, Problem, ProblemError, Shuffled, Taken,
+    UnknownOption,
 };
 #[cfg(feature = "parallel")]
 pub use share::Parallel;

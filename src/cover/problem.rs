@@ -35,6 +35,7 @@ pub use self::bounds::Bounds;
 pub use self::error::{ProblemError, UnknownOption};
 pub use self::parts::{Colour, ItemId, OptionEntry, OptionId};
 pub use self::shuffled::Shuffled;
+pub use self::taken::Taken;
 
 mod bounds;
 mod check;
@@ -43,6 +44,7 @@ mod names;
 mod parts;
 mod roles;
 mod shuffled;
+mod taken;
 
 /// An exact-cover problem: its items, and the options that cover them.
 ///

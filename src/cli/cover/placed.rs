@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use anyhow::bail;
 use tourdion::cover::form::xmpuzzle::Symmetries;
-use tourdion::cover::{Colour, Engine, ItemId, Move, OptionEntry, OptionId, Problem, Shuffled};
+use tourdion::cover::{Engine, Move, OptionId, Problem, Shuffled, Taken};
 use tourdion::excerpt::Excerpt;
 use tourdion::numerals::grouped;
 
@@ -71,30 +71,23 @@ impl Placed {
 
     /// Why there is no cover, if that shows without a search.
     pub(super) fn why_none(&self, problem: &Problem) -> Option<String> {
-        let mut taken = Taken { problem, of: vec![(0, None); problem.items().len()] };
+        let mut taken = Taken::nothing(problem);
         for &option in &self.held {
-            for &entry in problem.entries_of(option) {
-                if taken.clashes(entry) {
-                    let (number, name) = (number_of(option), Excerpt(problem.name(entry.item)));
-                    return Some(format!(
-                        "option {number} clashes at the item `{name}` with one held"
-                    ));
-                }
-                taken.add(entry);
+            if let Some(item) = taken.clash(option) {
+                let (number, name) = (number_of(option), Excerpt(problem.name(item)));
+                return Some(format!("option {number} clashes at the item `{name}` with one held"));
             }
+            taken.add(option);
         }
-        let wants_more = |item: ItemId| {
-            problem.is_primary(item) && taken.of[item.index()].0 < problem.bounds(item).least
-        };
-        let mut is_bare: Vec<bool> = problem.items().map(wants_more).collect();
+        let mut is_bare: Vec<bool> =
+            problem.items().map(|item| taken.left(item).least > 0).collect();
         let is_free = |option: &OptionId| {
             self.banned.binary_search(option).is_err() && self.held.binary_search(option).is_err()
         };
         for option in problem.options().filter(is_free) {
-            let entries = problem.entries_of(option);
             // Without a held option nothing clashes.
-            if self.held.is_empty() || !entries.iter().any(|&entry| taken.clashes(entry)) {
-                for entry in entries {
+            if self.held.is_empty() || taken.clash(option).is_none() {
+                for entry in problem.entries_of(option) {
                     is_bare[entry.item.index()] = false;
                 }
             }
@@ -111,27 +104,6 @@ impl Placed {
                 }
             }
         })
-    }
-}
-
-/// The effect of the held options on each item.
-struct Taken<'p> {
-    problem: &'p Problem,
-    /// The number of held options of the item, and the colour that the last gave it.
-    of: Vec<(u32, Option<Colour>)>,
-}
-
-impl Taken<'_> {
-    fn clashes(&self, entry: OptionEntry) -> bool {
-        let (count, colour) = self.of[entry.item.index()];
-        let agrees = entry.colour.is_some() && entry.colour == colour;
-        count >= self.problem.bounds(entry.item).most && !agrees
-    }
-
-    fn add(&mut self, entry: OptionEntry) {
-        let (count, colour) = &mut self.of[entry.item.index()];
-        *count += 1;
-        *colour = entry.colour;
     }
 }
 

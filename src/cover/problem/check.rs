@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use super::{Colour, OptionEntry, OptionId, Problem, UnknownOption};
+use super::{OptionId, Problem, Taken, UnknownOption};
 
 impl Problem {
     /// Whether `options` are of this problem.
@@ -30,21 +30,16 @@ impl Problem {
     /// ```
     pub fn is_cover(&self, options: &[OptionId]) -> bool {
         let mut is_in = vec![false; self.options().len()];
-        let mut found: Vec<(u32, Option<Colour>)> = vec![(0, None); self.items().len()];
+        let mut taken = Taken::nothing(self);
         for &option in options {
-            // An option of another problem has no entry here.
-            if is_in.get_mut(option.index()).is_none_or(|is_in| mem::replace(is_in, true)) {
+            // An option of another problem has no place here.
+            if is_in.get_mut(option.index()).is_none_or(|is_in| mem::replace(is_in, true))
+                || taken.clash(option).is_some()
+            {
                 return false;
             }
-            for &OptionEntry { item, colour } in self.entries_of(option) {
-                let (count, before) = found[item.index()];
-                let agrees = colour.is_some() && colour == before;
-                if count >= self.bounds(item).most && !agrees {
-                    return false;
-                }
-                found[item.index()] = (count + 1, colour);
-            }
+            taken.add(option);
         }
-        self.items().all(|item| found[item.index()].0 >= self.bounds(item).least)
+        self.items().all(|item| taken.left(item).least == 0)
     }
 }

@@ -33,7 +33,7 @@ use super::news::News;
 use super::prints::Prints;
 use super::steps::{Finding, Pass, ReductionStep};
 use super::{ReduceError, Reduction};
-use crate::cover::{Bounds, Clash, ItemId, OptionEntry, OptionId, Problem};
+use crate::cover::{Bounds, Clash, ItemId, OptionEntry, OptionId, Problem, Taken};
 
 /// The rest of a problem. See the [page](super) for its passes.
 ///
@@ -159,15 +159,9 @@ impl<'p> Rest<'p> {
 
     /// The first item of an option that the chosen options have taken.
     fn taken(&self, option: OptionId) -> ItemId {
-        let clash = |entry: &&OptionEntry| {
-            let others = self.chosen.iter().flat_map(|&chosen| self.problem.entries_of(chosen));
-            let disagree = others.filter(|other| {
-                other.item == entry.item && (other.colour.is_none() || other.colour != entry.colour)
-            });
-            disagree.count() >= self.problem.bounds(entry.item).most as usize
-        };
-        let entries = self.problem.entries_of(option);
-        entries.iter().find(clash).map_or(entries[0].item, |entry| entry.item)
+        let mut taken = Taken::nothing(self.problem);
+        self.chosen.iter().for_each(|&chosen| taken.add(chosen));
+        taken.clash(option).unwrap_or(self.problem.entries_of(option)[0].item)
     }
 
     /// Runs a pass, and keeps its findings.

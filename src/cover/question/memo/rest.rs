@@ -14,7 +14,7 @@
 
 use super::MemoError;
 use crate::cover::reduce::groups;
-use crate::cover::{Bounds, Colour, ItemId, OptionEntry, OptionId, Problem};
+use crate::cover::{Bounds, Colour, ItemId, OptionEntry, OptionId, Problem, Taken};
 
 /// Items and options left, with numbers of their own: the primary items come first.
 #[derive(Debug)]
@@ -41,16 +41,16 @@ pub(super) fn components(
 ) -> Result<Option<Vec<Component>>, MemoError> {
     problem.check_options(held.iter().chain(banned))?;
     let mut is_out = vec![false; problem.options().len()];
-    let mut taken = Taken { problem, of: vec![(0, None); problem.items().len()] };
+    let mut taken = Taken::nothing(problem);
     for &option in held {
         let is_again = std::mem::replace(&mut is_out[option.index()], true);
-        for &entry in if is_again { &[] } else { problem.entries_of(option) } {
-            if !taken.admits(entry) {
-                return Ok(None);
-            }
-            let (times, colour) = &mut taken.of[entry.item.index()];
-            (*times, *colour) = (*times + 1, entry.colour);
+        if is_again {
+            continue;
         }
+        if taken.clash(option).is_some() {
+            return Ok(None);
+        }
+        taken.add(option);
     }
     for &option in banned {
         is_out[option.index()] = true;
@@ -59,7 +59,7 @@ pub(super) fn components(
         let entries = problem.entries_of(option);
         !is_out[option.index()]
             && entries.iter().any(|entry| problem.is_primary(entry.item))
-            && entries.iter().all(|&entry| taken.admits(entry))
+            && taken.clash(option).is_none()
     };
     let options: Vec<OptionId> = problem.options().filter(is_left).collect();
     let is_busy = busy(problem, &options);
@@ -67,19 +67,14 @@ pub(super) fn components(
     for entry in options.iter().flat_map(|&option| problem.entries_of(option)) {
         lengths[entry.item.index()] += 1;
     }
-    if problem.items().any(|item| lengths[item.index()] < taken.bounds(item).least) {
+    if problem.items().any(|item| lengths[item.index()] < taken.left(item).least) {
         return Ok(None);
     }
     let is_open = |item: &ItemId| {
-        let is_left = if problem.is_primary(*item) {
-            taken.bounds(*item).most > 0
-        } else {
-            taken.of[item.index()].0 == 0 && is_busy[item.index()]
-        };
-        is_left && lengths[item.index()] > 0
+        taken.left(*item).most > 0 && is_busy[item.index()] && lengths[item.index()] > 0
     };
     let items: Vec<ItemId> = problem.items().filter(is_open).collect();
-    Ok(Some(split(&taken, &options, &items)))
+    Ok(Some(split(problem, &taken, &options, &items)))
 }
 
 /// Whether no primary item has too few options.
@@ -89,27 +84,6 @@ pub(super) fn has_enough(problem: &Problem) -> bool {
         lengths[entry.item.index()] += 1;
     }
     problem.items().all(|item| lengths[item.index()] >= problem.bounds(item).least)
-}
-
-/// What the held options take of each item.
-struct Taken<'p> {
-    problem: &'p Problem,
-    /// The number of these options, and the colour that the last gave it.
-    of: Vec<(u32, Option<Colour>)>,
-}
-
-impl Taken<'_> {
-    /// Whether an option with `entry` may join them.
-    fn admits(&self, entry: OptionEntry) -> bool {
-        let (times, colour) = self.of[entry.item.index()];
-        let agrees = entry.colour.is_some() && entry.colour == colour;
-        agrees || times < self.problem.bounds(entry.item).most
-    }
-
-    /// The bounds of the item for the other options.
-    fn bounds(&self, item: ItemId) -> Bounds {
-        self.problem.bounds(item).after(self.of[item.index()].0)
-    }
 }
 
 /// For each item, whether it is primary, or keeps two of the options apart.
@@ -126,8 +100,12 @@ fn busy(problem: &Problem, options: &[OptionId]) -> Vec<bool> {
 }
 
 /// Sorts items and options into parts, in the order of their first items.
-fn split(taken: &Taken<'_>, options: &[OptionId], items: &[ItemId]) -> Vec<Component> {
-    let problem = taken.problem;
+fn split(
+    problem: &Problem,
+    taken: &Taken<'_>,
+    options: &[OptionId],
+    items: &[ItemId],
+) -> Vec<Component> {
     let mut is_open = vec![false; problem.items().len()];
     for item in items {
         is_open[item.index()] = true;
@@ -145,7 +123,7 @@ fn split(taken: &Taken<'_>, options: &[OptionId], items: &[ItemId]) -> Vec<Compo
         }
         let numbered = |entry: &OptionEntry| (number[entry.item.index()], entry.colour);
         let entries = options.iter().map(|&option| open(option).map(numbered).collect()).collect();
-        let bounds = primary.iter().map(|&item| taken.bounds(item)).collect();
+        let bounds = primary.iter().map(|&item| taken.left(item)).collect();
         Component { primary: primary.len(), bounds, items: items.len(), options, entries }
     };
     groups.into_iter().map(component).collect()
