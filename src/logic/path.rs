@@ -172,34 +172,6 @@ impl Path {
         })
     }
 
-    /// As [`Path::replay`], with the steps themselves: they can be kept, and sent to another
-    /// thread.
-    ///
-    /// ```
-    /// use tourdion::logic::{NetFinder, Path, Pencil, Strategy};
-    /// use tourdion::sudoku::Grid;
-    ///
-    /// let puzzle: Grid = "1....2..3......4".parse()?;
-    /// let finder = NetFinder::new(puzzle.shape());
-    /// let path = Path::find(&Pencil::of(&puzzle), &Strategy::default(), &finder);
-    /// let mut steps = path.into_steps();
-    /// let thread = std::thread::spawn(move || {
-    ///     let (mut pencil, step) = steps.next().unwrap();
-    ///     step.apply(&mut pencil);
-    ///     pencil.grid().is_full()
-    /// });
-    /// assert!(thread.join().unwrap());
-    /// # Ok::<(), tourdion::sudoku::GridError>(())
-    /// ```
-    pub fn into_steps(self) -> impl Iterator<Item = (Pencil, Step)> {
-        let mut pencil = self.start;
-        self.steps.into_iter().map(move |step| {
-            let before = pencil.clone();
-            step.apply(&mut pencil);
-            (before, step)
-        })
-    }
-
     /// Checks every step and the end, without searching.
     ///
     /// # Errors
