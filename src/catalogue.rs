@@ -212,12 +212,13 @@ impl fmt::Display for CatalogueForm {
 
 /// Why a text is not a [`CatalogueForm`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error(
-    "expected one of lines, values, framed, lists, csv, jsonl, json, hodoku, opensudoku, \
-     found `{}`",
-    Excerpt(.0)
-)]
+#[error("expected one of {}, found `{}`", names(), Excerpt(.0))]
 pub struct CatalogueFormError(String);
+
+/// The names of all forms.
+fn names() -> String {
+    CatalogueForm::ALL.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
 
 impl FromStr for CatalogueForm {
     type Err = CatalogueFormError;

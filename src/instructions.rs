@@ -99,8 +99,13 @@ impl fmt::Display for Instructions {
 
 /// Why a text is no [`Instructions`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected one of portable, avx2, avx512, found `{0}`")]
+#[error("expected one of {}, found `{}`", names(), .0)]
 pub struct InstructionsError(String);
+
+/// The names of all sets.
+fn names() -> String {
+    Instructions::ALL.iter().map(|set| set.name()).collect::<Vec<_>>().join(", ")
+}
 
 impl FromStr for Instructions {
     type Err = InstructionsError;

@@ -38,6 +38,7 @@ use crate::cover::{
     Cells, Engine, HighBounds, Learn, Live, LiveError, Problem, ProblemError, Rows, RowsError,
     RowsTooWide, TooWide, Turns,
 };
+use crate::excerpt::Excerpt;
 
 /// An engine, by its name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -124,8 +125,13 @@ impl FromStr for EngineKind {
 
 /// A name that no engine has.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected one of links, live, cells, weighted, rows, learn, turns, memo, found `{0}`")]
+#[error("expected one of {}, found `{}`", names(), Excerpt(.0))]
 pub struct UnknownEngine(String);
+
+/// The names of all engines.
+fn names() -> String {
+    EngineKind::ALL.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(", ")
+}
 
 /// Why an engine can't be made.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

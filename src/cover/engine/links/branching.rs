@@ -70,5 +70,10 @@ impl FromStr for Branching {
 
 /// A name that no [`Branching`] has.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected one of shortest, sharp, first, found `{}`", Excerpt(.0))]
+#[error("expected one of {}, found `{}`", names(), Excerpt(.0))]
 pub struct UnknownBranching(String);
+
+/// The names of all ways to branch.
+fn names() -> String {
+    Branching::ALL.iter().map(|branching| branching.name()).collect::<Vec<_>>().join(", ")
+}
