@@ -24,7 +24,7 @@ impl Lengths {
     }
 
     /// The lengths of all items, in their order.
-    pub(super) fn all(&self) -> &[u32] {
+    pub(in crate::cover) fn all(&self) -> &[u32] {
         &self.0
     }
 

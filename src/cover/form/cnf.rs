@@ -33,7 +33,7 @@
 use std::fmt;
 
 use super::stated::Stated;
-use crate::cover::problem::{Bounds, ItemId, OptionId, Problem, UnknownOption};
+use crate::cover::problem::{Bounds, Colour, ItemId, OptionId, Problem, UnknownOption};
 
 /// A problem as clauses; its `Display` is the text.
 ///
@@ -110,7 +110,7 @@ impl<'p> Cnf<'p> {
                 let options = stated.options_of(entry.item);
                 let behind = options.partition_point(|&(option, _)| option <= one);
                 for &(other, colour) in &options[behind..] {
-                    let clashes = colour.is_none() || colour != entry.colour;
+                    let clashes = !Colour::agree(colour, entry.colour);
                     if clashes && met[other.index()].replace(one) != Some(one) {
                         visitor(one, other)?;
                     }

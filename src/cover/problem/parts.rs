@@ -20,6 +20,12 @@ impl Colour {
         number.checked_add(1).and_then(NonZeroU32::new).map(Colour)
     }
 
+    /// Whether options that give an item these colours, or none, may share it.
+    #[inline]
+    pub(in crate::cover) fn agree(one: Option<Colour>, other: Option<Colour>) -> bool {
+        one.is_some() && one == other
+    }
+
     /// The colour's number, from 0.
     pub(in crate::cover) const fn number(self) -> usize {
         self.0.get() as usize - 1

@@ -35,8 +35,7 @@ impl Taken<'_> {
         let mut entries = self.problem.entries_of(option).iter();
         let clash = entries.find(|entry| {
             let (times, colour) = self.of[entry.item.index()];
-            let agrees = entry.colour.is_some() && entry.colour == colour;
-            !agrees && times >= self.problem.bounds(entry.item).most
+            !Colour::agree(entry.colour, colour) && times >= self.problem.bounds(entry.item).most
         });
         clash.map(|entry| entry.item)
     }

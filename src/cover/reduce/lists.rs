@@ -12,7 +12,7 @@ pub(super) struct Listed {
 impl Listed {
     /// Whether this option clashes with another that gives the item `colour`.
     pub(super) fn clashes(self, colour: Option<Colour>) -> bool {
-        colour.is_none() || colour != self.colour
+        !Colour::agree(colour, self.colour)
     }
 }
 

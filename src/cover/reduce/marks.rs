@@ -40,7 +40,7 @@ impl Marks {
     /// Whether an option with this entry clashes with the marked one.
     pub(super) fn clashes(&self, entry: OptionEntry) -> bool {
         let (round, colour) = self.entries[entry.item.index()];
-        round == self.round && (colour.is_none() || colour != entry.colour)
+        round == self.round && !Colour::agree(colour, entry.colour)
     }
 
     /// Replaces the set by these options. Invalidates the entries until `set_entries`.

@@ -12,7 +12,7 @@
 //! with itself can't be: its own bit is never set.
 
 use crate::cover::engine::lengths::Lengths;
-use crate::cover::{ItemId, OptionEntry, OptionId, Problem};
+use crate::cover::{Colour, ItemId, OptionEntry, OptionId, Problem};
 
 /// The most options: rows of this many take 8 MB.
 pub(super) const OPTIONS: usize = 8192;
@@ -96,7 +96,7 @@ pub(super) fn clashes(problem: &Problem, lengths: &Lengths) -> Option<usize> {
 
 /// Whether two options with these entries of one item can't stand in one cover.
 fn clash(one: OptionEntry, other: OptionEntry) -> bool {
-    one.colour.is_none() || one.colour != other.colour
+    !Colour::agree(one.colour, other.colour)
 }
 
 /// An option of an item.

@@ -44,7 +44,7 @@ use typed_arena::Arena;
 
 use super::counters::Counters;
 use super::{Critical, Ground};
-use crate::cover::{Cover, Engine, EngineProgress, ItemId, OptionId, Problem, Statistics};
+use crate::cover::{Colour, Cover, Engine, EngineProgress, ItemId, OptionId, Problem, Statistics};
 use crate::watch::{Relay, Watch};
 
 /// The most nodes to record: 32 MB.
@@ -306,9 +306,10 @@ impl<'n> Walk<'_, 'n> {
 /// Whether the two options share an item and disagree on its colour.
 fn clash(problem: &Problem, one: OptionId, other: OptionId) -> bool {
     let others = problem.entries_of(other);
-    problem.entries_of(one).iter().any(|a| {
-        others.iter().any(|b| a.item == b.item && (a.colour.is_none() || a.colour != b.colour))
-    })
+    problem
+        .entries_of(one)
+        .iter()
+        .any(|a| others.iter().any(|b| a.item == b.item && !Colour::agree(a.colour, b.colour)))
 }
 
 #[cfg(test)]

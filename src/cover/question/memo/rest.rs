@@ -13,6 +13,7 @@
 //! the same colour. It keeps no two options apart, so it is dropped, and joins no parts.
 
 use super::MemoError;
+use crate::cover::engine::lengths::Lengths;
 use crate::cover::reduce::groups;
 use crate::cover::{Bounds, Colour, ItemId, OptionEntry, OptionId, Problem, Taken};
 
@@ -79,11 +80,8 @@ pub(super) fn components(
 
 /// Whether no primary item has too few options.
 pub(super) fn has_enough(problem: &Problem) -> bool {
-    let mut lengths = vec![0; problem.items().len()];
-    for entry in problem.options().flat_map(|option| problem.entries_of(option)) {
-        lengths[entry.item.index()] += 1;
-    }
-    problem.items().all(|item| lengths[item.index()] >= problem.bounds(item).least)
+    let lengths = Lengths::of(problem);
+    problem.items().zip(lengths.all()).all(|(item, &length)| length >= problem.bounds(item).least)
 }
 
 /// For each item, whether it is primary, or keeps two of the options apart.
@@ -92,7 +90,7 @@ fn busy(problem: &Problem, options: &[OptionId]) -> Vec<bool> {
     let mut seen: Vec<Option<OptionEntry>> = vec![None; is_busy.len()];
     for &entry in options.iter().flat_map(|&option| problem.entries_of(option)) {
         let index = entry.item.index();
-        let agrees = |seen: OptionEntry| entry.colour.is_some() && entry.colour == seen.colour;
+        let agrees = |seen: OptionEntry| Colour::agree(entry.colour, seen.colour);
         is_busy[index] |= !seen[index].is_none_or(agrees);
         seen[index] = Some(entry);
     }
