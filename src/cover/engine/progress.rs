@@ -1,4 +1,21 @@
-//! The progress of a search, and its visitor.
+//! The progress of a search, its visitor and its watch.
+//!
+//! ```text
+//!      step      step      step          each is a node; the path gets longer
+//!        │         │         │
+//!        ▼         ▼         ▼
+//!      until_pulse 2 ─▶ 1 ─▶ 0           a pulse: the watch sees the statistics and the path
+//!
+//!      updated(n)                        many updates bring the next pulse forward
+//! ```
+//!
+//! All engines but dancing links, which have pulses of their own, count nodes and updates by this,
+//! and show covers. A node costs one subtraction and one comparison.
+//!
+//! Invariant: the number of nodes is `next_pulse` less `until_pulse`, and at least one node follows
+//! before a pulse.
+//!
+//! Deliberately lacking: a clock, and how much of the tree is done: [`span`](super::span).
 
 use std::ops::ControlFlow;
 

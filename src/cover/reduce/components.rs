@@ -1,7 +1,23 @@
 //! Parts of a problem that share no item.
 //!
+//! ```text
+//!      a b c d                       a c      b d        two parts
+//!      a c                           a c      b d
+//!      b                             a        b
+//!      a          is                 c        d
+//!      b d
+//!      c
+//!      d
+//! ```
+//!
 //! Two items are in one part if an option has both, or if a chain of such options links them. A
 //! cover of the whole joins one cover of each part.
+//!
+//! Invariant: each option is in exactly one part, and so is each item that is primary or has an
+//! option. Items and options keep their order.
+//!
+//! Deliberately lacking: parts that only show once some items are idle; that is for the passes
+//! before ([`idle`](super::idle)).
 
 use std::collections::BTreeMap;
 

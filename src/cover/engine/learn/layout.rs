@@ -1,4 +1,15 @@
 //! The problem in arrays: the entries of each option, and the options of each item.
+//!
+//! ```text
+//!      options    0  a x:1      starts   0   2   5       items    a  0 1    starts  0   2   3   5
+//!                 1  a b x:2    numbers  a x a b x                b  1      numbers 0 1 1 0 1
+//!                               colours  0 1 0 0 2                x  0 1    colours 0 0 0 1 2
+//! ```
+//!
+//! Invariant: an option is in the list of an item if and only if the item is in the option's, with
+//! the same colour.
+//!
+//! Deliberately lacking: bounds, which this engine does not keep.
 
 use crate::cover::{OptionEntry, Problem, ProblemError};
 
