@@ -10,7 +10,7 @@
 //! Measured: conflicts go back by 1.0 to 1.4 levels in the mean on random problems, on which
 //! learning loses to other searches; by 1.1 to 3 on Latin squares, and less than two later, where
 //! both have their turn; by 2 to 8 on Sudokus of 25×25, where learning is the best guess
-//! (`docs/benchmarks/choice.md`).
+//! (`docs/benchmarks/tried.md`).
 
 /// Conflicts before which nothing is known.
 const FEW: u64 = 64;

@@ -29,7 +29,7 @@ use crate::cover::engine::span::Span;
 const MANY: usize = 160;
 
 /// A run goes on if all of it is likely to take this number of conflicts at most: the bound hardly
-/// matters (`docs/benchmarks/choice.md`).
+/// matters (`docs/benchmarks/tried.md`).
 const NEAR: u32 = 1 << 20;
 
 /// After this number of conflicts no search begins anew.
