@@ -1,13 +1,17 @@
 //! The promise that a verifier allocates nothing for a 9×9 puzzle, once it is built, that reading a
-//! line allocates nothing at all, and neither does a canoniser after grids of the same kind.
+//! line allocates nothing at all, and neither does a canoniser after grids of the same kind; and
+//! that a search for the cheapest covers takes memory by the size of the problem, not by its depth.
 //!
 //! A file of its own with one test, because it counts the allocations of the whole process.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use tourdion::catalogue::{Entry, Input, ReadProgress, Reading, chunks};
+use tourdion::chance::Chance;
+use tourdion::cover::question::cheapest::Cheapest;
+use tourdion::cover::{ItemId, Problem, Statistics};
 use tourdion::instructions::Instructions;
 use tourdion::sudoku::Grid;
 use tourdion::sudoku::canonical::Canoniser;
@@ -19,15 +23,22 @@ struct Counted;
 
 static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
 
+/// The bytes in use, and the most of them at a time.
+static BYTES: AtomicUsize = AtomicUsize::new(0);
+static MOST_BYTES: AtomicUsize = AtomicUsize::new(0);
+
 #[allow(unsafe_code)]
 // SAFETY: every call is handed on unchanged to the system's allocator, whose contract is the same.
 unsafe impl GlobalAlloc for Counted {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+        let bytes = BYTES.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
+        MOST_BYTES.fetch_max(bytes, Ordering::Relaxed);
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        BYTES.fetch_sub(layout.size(), Ordering::Relaxed);
         unsafe { System.dealloc(block, layout) }
     }
 }
@@ -59,6 +70,41 @@ fn nothing_is_allocated_for_a_puzzle() {
     verifying_allocates_nothing();
     reading_allocates_nothing();
     canonising_allocates_nothing();
+    the_cheapest_covers_take_memory_by_the_size_of_the_problem();
+}
+
+/// Each of `n` workers does one of `n` jobs, at random costs.
+fn assignment(n: usize) -> Problem {
+    let (mut problem, mut chance) = (Problem::new(), Chance::new(2007, n as u64));
+    let mut items = |kind| -> Vec<ItemId> {
+        (0..n).map(|k| problem.primary(&format!("{kind}{k}")).unwrap()).collect()
+    };
+    let (workers, jobs) = (items("w"), items("j"));
+    for &worker in &workers {
+        for &job in &jobs {
+            let option = problem.option([worker, job]).unwrap();
+            problem.set_cost(option, chance.below(1000) as u64).unwrap();
+        }
+    }
+    problem
+}
+
+fn the_cheapest_covers_take_memory_by_the_size_of_the_problem() {
+    let problem = assignment(150);
+    let cheapest = Cheapest::new(&problem, &[], &[]).unwrap();
+    let before = BYTES.load(Ordering::Relaxed);
+    MOST_BYTES.store(before, Ordering::Relaxed);
+    let mut nodes = 0;
+    let mut watch = |done: &Statistics| {
+        nodes = done.nodes;
+        if nodes < 1000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    };
+    // The cheapest is known at the root. For more, the search goes as deep as there are workers.
+    cheapest.first(1000, &mut watch);
+    let most = MOST_BYTES.load(Ordering::Relaxed) - before;
+    assert!(nodes >= 150, "{nodes} nodes");
+    let options = problem.options().len();
+    assert!(most < 300 * options, "{most} bytes for {options} options");
 }
 
 fn canonising_allocates_nothing() {

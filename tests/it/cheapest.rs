@@ -37,10 +37,15 @@ fn check(problem: &Problem, all: &[Vec<OptionId>], found: &[Priced], count: usiz
 fn check_all_counts(problem: &Problem) {
     let all = bounded_reference(problem);
     let cheapest = || Cheapest::new(problem, &[], &[]).unwrap();
-    for cheapest in [cheapest(), cheapest().listing_at_once()] {
+    for cheapest in [cheapest(), cheapest().listing_at_once(), cheapest().in_one_list(0)] {
         for count in [0, 1, 2, 3, 10, usize::MAX] {
             check(problem, &all, &cheapest.first(count, &mut Patient).covers, count);
         }
+    }
+    // A list that is shared is restored as it was, and so are its reduced costs.
+    for count in [1, 3, usize::MAX] {
+        let shared = cheapest().in_one_list(usize::MAX).first(count, &mut Patient);
+        assert_eq!(shared, cheapest().first(count, &mut Patient), "{problem}");
     }
 }
 
@@ -293,7 +298,13 @@ fn the_first_covers_of_real_problems_are_those_of_links_sorted() {
                 cover.sort_unstable();
             }
             let cheapest = || Cheapest::new(&problem, &[], &[]).unwrap();
-            for cheapest in [cheapest(), cheapest().listing_at_once()] {
+            let searches = [
+                cheapest(),
+                cheapest().listing_at_once(),
+                cheapest().in_one_list(0),
+                cheapest().in_one_list(usize::MAX).listing_at_once(),
+            ];
+            for cheapest in searches {
                 for count in [1, 7, usize::MAX] {
                     eprintln!("{name}, costs below {top}, {count}");
                     check(&problem, &all, &cheapest.first(count, &mut Patient).covers, count);
@@ -364,23 +375,26 @@ fn what_is_held_is_paid_for() {
 fn a_search_that_is_broken_off_has_the_cheapest_that_it_saw() {
     let problem = with_costs(classics::queens(10).unwrap(), 1000, 3);
     let cheapest = Cheapest::new(&problem, &[], &[]).unwrap();
-    let (nodes, cost) = {
-        let whole = cheapest.first(1, &mut Patient);
-        (whole.statistics.nodes, whole.covers[0].cost)
-    };
-    let mut last = u128::MAX;
-    for limit in 1..=nodes {
-        let mut watch = |done: &Statistics| {
-            if done.nodes < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    for cheapest in [cheapest.clone(), cheapest.in_one_list(0)] {
+        let (nodes, cost) = {
+            let whole = cheapest.first(1, &mut Patient);
+            (whole.statistics.nodes, whole.covers[0].cost)
         };
-        let found = cheapest.first(1, &mut watch);
-        assert_eq!((found.statistics.nodes, found.is_complete), (limit, false));
-        let best = found.covers.first().map_or(u128::MAX, |priced| priced.cost);
-        assert!(best <= last && best >= cost && found.at_least <= cost);
-        assert!(found.covers.iter().all(|priced| problem.is_cover(&priced.options)));
-        last = best;
+        let (mut last, mut known) = (u128::MAX, 0);
+        for limit in 1..=nodes {
+            let mut watch = |done: &Statistics| {
+                if done.nodes < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            };
+            let found = cheapest.first(1, &mut watch);
+            assert_eq!((found.statistics.nodes, found.is_complete), (limit, false));
+            let best = found.covers.first().map_or(u128::MAX, |priced| priced.cost);
+            assert!(best <= last && best >= cost && found.at_least <= cost);
+            assert!(found.at_least >= known, "a bound that is known is not lost");
+            assert!(found.covers.iter().all(|priced| problem.is_cover(&priced.options)));
+            (last, known) = (best, found.at_least);
+        }
+        assert_eq!(last, cost);
     }
-    assert_eq!(last, cost);
 }
 
 #[test]

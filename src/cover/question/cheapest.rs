@@ -50,8 +50,11 @@
 //! # The list
 //!
 //! Good taxes need a look at every option left, at each node. Beside that, an engine's lists would
-//! be useless work. So this search copies the options left from node to node (`rest`), as the [live
-//! list](crate::cover::engine::live) does, each with its reduced cost.
+//! be useless work. So this search keeps a plain list of the options left, as the [live
+//! list](crate::cover::engine::live) does, each with its reduced cost (`rest`). A node that lacks
+//! many of the options of the node above has a copy; others share its list, and what they lack is
+//! merged in again. So the memory of all lists follows the size of the problem, however deep the
+//! search is.
 //!
 //! # Few covers
 //!
@@ -74,8 +77,8 @@
 //! sets taxes half way.
 //!
 //! Deliberately lacking: costs below 0; taxes on colours; several cores; resuming a search that was
-//! broken off; a limit for the memory of lists. All lists on a path have as many entries as options
-//! times choices at most, which is much where linear programming does not end a wide problem.
+//! broken off; sharing of the choices at each node. Those of an item that is covered once are in no
+//! list below, but an item that needs many options has them at each of its choices.
 
 mod best;
 mod linear;
@@ -85,6 +88,7 @@ mod search;
 mod state;
 mod taxes;
 
+use self::rest::Memory;
 use self::search::Search;
 use self::state::State;
 use crate::cover::{OptionId, Problem, Statistics, UnknownOption};
@@ -141,6 +145,8 @@ pub struct Cheapest {
     /// The options that may be chosen.
     left: Vec<u32>,
     lists_at_once: bool,
+    /// `None` if as much as the problem deserves.
+    memory: Option<Memory>,
 }
 
 impl Cheapest {
@@ -162,7 +168,12 @@ impl Cheapest {
                 continue;
             }
             if !state.fits(option.0) {
-                return Ok(Cheapest { state: None, left: Vec::new(), lists_at_once: false });
+                return Ok(Cheapest {
+                    state: None,
+                    left: Vec::new(),
+                    lists_at_once: false,
+                    memory: None,
+                });
             }
             state.choose(option.0);
         }
@@ -172,7 +183,7 @@ impl Cheapest {
         let left =
             problem.options().filter(|option| !is_out[option.index()]).map(|option| option.0);
         let left = left.filter(|&option| state.has_primary(option) && state.fits(option)).collect();
-        Ok(Cheapest { state: Some(state), left, lists_at_once: false })
+        Ok(Cheapest { state: Some(state), left, lists_at_once: false, memory: None })
     }
 
     /// The same, with an engine that lists what is left from the first choices on: for tests, in
@@ -183,15 +194,25 @@ impl Cheapest {
         self
     }
 
+    /// The same, with one list of options for all nodes, and room for this number of saved taxes:
+    /// for tests, in which most problems are so small that each node would have a list.
+    #[must_use]
+    pub fn in_one_list(mut self, taxes: usize) -> Cheapest {
+        self.memory = Some(Memory { part: 0, taxes });
+        self
+    }
+
     /// The `count` cheapest covers, or all if there are no more. `watch` sees what was done at each
     /// node of the search, and may break off.
     ///
     /// Takes time for each node in proportion to the entries of all options that are left, and
-    /// memory for a list of options for each choice on the way from the root.
+    /// memory in proportion to those of the problem; linear programming and taxes besides have up
+    /// to 100 MB. An item that needs `k` options takes memory for its options `k` times.
     pub fn first(&self, count: usize, watch: &mut dyn Watch<Statistics>) -> CheapestCovers {
         match &self.state {
             Some(state) if count > 0 => {
-                Search::new(state.clone(), &self.left, count).run(self.lists_at_once, watch)
+                let search = Search::new(state.clone(), &self.left, count, self.memory);
+                search.run(self.lists_at_once, watch)
             }
             _ => CheapestCovers {
                 covers: Vec::new(),

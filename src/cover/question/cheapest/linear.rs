@@ -47,7 +47,7 @@ use super::state::State;
 use super::taxes::Lists;
 
 /// The most items: their inverse has 8 bytes for each pair.
-const MOST_ROWS: usize = 2500;
+pub(super) const MOST_ROWS: usize = 2500;
 
 /// The steps between looks at the watch.
 const STEPS: usize = 32;

@@ -11,6 +11,9 @@
 //! A node gets linear programming when its siblings have shown that they are worth it: when the
 //! work below them is several times what it takes.
 //!
+//! A node may have to do with the taxes of a node that the search left ([`rest`](super::rest)).
+//! Then the node above may know a higher bound.
+//!
 //! Invariant: a cover below a level's open choices costs at least the level's bound, so the least
 //! of these bounds is one for all covers not found.
 
@@ -20,7 +23,7 @@ use std::ops::ControlFlow;
 use super::best::Best;
 use super::linear::Linear;
 use super::listing::{self, Budget, Listing, Trials};
-use super::rest::Rest;
+use super::rest::{Mark, Memory, Rest};
 use super::state::State;
 use super::taxes::{Grain, Lists};
 use super::{CheapestCovers, Priced};
@@ -48,8 +51,8 @@ pub(super) struct Search {
     /// More than any cover costs.
     beyond_all: u128,
     rest: Rest,
-    /// The choices at each node: places in its list, the cheapest first.
-    choices: Vec<u32>,
+    /// The choices at each node, the cheapest first.
+    choices: Vec<Choice>,
     levels: Vec<Level>,
     lists: Lists,
     linear: Linear,
@@ -67,9 +70,18 @@ pub(super) struct Search {
     alone: u64,
 }
 
+/// An option that may be chosen at a node.
+#[derive(Clone, Copy)]
+struct Choice {
+    option: u32,
+    /// Its reduced cost, with the taxes of the node.
+    reduced: i64,
+}
+
 /// A node of the current path, and the start of its data.
 struct Level {
-    list: usize,
+    /// To come back to its list.
+    mark: Mark,
     choices: usize,
     /// The number of options that were chosen before its choices.
     chosen: usize,
@@ -79,17 +91,28 @@ struct Level {
     /// A lower bound, in grains, for covers below this node that have none of the choices tried
     /// before.
     bound: i128,
+    /// Another, that the node above has for this one. It is the higher where taxes were lost.
+    floor: i128,
     /// The work done before it.
     work: u64,
 }
 
+impl Level {
+    /// A lower bound for covers below this node that have this choice, and none tried before.
+    fn bound_of(&self, choice: &Choice) -> i128 {
+        self.floor.max(self.bound + i128::from(choice.reduced.max(0)))
+    }
+}
+
 impl Search {
-    pub(super) fn new(state: State, left: &[u32], count: usize) -> Search {
+    pub(super) fn new(state: State, left: &[u32], count: usize, memory: Option<Memory>) -> Search {
+        let entries = || left.iter().map(|&option| state.taxing(option).len()).sum();
+        let memory = memory.unwrap_or_else(|| Memory::for_entries(entries()));
         let costs = left.iter().map(|&option| u128::from(state.cost_of(option)));
         let grain = Grain::new(&state);
         Search {
             beyond_all: state.cost() + costs.sum::<u128>() + 1,
-            rest: Rest::new(&state, grain, left),
+            rest: Rest::new(&state, grain, left, memory),
             grain,
             parts: vec![0; state.options()],
             state,
@@ -190,9 +213,7 @@ impl Search {
             let is_open = level.is_trying && k + 1 < self.levels.len(); // then it has a level
             let end = self.levels.get(k + 1).map_or(self.choices.len(), |next| next.choices);
             let ahead = &self.choices[(level.next + usize::from(is_open)).min(end)..end];
-            let cheapest = ahead.iter().map(|&place| self.rest.reduced_at(level.list, place)).min();
-            if let Some(cheapest) = cheapest {
-                let bound = level.bound + i128::from(cheapest.max(0));
+            if let Some(bound) = ahead.iter().map(|choice| level.bound_of(choice)).min() {
                 least = least.min(self.grain.rounded_up(bound));
             }
         }
@@ -201,34 +222,32 @@ impl Search {
 
     /// Goes on to the next node. Returns false if there is none.
     fn advance(&mut self, watch: &mut dyn Watch<Statistics>) -> ControlFlow<(), bool> {
+        let limit = self.limit();
         while let Some(level) = self.levels.last_mut() {
+            let mut tried = None;
             if level.is_trying {
                 // An option that was tried is in no cover still to be found below this node.
-                let place = self.choices[level.next] as usize;
-                level.bound -= i128::from(self.rest.reduced()[place].min(0));
+                let Choice { option, reduced } = self.choices[level.next];
+                level.bound -= i128::from(reduced.min(0));
                 level.is_trying = false;
                 level.next += 1;
-                self.state.unchoose_to(level.chosen);
-                self.rest.leave_out(&self.state, place);
+                tried = Some(option);
             }
-            let (bound, work) = (level.bound, self.work - level.work);
-            let cut = self.grain.cut(self.limit());
-            let reduced = self.rest.reduced();
-            let is_cheap =
-                |&&place: &&u32| bound + i128::from(reduced[place as usize].max(0)) <= cut;
-            let level = self.levels.last_mut().expect("a level is looked at");
-            let ahead = &self.choices[level.next..];
-            let Some((skipped, &place)) =
-                ahead.iter().enumerate().find(|(_, place)| is_cheap(place))
-            else {
+            let (cut, work) = (self.grain.cut(limit), self.work - level.work);
+            let is_cheap = |choice: &Choice| level.bound_of(choice) <= cut;
+            let Some(skipped) = self.choices[level.next..].iter().position(is_cheap) else {
                 self.leave();
                 continue;
             };
+            if let Some(tried) = tried {
+                self.state.unchoose_to(level.chosen);
+                self.rest.back(&self.state, &mut level.mark, tried);
+            }
             level.next += skipped;
             level.is_trying = true;
-            self.state.choose(self.rest.options()[place as usize]);
+            self.state.choose(self.choices[level.next].option);
             let before = self.rest.options().len();
-            self.rest.push(&self.state);
+            self.rest.push(&self.state, level.mark);
             self.work += before as u64;
             self.statistics.updates += (before - self.rest.options().len()) as u64;
             let is_linear = work > PATIENCE * self.price * self.rest.options().len() as u64;
@@ -248,23 +267,22 @@ impl Search {
         self.statistics.nodes += 1;
         let work = self.work;
         let Some(bound) = self.settle(rounds, is_linear, watch)? else {
-            self.rest.pop(self.levels.last().map_or(0, |level| level.list));
             return ControlFlow::Continue(None);
         };
         if self.list(bound, watch)? {
-            self.rest.pop(self.levels.last().map_or(0, |level| level.list));
             return ControlFlow::Continue(None);
         }
+        let floor = self.levels.last().map(|level| level.bound_of(&self.choices[level.next]));
         let choices = self.choices.len();
         self.branch();
-        let (list, chosen) = (self.rest.start(), self.state.chosen().len());
         self.levels.push(Level {
-            list,
+            mark: self.rest.mark(),
             choices,
-            chosen,
+            chosen: self.state.chosen().len(),
             next: choices,
             is_trying: false,
             bound,
+            floor: floor.unwrap_or(bound),
             work,
         });
         ControlFlow::Continue(Some(bound))
@@ -275,7 +293,6 @@ impl Search {
         let Some(level) = self.levels.pop() else { return };
         self.choices.truncate(level.choices);
         self.trials.searched(self.levels.len(), self.work - level.work);
-        self.rest.pop(self.levels.last().map_or(0, |level| level.list));
     }
 
     /// Chooses what has to be, sets taxes, and removes options that are too dear, until nothing
@@ -397,21 +414,20 @@ impl Search {
             let need = self.state.need_and_room(item).0;
             (need > 0).then(|| (self.rest.left(item) - need, item))
         };
-        let options = self.rest.options();
+        let (options, reduced) = (self.rest.options(), self.rest.reduced());
+        let choices = options.iter().zip(reduced);
+        let choices = choices.map(|(&option, &reduced)| Choice { option, reduced });
         if let Some((_, item)) = (0..self.state.items()).filter_map(ways).min() {
             let has_it =
-                |&place: &u32| self.state.taxing(options[place as usize]).contains(&(item as u32));
-            self.choices.extend((0..options.len() as u32).filter(has_it));
+                |choice: &Choice| self.state.taxing(choice.option).contains(&(item as u32));
+            self.choices.extend(choices.filter(has_it));
         } else {
+            self.choices.extend(choices);
             self.keep_chosen();
-            self.choices.extend(0..self.rest.options().len() as u32);
         }
-        let options = self.rest.options();
-        let (reduced, parts) = (self.rest.reduced(), &self.parts);
-        let noise = self.grain.noise();
-        self.choices[start..].sort_by_key(|&place| {
-            let part = parts[options[place as usize] as usize];
-            (reduced[place as usize].max(noise), Reverse(part))
+        let (parts, noise) = (&self.parts, self.grain.noise());
+        self.choices[start..].sort_by_key(|choice| {
+            (choice.reduced.max(noise), Reverse(parts[choice.option as usize]))
         });
     }
 
