@@ -107,9 +107,11 @@ fn is_stray(text: &[u8], is_title: bool, reading: &Reading) -> bool {
 /// The sections of SadMan's files beside `[Puzzle]`: what the player has done so far.
 const FOREIGN: [&str; 5] = ["state", "pencilmarks", "candidates", "colors", "solution"];
 
-/// The look of the name of a section: `[Puzzle]`, `[State]`.
+/// The look of the name of a section: `[Puzzle]`, `[State]`; also of the marks of a forum around a
+/// text, `[code]` and `[/code]`.
 pub(in super::super) fn section(text: &[u8]) -> Option<Look> {
     let name = text.strip_prefix(b"[")?.strip_suffix(b"]")?;
+    let name = name.strip_prefix(b"/").unwrap_or(name);
     let is_word = name.first()?.is_ascii_alphabetic()
         && name.iter().all(|byte| byte.is_ascii_alphanumeric() || b" _-".contains(byte));
     let is_foreign = FOREIGN.iter().any(|foreign| name.eq_ignore_ascii_case(foreign.as_bytes()));
