@@ -4,6 +4,7 @@
 //! ```text
 //!   {"id": 1, "puzzle": "4.....8.5.3…", "rating": 0}
 //!   {"puzzle": [4,0,0,…]}        {"puzzle": [[4,0,0,…],…]}        "4.....8.5.3…"
+//!   {"puzzle": ["4.....8.5", ".3.......", …]}
 //! ```
 //!
 //! The member is the one that [`Reading::column`] names, or the first of
@@ -175,6 +176,10 @@ fn puzzle(value: &Value, column: u64, reading: &Reading) -> Result<(u64, Given),
 
 fn array(items: &[Value], reading: &Reading) -> Result<Grid, String> {
     let (shape, size) = (reading.shape, reading.shape.size());
+    let rows: Option<Vec<&str>> = items.iter().map(Value::as_str).collect();
+    if let Some(rows) = rows.filter(|rows| rows.len() == size) {
+        return joined(&rows, reading);
+    }
     let mut grid = Grid::empty(shape);
     let is_nested = items.iter().any(Value::is_array);
     if is_nested && items.len() != size {
@@ -202,6 +207,25 @@ fn array(items: &[Value], reading: &Reading) -> Result<Grid, String> {
         }
     }
     Ok(grid)
+}
+
+/// A grid of rows that are strings.
+fn joined(rows: &[&str], reading: &Reading) -> Result<Grid, String> {
+    let size = reading.shape.size();
+    for (number, row) in (1..).zip(rows) {
+        let found = row.chars().count();
+        if found != size {
+            return Err(format!("expected {size} cells in row {number}, found {found}"));
+        }
+    }
+    match field::read(rows.concat().as_bytes(), reading) {
+        Ok(Given::Clues(grid)) => Ok(grid),
+        Ok(Given::Marks(_)) => unreachable!("as many symbols as cells are clues"),
+        Err(flaw) => {
+            let row = (flaw.column as usize).saturating_sub(1) / size + 1;
+            Err(format!("row {row}: {}", flaw.fault))
+        }
+    }
 }
 
 fn cell(value: &Value, reading: &Reading) -> Result<symbols::Content, String> {
@@ -238,6 +262,7 @@ mod tests {
             small(r#"{"grid":[[1,null,0,0],["2",".",0,0],[3,0,0,0],[4,0,0,0]]}"#),
             Ok((9, grid()))
         );
+        assert_eq!(small(r#"{"grid":["1...","2...","3000", "4..."]}"#), Ok((9, grid())));
     }
 
     #[test]
@@ -266,6 +291,10 @@ mod tests {
         assert_eq!(flaw("[1,2]"), "1 expected 16 values, found 2");
         assert_eq!(flaw("[[1],[2],[3],[4]]"), "1 expected 4 values in row 1, found 1");
         assert_eq!(flaw("[[1,1,1,1],2,[3],[4]]"), "1 row 2 is not an array");
+        let rows = |third: &str| flaw(&format!(r#"["1...","2...","{third}","4..."]"#));
+        assert_eq!(rows("3.."), "1 expected 4 cells in row 3, found 3");
+        assert_eq!(rows("3..?!"), "1 expected 4 cells in row 3, found 5");
+        assert_eq!(rows("3..!"), "1 row 3: expected 1-4 or one of .0*?_-, found `!`");
         assert_eq!(flaw("{\"puzzle\""), "9 not JSON: EOF while parsing an object");
         assert!(small(&"[".repeat(100_000)).is_err());
     }
