@@ -11,7 +11,7 @@
 //! The name of a file does not matter, so it can come through a pipe.
 //!
 //! Invariant: one more byte is read only while it can still decide, since a person may be typing.
-//! Deliberately lacking: archives of several files, and text packed twice.
+//! Deliberately lacking: archives of several files, and text packed twice, which is named.
 
 use std::io::{self, BufReader, Cursor, Read};
 
@@ -37,6 +37,7 @@ const FOREIGN: &[(&[u8], &str, &str)] = &[
     (b"\x1f\x9d", "packed with compress", "unpack it: gzip -dc FILE | tourdion COMMAND -"),
     (b"7z\xbc\xaf\x27\x1c", "a 7z archive", "unpack it: 7z x -so FILE | tourdion COMMAND -"),
     (b"Rar!\x1a\x07", "a RAR archive", "unpack it, and read the file inside"),
+    (b"PK\x05\x06", "an empty zip archive", "pack the file anew"),
     (b"PAR1", "Parquet", TO_CSV),
     (b"ARROW1", "Arrow (Feather)", "write it as CSV, with pandas: read_feather(FILE).to_csv(...)"),
     (
@@ -67,6 +68,12 @@ const TO_CSV: &str = "write it as CSV: duckdb -c \"copy (from 'FILE') to '/dev/s
 /// What an unpacked text is whose first line shows that it is none that is read.
 pub(super) fn no_text(line: &[u8]) -> Option<SourceFault> {
     let foreign = |what, way| Some(SourceFault::Foreign { what, way });
+    if PACKED.iter().any(|magic| line.starts_with(magic)) {
+        return foreign("packed twice", "unpack it once, and read the file inside");
+    }
+    if let Some(&(_, what, way)) = FOREIGN.iter().find(|(magic, ..)| line.starts_with(magic)) {
+        return foreign(what, way);
+    }
     match *line {
         [0xff, 0xfe, 0, 0, ..] | [0, 0, 0xfe, 0xff, ..] => {
             foreign("UTF-32 text", "convert it: iconv -f UTF-32 -t UTF-8 FILE")

@@ -352,6 +352,25 @@ fn what_is_not_read_is_named_with_the_way_out() {
 
 #[test]
 fn archives_of_several_files_are_named() {
+#[test]
+fn what_is_packed_within_packed_text_is_named() {
+    let text = format!("{PUZZLE}\n").repeat(40);
+    let inner = [gzip(text.as_bytes()), xz(text.as_bytes()), zstd(text.as_bytes())];
+    for inner in inner.into_iter().chain([bzip2(text.as_bytes())]) {
+        for file in [gzip(&inner), zip(&[&inner], false)] {
+            let error = read(&file).unwrap_err();
+            assert!(
+                error.ends_with(
+                    "packed twice, which is not read; unpack it once, and read the file inside"
+                ),
+                "{error}"
+            );
+        }
+    }
+    let parquet = gzip(b"PAR1....\n");
+    assert!(read(&parquet).unwrap_err().contains("Parquet"));
+}
+
     let mut header = format!("puzzles/{PUZZLE}").into_bytes();
     header.resize(257, 0);
     let tar = [&header[..], b"ustar\x0000", &[0; 247], PUZZLE.as_bytes(), b"\n"].concat();
