@@ -8,7 +8,8 @@
 //! Invariant: a damaged or truncated member gives the text up to the damage, and then its error.
 //! The text before the error does not depend on the sizes of reads. That is why the decoder is
 //! driven here: the readers of `flate2` withhold the output of the step that finds the damage.
-//! Deliberately lacking: names and times in headers.
+//! Zeros behind a member are skipped, as `gzip` does. Deliberately lacking: names and times in
+//! headers.
 //!
 //! Source: Deutsch, *GZIP file format specification version 4.3*, RFC 1952.
 
@@ -83,8 +84,19 @@ impl<R: Read> Read for Members<R> {
         }
         loop {
             match &mut self.state {
-                State::Between if self.source.fill_buf()?.is_empty() => return Ok(0),
-                State::Between | State::Inside => {}
+                State::Between => {
+                    let packed = self.source.fill_buf()?;
+                    if packed.is_empty() {
+                        return Ok(0);
+                    }
+                    // What fills the last block of a tape; no member begins with a zero.
+                    let zeros = packed.iter().take_while(|&&byte| byte == 0).count();
+                    self.source.consume(zeros);
+                    if zeros > 0 {
+                        continue;
+                    }
+                }
+                State::Inside => {}
                 State::Failed(error) => return error.take().map_or(Ok(0), Err),
             }
             match self.advance(buffer)? {
@@ -125,6 +137,18 @@ mod tests {
 
     fn read(packed: &[u8]) -> (Vec<u8>, Option<String>) {
         read_in(Pieces(packed, usize::MAX), 1 << 16)
+    }
+
+    #[test]
+    fn zeros_behind_a_member_are_no_fault() {
+        let text = numbers(100);
+        for zeros in [1, 100, 2 * BUFFER] {
+            let padded = [member(&text), vec![0; zeros]].concat();
+            assert_eq!(read(&padded), (text.clone(), None));
+            assert_eq!(read(&[padded, member(b"1\n")].concat()).1, None);
+        }
+        let foreign = [member(&text), b"\0\0junk".to_vec()].concat();
+        assert_eq!(read(&foreign), (text, Some("no gzip member, or a damaged one".into())));
     }
 
     #[test]
