@@ -34,6 +34,17 @@ pub fn steers(c: char) -> bool {
     c.is_control() || turns || matches!(c, '\u{2028}' | '\u{2029}')
 }
 
+/// Whether a character other than a blank shows nothing: pages and documents have such ones around
+/// a text that is copied out of them.
+pub(crate) fn is_invisible(symbol: char) -> bool {
+    let has_no_width = matches!(
+        symbol,
+        '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}'..='\u{2064}' | '\u{fe00}'..='\u{fe0f}'
+            | '\u{feff}'
+    );
+    has_no_width || (symbol.is_whitespace() && symbol != ' ')
+}
+
 /// The whole text on one line.
 pub fn one_line(text: &str) -> String {
     text.replace(steers, MARK.encode_utf8(&mut [0; 4]))

@@ -18,7 +18,7 @@ use std::str::FromStr;
 use smallvec::SmallVec;
 
 use super::{Alphabet, Candidate, Cell, Digit, Shape};
-use crate::excerpt::steers;
+use crate::excerpt::{is_invisible, steers};
 
 /// A grid: for each cell a digit or nothing.
 ///
@@ -111,6 +111,9 @@ impl fmt::Display for Symbol {
         match self.0 {
             char::REPLACEMENT_CHARACTER => f.write_str("a byte that is not UTF-8"),
             symbol if steers(symbol) => write!(f, "the control character U+{:04X}", symbol as u32),
+            symbol if is_invisible(symbol) => {
+                write!(f, "the invisible character U+{:04X}", symbol as u32)
+            }
             symbol => write!(f, "`{symbol}`"),
         }
     }
@@ -411,6 +414,10 @@ mod tests {
         assert_eq!(found(&INKALA.replacen('6', "x", 1)), "`x`");
         assert_eq!(found(&INKALA.replacen('6', "é", 1)), "`é`");
         assert_eq!(found(&INKALA.replacen('6', "\0", 1)), "the control character U+0000");
+        for invisible in ['\u{200b}', '\u{a0}', '\u{feff}', '\u{3000}'] {
+            let name = format!("the invisible character U+{:04X}", invisible as u32);
+            assert_eq!(found(&INKALA.replacen('6', &invisible.to_string(), 1)), name);
+        }
         assert_eq!("123".parse::<Grid>(), Err(GridError::Length(3)));
     }
 
