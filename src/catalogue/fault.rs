@@ -85,6 +85,15 @@ pub enum SourceFault {
         /// The names in the header.
         header: Vec<String>,
     },
+    /// Several fields of its header have the name of the solution's.
+    #[error("the columns {} are all called `{}`: --solution takes a number, too",
+        Names(.columns), Excerpt(.wanted))]
+    ManySolutions {
+        /// The wanted name.
+        wanted: String,
+        /// Their numbers.
+        columns: Vec<String>,
+    },
     /// Its header is longer than the part examined.
     #[error(
         "the header line can't be read: a quoted name is not closed, or it is longer than 64 KiB"

@@ -432,6 +432,30 @@ mod tests {
     }
 
     #[test]
+    fn of_columns_with_one_name_a_number_is_asked_for() {
+        let [puzzle, solution] = ["1...2...3...4...", "1234341221434321"];
+        let of = |header: &str, column, given: Option<&str>| {
+            let text = format!("{header}\n{puzzle},{puzzle},{solution}\n");
+            let reading = Reading { solution: given.map(str::to_owned), ..small(column) };
+            let read = Table::of_header(text.as_bytes(), true, &reading);
+            let columns = |table: Table| (table.puzzle, table.solution);
+            read.map(|read| columns(read.unwrap().0)).map_err(|error| error.to_string())
+        };
+        let error = Err("the columns 1, 2 all have puzzles: name one with --column".to_owned());
+        assert_eq!(of("puzzle,puzzle,a", None, None), error);
+        assert_eq!(of("puzzle,puzzle,a", Some("puzzle"), None), error);
+        assert_eq!(of("a,a,a", None, None), error);
+        assert_eq!(of("a,a,b", Some("a"), None), error);
+        assert_eq!(of("puzzle,puzzle,a", Some("2"), None), Ok((1, None)));
+        // Capitals tell two names apart, where both are there.
+        assert_eq!(of("a,A,b", Some("A"), Some("b")), Ok((1, Some(2))));
+        assert_eq!(of("a,b,c", Some("A"), Some("C")), Ok((0, Some(2))));
+        let error = "the columns 2, 3 are all called `b`: --solution takes a number, too";
+        assert_eq!(of("a,b,b", Some("a"), Some("b")), Err(error.to_owned()));
+        assert_eq!(of("a,b,b", Some("a"), Some("3")), Ok((0, Some(2))));
+    }
+
+    #[test]
     fn records_with_their_places() {
         let text = "\n# c\nx,1...2...3...4...,z\n\"a\nb\",\"1...\n2...\n3...\n4...\",\n\
                     é,é,\nx\r\n \r\n\

@@ -124,8 +124,13 @@ impl<'t> Head<'t> {
         columns.map(|number| number.to_string()).collect()
     }
 
-    fn named(&self, wanted: &str) -> Option<usize> {
-        self.names.iter().position(|name| name.eq_ignore_ascii_case(wanted))
+    /// The columns with a name: those that have it letter by letter, or else in any case.
+    fn named(&self, wanted: &str) -> Vec<usize> {
+        let columns = |is_it: &dyn Fn(&String) -> bool| -> Vec<usize> {
+            (0..self.names.len()).filter(|&column| is_it(&self.names[column])).collect()
+        };
+        let exact = columns(&|name| name == wanted);
+        if exact.is_empty() { columns(&|name| name.eq_ignore_ascii_case(wanted)) } else { exact }
     }
 
     fn numbered(&self, wanted: &str) -> Option<usize> {
@@ -136,9 +141,19 @@ impl<'t> Head<'t> {
     /// The solution's column, if one is asked for.
     fn solution(&self) -> Result<Option<usize>, SourceFault> {
         let Some(wanted) = &self.reading.solution else { return Ok(None) };
-        let column = self.named(wanted).or_else(|| self.numbered(wanted));
-        let (wanted, header) = (wanted.clone(), self.names.clone());
-        column.map(Some).ok_or(SourceFault::NoSolution { wanted, header })
+        let named = self.named(wanted);
+        let wanted = wanted.clone();
+        match named[..] {
+            [column] => Ok(Some(column)),
+            [] => {
+                let (column, header) = (self.numbered(&wanted), self.names.clone());
+                column.map(Some).ok_or(SourceFault::NoSolution { wanted, header })
+            }
+            _ => {
+                let columns = named.iter().map(|column| (column + 1).to_string()).collect();
+                Err(SourceFault::ManySolutions { wanted, columns })
+            }
+        }
     }
 
     /// The puzzle's column by the names in the header. If several fit, only one of them may have a
@@ -150,10 +165,12 @@ impl<'t> Head<'t> {
             return Ok(Search::Nothing);
         }
         let names = self.names.iter().enumerate();
-        let mut fitting: Vec<(usize, usize)> =
-            names.filter_map(|(column, name)| Some((reading.preference(name)?, column))).collect();
+        let mut fitting: Vec<(usize, usize)> = match &reading.column {
+            Some(wanted) => self.named(wanted).into_iter().map(|column| (0, column)).collect(),
+            None => names.filter_map(|(k, name)| Some((reading.preference(name)?, k))).collect(),
+        };
         fitting.sort_unstable();
-        if fitting.len() > 1 && reading.column.is_none() {
+        if fitting.len() > 1 {
             match self.below[0] {
                 Some(record) => {
                     only_puzzle(record, self.delimiter, &fitting, &self.names, reading)?;
@@ -201,8 +218,8 @@ impl<'t> Head<'t> {
         if let [column] = grids[..] {
             return Ok(Search::Found(column));
         }
-        let names = if self.has_grid() { self.numbers() } else { self.names.clone() };
-        let columns = grids.iter().filter_map(|&column| names.get(column).cloned()).collect();
+        let names = if self.has_grid() { &[][..] } else { &self.names };
+        let columns = grids.iter().map(|&column| called(names, column)).collect();
         Err(SourceFault::ManyPuzzles { columns })
     }
 
@@ -314,9 +331,18 @@ fn only_puzzle(
         let field = field_of(record, delimiter, column);
         field.is_some_and(|field| field::is_puzzle(&field, reading))
     };
-    let puzzles = fitting.iter().filter(|&&(_, column)| is_puzzle(column));
-    let columns: Vec<String> = puzzles.map(|&(_, column)| names[column].clone()).collect();
+    let puzzles = fitting.iter().map(|&(_, column)| column).filter(|&column| is_puzzle(column));
+    let columns: Vec<String> = puzzles.map(|column| called(names, column)).collect();
     if columns.len() > 1 { Err(SourceFault::ManyPuzzles { columns }) } else { Ok(()) }
+}
+
+/// What `--column` takes for a column: its name, or its number if it has none of its own.
+fn called(names: &[String], column: usize) -> String {
+    let is_its_own = |name: &&String| {
+        !name.is_empty() && names.iter().filter(|other| other == name).count() == 1
+    };
+    let name = names.get(column).filter(is_its_own);
+    name.cloned().unwrap_or_else(|| (column + 1).to_string())
 }
 
 /// The columns of a record with a puzzle, and those with a full grid.
