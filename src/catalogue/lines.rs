@@ -11,7 +11,7 @@
 //! it comes nothing, or the user's own text, which begins with a blank, a tab, `,`, `;` or `#`.
 //! Anything else means that the puzzle is too long: an additional symbol shifts cells, and a puzzle
 //! with shifted cells must not be searched. An empty cell may also be `X` or `·`, or `x` if all
-//! are, and rows may be joined by `/`.
+//! are, and rows may be joined by `/` or another sign.
 //!
 //! A *rule* is skipped like a comment: three or more of one of the characters `-`, `*` and `_`, and
 //! nothing else. Each of these can also be an empty cell, so a rule as long as a puzzle could be an
@@ -117,6 +117,10 @@ pub(super) fn entry<'c>(
     Some(match read(text) {
         Ok((given, trailing)) => {
             let spelling = spelled.then(|| &text[..text.len() - trailing.len()]);
+            // One with separators between its rows would not end where a reader looks for its end.
+            let spelling = spelling.filter(|text| {
+                text.len() <= reading.shape.cells() || !text.iter().any(|&byte| is_separator(byte))
+            });
             let (column, puzzle, solution) = (indent + 1, (), None);
             let beside = Record { line, column, puzzle, spelling, trailing, solution, written };
             given.entry(beside, reading)

@@ -50,21 +50,28 @@ pub(super) fn symbol(symbol: char, reading: &Reading) -> Option<Content> {
     content.filter(|content| fits(*content, reading))
 }
 
-/// Reads a puzzle with unusual signs for empty cells, or with `/` between its rows, from the
+/// Signs that may join the rows of a puzzle, one of them all. Neither is a cell.
+const JOINTS: [char; 7] = ['/', '|', ':', ',', ';', ' ', '\t'];
+
+/// Reads a puzzle with unusual signs for empty cells, or with a sign between its rows, from the
 /// beginning of `text`; returns the text after it. `None` if it has neither, or is none.
 #[cold]
 pub(super) fn unusual<'t>(text: &'t [u8], reading: &Reading) -> Option<(Grid, &'t [u8])> {
     let (shape, size) = (reading.shape, reading.shape.size());
     let mut grid = Grid::empty(shape);
-    let (mut index, mut slashes, mut rest) = (0, 0, text);
+    let (mut index, mut joints, mut rest) = (0, 0, text);
+    let mut joint = None;
     // A lower-case `x` beside another sign for empty cells is rather a damaged cell.
     let (mut has_x, mut has_other) = (false, false);
     while index < shape.cells() {
         let (start, end, sign) = rest.char_indices().next()?;
         debug_assert_eq!(start, 0, "the first character is at the beginning");
         rest = &rest[end..];
-        if sign == '/' && index == size * (slashes + 1) {
-            slashes += 1;
+        if index == size * (joints + 1) && JOINTS.contains(&sign) {
+            if *joint.get_or_insert(sign) != sign {
+                return None;
+            }
+            joints += 1;
             continue;
         }
         let content = symbol(sign, reading).or((sign == 'x').then_some(None))?;
@@ -73,9 +80,10 @@ pub(super) fn unusual<'t>(text: &'t [u8], reading: &Reading) -> Option<(Grid, &'
         grid.set(shape.cell(index), content);
         index += 1;
     }
-    let is_joined = slashes == 0 || slashes + 1 == size;
-    // A slash may end the last row, too.
-    rest = rest.strip_prefix(b"/").filter(|_| slashes > 0).unwrap_or(rest);
+    let is_joined = joints == 0 || joints + 1 == size;
+    // The sign may end the last row, too; the user's own text does not begin with these.
+    let last = joint.filter(|joint| matches!(joint, '/' | '|' | ':'));
+    rest = last.and_then(|joint| rest.strip_prefix(&[joint as u8])).unwrap_or(rest);
     (is_joined && !(has_x && has_other)).then_some((grid, rest))
 }
 
@@ -157,7 +165,19 @@ mod tests {
         assert_eq!(read("1···2•••3...4000"), Some((grid.clone(), 0)));
         assert_eq!(read("1.../2.../3.../4...#"), Some((grid.clone(), 1)));
         assert_eq!(read("1.../2.../3.../4.../ own"), Some((grid.clone(), 4)));
+        for joint in JOINTS {
+            let joined = format!("1...{joint}2...{joint}3...{joint}4...");
+            let read = |text: &str| {
+                unusual(text.as_bytes(), &reading)
+                    .map(|(grid, rest)| (grid.to_string(), rest.len()))
+            };
+            assert_eq!(read(&joined), Some((grid.clone(), 0)), "{joint}");
+            assert_eq!(read(&format!("{joined}, own")), Some((grid.clone(), 5)), "{joint}");
+        }
         assert_eq!(read("1xxx2xxx3xxx4xxx own"), Some((grid, 4)));
+        for bad in ["1.../2...|3.../4...", "1... 2... 3...", "1...  2... 3... 4..."] {
+            assert_eq!(read(bad), None, "{bad}");
+        }
         for bad in ["1.../2...3...4...", "1..X/", "1../.2.../3.../4...", "1xxx2.xx3xxx4xxx", ""] {
             assert_eq!(read(bad), None, "{bad}");
         }
