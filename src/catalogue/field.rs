@@ -48,8 +48,24 @@ fn read_symbols(text: &[u8], reading: &Reading) -> Result<Given, Flaw> {
         Ok((given, b"")) => Ok(given),
         Ok(_) => Err(lines::too_long(symbols, reading)),
         Err(_) if symbols.contains(&b',') => values::read(text, reading).map(|(given, _)| given),
+        Err(flaw) if is_number(symbols, reading) => {
+            let hint = "zeros before a number are lost where a table is read as numbers; read this \
+                        column as text";
+            Err(Flaw { fault: format!("{}; {hint}", flaw.fault), ..flaw })
+        }
         Err(flaw) => Err(flaw),
     }
+}
+
+/// Whether a text that is no puzzle is what a program makes of one with `0` for its empty cells if
+/// it takes it for a number.
+fn is_number(text: &[u8], reading: &Reading) -> bool {
+    let cells = reading.shape.cells();
+    // A shorter text is something else.
+    (cells / 2..cells).contains(&text.len())
+        && text[0] != b'0'
+        && text.contains(&b'0')
+        && text.iter().all(u8::is_ascii_digit)
 }
 
 /// Whether a text has values between blanks, some of them of two characters. Groups of symbols are
@@ -111,6 +127,17 @@ mod tests {
             Ok(Given::Clues(grid)) => Ok(grid.to_string()),
             Ok(Given::Marks(marks)) => Ok(marks.to_string()),
             Err(flaw) => Err(format!("{} {}", flaw.column, flaw.fault)),
+        }
+    }
+
+    #[test]
+    fn a_puzzle_that_became_a_number_has_a_hint() {
+        let short = |text: &str| read_as(text, "2x2").unwrap_err();
+        let hint = "; zeros before a number are lost where a table is read as numbers; read this \
+                    column as text";
+        assert_eq!(short("20003000400"), format!("12 the puzzle ends after 11 of 16 cells{hint}"));
+        for other in ["02000300040", "2...3...4", "23412341234", "2000300"] {
+            assert!(!short(other).contains("zeros"), "{other}");
         }
     }
 
