@@ -25,6 +25,7 @@ pub(in crate::cover) mod lengths;
 pub mod links;
 pub mod live;
 mod moves;
+mod order;
 pub(in crate::cover) mod plain;
 pub(in crate::cover) mod prices;
 mod progress;

@@ -92,6 +92,7 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod branch;
+mod candidates;
 mod code;
 pub(super) mod compiled;
 mod counts;
@@ -108,6 +109,7 @@ pub(super) mod residue;
 mod sanity;
 mod search;
 
+use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use self::code::Code;
@@ -115,14 +117,15 @@ use self::counts::Counts;
 use self::demands::{Demands, PLAIN};
 use self::layout::{Layout, WORDS, Wide};
 use self::lists::Lists;
-use self::mask::{Bit, both, meet, minus, not_empty, union};
+use self::mask::{Bit, both, meet, minus, not_empty, size, union};
 pub use self::multiple::HighBounds;
 use self::multiple::Multiple;
 use self::node::{Node, taken_by};
 use self::passes::{Passes, Portable};
-use self::search::Floors;
+use self::search::{Below, Floors};
 use super::EngineWatch;
 use super::moves::Moves;
+use super::order::OptionOrder;
 use super::prices::Prices;
 use super::progress::{Observers, Progress};
 use crate::cover::{Clash, Cover, Engine, ItemId, Move, OptionId, Problem, Statistics};
@@ -214,13 +217,13 @@ impl Live {
             problem.options().map(|option| layout.mask(problem, option)).collect();
         Ok(Live {
             is_loose: masks.iter().map(|mask| !meet(mask, &layout.primary)).collect(),
-            order: None,
             moves: Moves::new(masks.len()),
             masks,
             held: Held { had: [0; WORDS], taken: [0; WORDS] },
             code: Code::best(),
             root: Lists::default(),
             floors: Box::default(),
+            order: None,
             multiple: problem.is_multiple().then(|| Multiple::new(problem, &layout)),
             layout,
             path: Vec::new(),
@@ -251,26 +254,30 @@ impl Live {
         self
     }
 
-    /// The same engine, which tries of an item's options first those with the most primary items:
-    /// for a first cover. What such an option leaves is small, and soon searched.
+    /// The same engine, which tries of an item's options first those that have the most open items,
+    /// and of these those that clash with the fewest others: for a first cover. It does so while
+    /// more than 32 options are left. With multiplicities those come first that have the most
+    /// primary items of all.
     ///
     /// ```
-    /// use tourdion::cover::{Engine, Live, OptionId};
+    /// use tourdion::cover::{Engine, Live, classics};
     ///
-    /// let problem = "a b\na\nb\na b\n".parse()?;
-    /// assert_eq!(Live::new(&problem)?.first(1), [[OptionId::at(0), OptionId::at(1)]]);
-    /// assert_eq!(Live::new(&problem)?.largest_first().first(1), [[OptionId::at(2)]]);
+    /// let problem = classics::langford(40)?;
+    /// let mut engine = Live::new(&problem)?.least_clashing_first();
+    /// assert_eq!(engine.first(1)[0].len(), 40); // as they are listed, that takes seconds
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn largest_first(mut self) -> Live {
-        let items = |option: &u32| {
-            let primary = both(&self.masks[*option as usize], &self.layout.primary);
-            primary.map(u64::count_ones).iter().sum()
-        };
-        let mut order: Vec<u32> = (0..self.masks.len() as u32).collect();
-        order.sort_by_key(|option| std::cmp::Reverse::<u32>(items(option)));
-        self.order = (!order.is_sorted()).then(|| order.into());
+    pub fn least_clashing_first(mut self) -> Live {
+        if self.multiple.is_some() {
+            let items =
+                |option: &u32| size(&both(&self.masks[*option as usize], &self.layout.primary));
+            let mut order: Vec<u32> = (0..self.masks.len() as u32).collect();
+            order.sort_by_key(|option| Reverse(items(option)));
+            self.order = (!order.is_sorted()).then(|| order.into());
+        } else {
+            self.floors.set_order(OptionOrder::LeastClashingFirst);
+        }
         self
     }
 

@@ -66,7 +66,6 @@ mod table;
 
 use std::ops::ControlFlow;
 
-use self::branch::OptionOrder;
 use self::search::{Room, Search};
 use self::state::{State, number};
 pub use self::table::RowsTooWide;
@@ -75,6 +74,7 @@ use super::EngineWatch;
 use super::lengths::Lengths;
 use super::live::compiled::Compiled;
 use super::moves::Moves;
+use super::order::OptionOrder;
 use super::progress::Progress;
 use crate::cover::{
     Clash, Cover, Engine, ItemId, Move, OptionId, Problem, ProblemError, Statistics,

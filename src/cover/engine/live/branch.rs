@@ -9,15 +9,18 @@
 //! The item is the first with the fewest options to spare. [`Engine::shortest`] names the same, so
 //! that parts of the tree have their covers in the order of the search.
 //!
+//! The options come as they are listed, or the best first; see [`candidates`](super::candidates).
+//!
 //! [`Engine::shortest`]: crate::cover::Engine::shortest
 
 use std::ops::Range;
 
+use super::candidates::Candidates;
 use super::counts::{Tally, fewest};
 use super::demands::{Demands, PLAIN};
 use super::lists::{LANES, Lanes, Lists, before};
 use super::mask::{Bit, Mask, bits, both, minus, not_empty};
-use super::node::Node;
+use super::node::{Node, Pairs};
 use super::numbers::Numbers;
 use super::passes::Passes;
 
@@ -36,6 +39,8 @@ pub(super) struct Branch<const W: usize, const N: usize> {
     untried: Lanes,
     /// The most options still to try.
     left: usize,
+    /// Where its candidates begin, if the best come first.
+    bottom: Option<usize>,
     /// The number of options chosen before.
     pub(super) chosen: usize,
 }
@@ -75,13 +80,45 @@ impl<const W: usize, const N: usize> Branch<W, N> {
         let mut spare = spare.resized();
         spare.enlarge(&known.map(|word| !word));
         let (at, untried) = (start, having(passes, lists, start, end, item));
-        Branch { start, end, demands, spare, item, at, untried, left, chosen }
+        Branch { start, end, demands, spare, item, at, untried, left, bottom: None, chosen }
+    }
+
+    /// The same branch of a plain search, which tries its best options first.
+    #[inline(always)]
+    pub(super) fn best_first<P: Passes>(
+        mut self,
+        passes: P,
+        node: &Node<W, N>,
+        (lists, pairs): (&Lists<W>, &Pairs<W>),
+        candidates: &mut Candidates,
+    ) -> Branch<W, N> {
+        let bottom = candidates.count();
+        while let Some(place) = self.listed(passes, lists) {
+            candidates.push(node, (&lists.mask(place), pairs), place);
+        }
+        candidates.sort(bottom);
+        self.bottom = Some(bottom);
+        self
     }
 
     /// The place of the next option to try.
     #[inline(always)]
-    pub(super) fn next<P: Passes>(&mut self, passes: P, lists: &Lists<W>) -> Option<usize> {
+    pub(super) fn next<P: Passes>(
+        &mut self,
+        passes: P,
+        lists: &Lists<W>,
+        candidates: &mut Candidates,
+    ) -> Option<usize> {
+        if let Some(bottom) = self.bottom {
+            return candidates.pop(bottom);
+        }
         self.left = self.left.checked_sub(1)?;
+        self.listed(passes, lists)
+    }
+
+    /// The place of the next option as they are listed.
+    #[inline(always)]
+    fn listed<P: Passes>(&mut self, passes: P, lists: &Lists<W>) -> Option<usize> {
         while self.untried == 0 {
             self.at += LANES;
             if self.at >= self.end {

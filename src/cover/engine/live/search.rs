@@ -28,6 +28,7 @@
 use std::ops::{ControlFlow, Range};
 
 use super::branch::Branch;
+use super::candidates::Candidates;
 use super::counts::Tally;
 use super::demands::PLAIN;
 use super::endgame::Endgame;
@@ -36,12 +37,16 @@ use super::lists::{BAN, LANES, Lists, fit};
 use super::mask::{Mask, meet, minus, not_empty, size, squeezed, union};
 use super::node::{Node, Pairs, Way, kept};
 use super::passes::{Passed, Passes, Probed, Routine};
+use crate::cover::engine::order::OptionOrder;
 use crate::cover::engine::progress::Progress;
 
 /// The narrower floors.
 pub(super) trait Below<const N: usize> {
     /// The number of words of the widest of them; 0 if there is none.
     const WORDS: usize;
+
+    /// Sets the order in which options are tried.
+    fn set_order(&mut self, order: OptionOrder);
 
     /// Searches below a node of wider lists. Only its bits in `kept` matter, and these fit.
     fn enter<P: Passes, const V: usize>(
@@ -69,6 +74,8 @@ pub(super) struct Ground;
 impl<const N: usize> Below<N> for Ground {
     const WORDS: usize = 0;
 
+    fn set_order(&mut self, _: OptionOrder) {}
+
     fn enter<P: Passes, const V: usize>(
         &mut self,
         _: P,
@@ -84,6 +91,8 @@ impl<const N: usize> Below<N> for Ground {
 pub(super) struct Floor<const W: usize, const N: usize, const M: usize, B> {
     lists: Lists<W>,
     branches: Vec<Branch<W, N>>,
+    order: OptionOrder,
+    candidates: Candidates,
     pairs: Pairs<W>,
     tally: Tally<W>,
     endgame: Endgame<N, M>,
@@ -99,6 +108,8 @@ impl<const W: usize, const N: usize, const M: usize, B: Default> Default for Flo
         Floor {
             lists: Lists::default(),
             branches: Vec::new(),
+            order: OptionOrder::default(),
+            candidates: Candidates::default(),
             pairs: [0; W],
             tally: Tally::default(),
             endgame: Endgame::default(),
@@ -109,6 +120,11 @@ impl<const W: usize, const N: usize, const M: usize, B: Default> Default for Flo
 
 impl<const W: usize, const N: usize, const M: usize, B: Below<N>> Below<N> for Floor<W, N, M, B> {
     const WORDS: usize = W;
+
+    fn set_order(&mut self, order: OptionOrder) {
+        self.order = order;
+        self.below.set_order(order);
+    }
 
     fn enter<P: Passes, const V: usize>(
         &mut self,
@@ -197,6 +213,7 @@ impl<const W: usize, const N: usize, const M: usize, B: Below<N>> Floor<W, N, M,
         progress: &mut Progress<'_>,
     ) -> ControlFlow<()> {
         self.branches.clear();
+        self.candidates.clear();
         let has_forced = || not_empty(&node.counts.forced(&node.demands.open));
         if is_root && (N != PLAIN || has_forced()) {
             let way = Way { demands: node.demands, taken: banned::<W, N>() };
@@ -352,6 +369,13 @@ impl<const W: usize, const N: usize, const M: usize, B: Below<N>> Floor<W, N, M,
     #[inline(always)]
     fn branch<P: Passes>(&mut self, passes: P, node: &Node<W, N>, chosen: usize) {
         let branch = Branch::on(passes, node, (&self.lists, &mut self.tally), chosen);
+        let branch = match self.order {
+            OptionOrder::LeastClashingFirst => {
+                let lists = (&self.lists, &self.pairs);
+                branch.best_first(passes, node, lists, &mut self.candidates)
+            }
+            OptionOrder::AsListed => branch,
+        };
         self.branches.push(branch);
     }
 
@@ -363,7 +387,7 @@ impl<const W: usize, const N: usize, const M: usize, B: Below<N>> Floor<W, N, M,
         progress: &mut Progress<'_>,
     ) -> ControlFlow<(), Option<Node<W, N>>> {
         while let Some(branch) = self.branches.last_mut() {
-            let Some(at) = branch.next(passes, &self.lists) else {
+            let Some(at) = branch.next(passes, &self.lists, &mut self.candidates) else {
                 self.branches.pop();
                 continue;
             };

@@ -6,22 +6,12 @@
 //!      options that go with it    9   4   7   5       least clashing first    3 2 0
 //! ```
 //!
-//! For a list of covers every option is tried, and the order is of no account. For a first cover it
-//! is: the option that clashes with the fewest others leaves most ways to go on.
-//!
-//! Source: Frost and Dechter, *Look-ahead value ordering for constraint satisfaction problems*
-//! (1995).
+//! The options of an item come in the [order](crate::cover::engine::order) that the search wants.
 
 use super::state::State;
 use super::table::Table;
+use crate::cover::engine::order::OptionOrder;
 use crate::cover::engine::span::Span;
-
-/// In which order the options of an item are tried.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum OptionOrder {
-    AsListed,
-    LeastClashingFirst,
-}
 
 /// An item that was branched on.
 #[derive(Debug)]

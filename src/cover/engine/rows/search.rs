@@ -15,12 +15,13 @@
 
 use std::ops::ControlFlow;
 
-use super::branch::{Branch, OptionOrder};
+use super::branch::Branch;
 use super::ending::{self, Ending};
 use super::shortest::{Failures, shortest};
 use super::state::{Forced, State, number};
 use super::table::{Table, place};
 use crate::cover::engine::live::compiled::Job;
+use crate::cover::engine::order::OptionOrder;
 use crate::cover::engine::progress::Progress;
 use crate::cover::engine::restarts::Restarts;
 use crate::cover::engine::span::Span;
