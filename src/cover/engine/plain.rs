@@ -172,10 +172,18 @@ impl Plain {
             return Ok(Plain::Rows(Box::new(rows)));
         }
         Ok(match Plain::by(problem, look)? {
-            Plain::Live(live) => Plain::Live(Box::new(live.least_clashing_first())),
             Plain::Cells(cells) => Plain::Cells(Box::new(cells.weighted())),
-            other => other,
+            other => other.for_some(),
         })
+    }
+
+    /// The same search for some of the covers: a live list tries options that clash with few others
+    /// first.
+    pub(in crate::cover) fn for_some(self) -> Plain {
+        match self {
+            Plain::Live(live) => Plain::Live(Box::new(live.least_clashing_first())),
+            other => other,
+        }
     }
 
     /// Makes the engine that suits `problem` best in place of links, with their moves. Returns

@@ -147,7 +147,7 @@ impl Turns {
     pub fn for_list(problem: &Problem) -> Result<Turns, ProblemError> {
         let look = Look::at(problem);
         let secondary = look.secondary;
-        let turns = Turns::of(problem, Plain::by(problem, &look)?, secondary);
+        let turns = Turns::of(problem, Plain::by(problem, &look)?.for_some(), secondary);
         let first_turn = turns.first_turn + FIRST_TURN_OF_LIST;
         Ok(Turns { first_turn, is_for_list: true, ..turns })
     }
