@@ -182,10 +182,13 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
 
 /// Reports an error, if there is one, and turns the ending into an exit code.
 pub(crate) fn outcome(ended: anyhow::Result<Ending>) -> ExitCode {
-    if output::is_cut() {
+    let is_cut = output::is_cut();
+    if is_cut {
         complain("the reader does not read on: the results are cut off");
     }
     match ended {
+        // A command that was done before its reader took all does not know that it was interrupted.
+        Ok(ending) if is_cut => ending.worse(Ending::Interrupted).into(),
         Ok(ending) => ending.into(),
         Err(error) if is_closed_pipe(&error) => Ending::Well.into(),
         Err(error) => {
