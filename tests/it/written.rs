@@ -78,6 +78,33 @@ fn what_a_page_of_techniques_shows_no_more_is_removed() {
     assert_eq!(pictures(&page), first);
 }
 
+#[test]
+fn a_page_of_techniques_names_its_pictures_by_addresses() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, address) in [
+        ("my page (1)", "my%20page%20%281%29"),
+        ("a\u{1b}[31m\u{202e}#?", "a%1B%5B31m%E2%80%AE%23%3F"),
+        ("Männer-2_b.c", "Männer-2_b.c"),
+    ] {
+        let page = folder.path().join(format!("{name}.md"));
+        for _again in 0..2 {
+            let (code, _, stderr) = handbook(&page, PROPER);
+            assert_eq!(code, Some(0), "{name:?}: {stderr}");
+        }
+        let text = fs::read_to_string(&page).unwrap();
+        for picture in pictures(&page) {
+            assert!(text.contains(&format!("]({address}/{picture})")), "{name:?}: {text}");
+        }
+    }
+    for name in ["..md", "...md", ".md"] {
+        let place = folder.path().join("place");
+        fs::create_dir_all(&place).unwrap();
+        let (code, _, stderr) = handbook(&place.join(name), PROPER);
+        assert!(code == Some(2) && stderr.contains("expected FILE.md"), "{name}: {stderr}");
+        assert_eq!(fs::read_dir(&place).unwrap().count(), 0, "{name}");
+    }
+}
+
 /// A run that has received this text, and waits for more until its input is dropped.
 fn begun(run: &mut Command, text: &str) -> (Child, ChildStdin) {
     run.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

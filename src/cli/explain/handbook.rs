@@ -144,7 +144,9 @@ impl Handbook {
     /// If the page is not one of techniques, can't be written or is one of the inputs, or a picture
     /// would take the place of a file that is not the page's.
     pub(super) fn open(path: PathBuf, inputs: &[OsString]) -> anyhow::Result<Handbook> {
-        if path.extension().is_none_or(|ending| ending != "md") {
+        // Of `..md` the folder would be the one that it is in.
+        let has_name = path.file_stem().is_some_and(|name| name != "." && name != "..");
+        if !has_name || path.extension().is_none_or(|ending| ending != "md") {
             bail!("--handbook: expected FILE.md, found `{}`", PathName(&path));
         }
         // Its name is the page's without the ending.
@@ -258,10 +260,29 @@ fn picture(rung: &Rung) -> String {
     format!("{}.svg", rung.technique.name().to_lowercase().replace(' ', "-"))
 }
 
-/// How the page names a picture: `techniques/x-wing.svg`.
+/// How the page names a picture: `techniques/x-wing.svg`. It is an address: what is no letter or
+/// figure of the folder's name may end it, or steer a terminal, and is written as `%20`.
 fn reference(folder: &Path, picture: &str) -> String {
-    let folder = folder.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
-    format!("{folder}/{picture}")
+    let mut address = String::new();
+    let name = folder.file_name().unwrap_or_default();
+    for chunk in name.as_encoded_bytes().utf8_chunks() {
+        for sign in chunk.valid().chars() {
+            if sign.is_alphanumeric() || "-._~".contains(sign) {
+                address.push(sign);
+            } else {
+                escape(sign.encode_utf8(&mut [0; 4]).as_bytes(), &mut address);
+            }
+        }
+        escape(chunk.invalid(), &mut address);
+    }
+    format!("{address}/{picture}")
+}
+
+/// Writes bytes of an address that can't stand for themselves.
+fn escape(bytes: &[u8], address: &mut String) {
+    for byte in bytes {
+        let _ = write!(address, "%{byte:02X}"); // into memory
+    }
 }
 
 /// What the page says of a technique.
