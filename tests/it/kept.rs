@@ -76,6 +76,31 @@ fn an_interrupt_or_a_budget_leaves_a_search_that_can_be_resumed() {
     }
 }
 
+/// The order of such engines depends on what they found before, so it is another after each pause.
+#[test]
+fn an_engine_that_remembers_lists_each_cover_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let sorted = |text: &str| {
+        let mut lines: Vec<_> = text.lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    let question = ["--all", "--emit", "numbers", "--make", "queens:11"];
+    let expected = sorted(&run(&question).1);
+    for engine in ["weighted", "learn"] {
+        let state = folder.path().join(engine);
+        let name = state.to_str().unwrap();
+        let begun = ["--engine", engine, "--state", name, "--node-limit", "1000"];
+        let (code, _, stderr) = run(&[&question[..], &begun].concat());
+        assert_eq!(code, Some(3), "{engine}: {stderr}");
+        let (code, _, stderr) = run(&["--resume", name, "--node-limit", "40000"]);
+        assert_eq!(code, Some(3), "{engine}: {stderr}");
+        let (code, stdout, stderr) = run(&["--resume", name]);
+        assert_eq!(code, Some(0), "{engine}: {stderr}");
+        assert!(sorted(&stdout) == expected, "{engine}");
+    }
+}
+
 /// A limit of 20 kB for each file stands for the full disk.
 #[test]
 fn a_listing_that_finds_the_disk_full_is_the_same_byte_for_byte() {
