@@ -23,6 +23,12 @@ use crate::excerpt::one_line;
 /// The most bytes to make room for before they are read: beyond, memory grows as they come.
 const MOST_AT_ONCE: u64 = 1 << 24;
 
+/// A text that is read as a whole may have this many bytes, or this many times those of its packed
+/// form. What is longer is a bomb, which would fill the memory: it takes a thousandth with gzip. A
+/// problem takes a thirtieth, and a Sudoku of 16×16 as a matrix of 0 and 1 a 400th with xz.
+const MOST_ANYHOW: u64 = 1 << 24;
+const MOST_TIMES: u64 = 500;
+
 /// A file to read: a path, standard input, or any reader. It is opened at its turn.
 pub struct Input {
     name: Arc<str>,
@@ -103,13 +109,15 @@ impl Input {
     /// in memory as a whole.
     ///
     /// # Errors
-    /// If it can't be opened, or not read to its end.
+    /// If it can't be opened, or not read to its end, or if it has more than 16 MiB and more than
+    /// 500 times the bytes of its packed form.
     pub fn read_whole(self) -> Result<Vec<u8>, SourceError> {
         let file = Arc::clone(&self.name);
         // In one piece: a copy for each doubling costs a small file more than to read it.
         let size = self.size().map_or(0, |size| size.min(MOST_AT_ONCE) as usize);
         let mut bytes = Vec::with_capacity(size);
-        let read = self.open(&ReadProgress::new())?.read_to_end(&mut bytes);
+        let progress = ReadProgress::new();
+        let read = read_bounded(self.open(&progress)?, &progress, &mut bytes);
         read.map_err(|error| SourceError { file, line: None, fault: SourceFault::Read(error) })?;
         Ok(bytes)
     }
@@ -132,6 +140,29 @@ impl Input {
         };
         unpacked(Counted { raw, progress: Arc::clone(progress) }).map_err(fail)
     }
+}
+
+/// Reads a text whose packed bytes `progress` counts, unless it is a bomb.
+fn read_bounded(
+    mut text: impl Read,
+    progress: &ReadProgress,
+    bytes: &mut Vec<u8>,
+) -> io::Result<()> {
+    let most = || progress.bytes().saturating_mul(MOST_TIMES).max(MOST_ANYHOW);
+    while bytes.len() as u64 <= most() {
+        let room = most().saturating_add(1) - bytes.len() as u64;
+        // One read at the end, and no other: a terminal would ask for a second end.
+        if (text.by_ref().take(room).read_to_end(bytes)? as u64) < room {
+            return Ok(());
+        }
+    }
+    Err(bomb())
+}
+
+fn bomb() -> io::Error {
+    io::Error::other(format!(
+        "unpacked it is more than {MOST_TIMES} times as long; if that is meant so, unpack it first"
+    ))
 }
 
 /// Whether standard input is a regular file.
@@ -236,6 +267,27 @@ mod tests {
     fn short_texts_are_not_mistaken_for_packed_ones() {
         for text in [&b""[..], b"1", b"(\xb5", b"\x1f", b"(((", b"\x28\xb5\x2f", b"12345"] {
             assert_eq!(read_all(text), (text.to_vec(), text.len() as u64));
+        }
+    }
+
+    #[test]
+    fn a_text_as_long_as_it_may_be_is_read_and_a_longer_one_is_not() {
+        let read = |packed: u64, length: u64| {
+            let progress = ReadProgress::new();
+            progress.bytes.store(packed, Ordering::Relaxed);
+            let mut bytes = Vec::new();
+            let read = read_bounded(io::repeat(b'1').take(length), &progress, &mut bytes);
+            assert!(bytes.len() as u64 <= length);
+            read.map(|()| bytes.len() as u64).map_err(|error| error.to_string())
+        };
+        let said =
+            "unpacked it is more than 500 times as long; if that is meant so, unpack it first";
+        for (packed, most) in [(1, MOST_ANYHOW), (40_000, 20_000_000)] {
+            for length in [0, 1, most - 1, most] {
+                assert_eq!(read(packed, length), Ok(length));
+            }
+            assert_eq!(read(packed, most + 1), Err(said.to_owned()));
+            assert_eq!(read(packed, u64::MAX), Err(said.to_owned()));
         }
     }
 

@@ -322,6 +322,17 @@ fn frame_of_zeros(log: u8, blocks: usize) -> Vec<u8> {
     frame
 }
 
+/// A problem is in memory as a whole.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_problem_that_is_a_bomb_is_refused() {
+    for bomb in [frame_of_zeros(23, 160), gzip(vec![b'\n'; 20 << 20])] {
+        let said = within(200, &["cover", "--count"], bomb);
+        assert_eq!(said.code, Some(2), "{}", said.err);
+        assert!(said.err.contains("unpacked it is more than 500 times as long"), "{}", said.err);
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn bombs_are_unpacked_in_little_memory() {
