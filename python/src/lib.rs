@@ -16,7 +16,7 @@
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use tourdion::excerpt::Excerpt;
+use tourdion::excerpt::{Excerpt, shortened};
 
 mod answers;
 mod arrow;
@@ -41,9 +41,14 @@ mod trees;
 mod verify;
 mod work;
 
-/// The error of a wrong argument.
+/// The most characters of a line of an error, as in the program.
+const LONGEST_LINE: usize = 2_000;
+
+/// The error of a wrong argument. What it repeats of the argument steers no terminal.
 fn wrong(what: impl Into<String>) -> PyErr {
-    PyValueError::new_err(what.into())
+    let text: String = what.into();
+    let lines: Vec<_> = text.lines().map(|line| shortened(line, LONGEST_LINE)).collect();
+    PyValueError::new_err(lines.join("\n"))
 }
 
 /// A whole number of an argument, for `from_py_with`. One that does not fit is a wrong value, where

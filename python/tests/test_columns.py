@@ -138,6 +138,25 @@ def test_a_wrong_arrow_type_says_what_was_expected():
         tourdion.verify(pyarrow.table({"a": [INKALA], "b": [INKALA]}))
 
 
+def test_an_error_about_names_is_short_and_steers_no_terminal():
+    pyarrow = pytest.importorskip("pyarrow")
+    names = [f"a\x1b[31m\u202e{number}" for number in range(9000)]
+    with pytest.raises(ValueError, match="and 8988 more; choose one of them") as raised:
+        tourdion.verify(pyarrow.table({name: [INKALA] for name in names}))
+    assert len(str(raised.value)) < 2000 and str(raised.value).isprintable()
+    for wrong in [{"boxes": "\x1b[31m\u202e"}, {"boxes": 5000 * "x"}]:
+        with pytest.raises(ValueError, match="boxes") as raised:
+            tourdion.verify([INKALA], **wrong)
+        assert len(str(raised.value)) < 2100 and str(raised.value).isprintable()
+    with pytest.raises(ValueError, match="ratings") as raised:
+        tourdion.rate([INKALA], ratings=["\x1b[31m"])
+    assert str(raised.value).isprintable()
+    times = pyarrow.array([1], pyarrow.timestamp("s", tz="\x1b[31m" + 5000 * "x"))
+    with pytest.raises(TypeError, match="Arrow type") as raised:
+        tourdion.verify(times)
+    assert len(str(raised.value)) < 2000 and str(raised.value).isprintable()
+
+
 def test_arrow_data_are_taken_once():
     pyarrow = pytest.importorskip("pyarrow")
     capsule = pyarrow.chunked_array([pyarrow.array([INKALA])]).__arrow_c_stream__()

@@ -149,7 +149,7 @@ def _with_columns(
     if taken:
         raise ValueError(f"the rows have a column {taken[0]!r} already; rename it")
     if column not in df.columns:
-        raise ValueError(f"there is no column {column!r}; there are {', '.join(df.columns)}")
+        raise ValueError(f"there is no column {column!r}; there are {_names(df.columns)}")
     schema = types.StructType(
         [*df.schema.fields, *(types.StructField(name, kind) for name, kind in fields.items())]
     )
@@ -166,6 +166,14 @@ def _with_columns(
             yield pyarrow.RecordBatch.from_arrays(columns, [*batch.schema.names, *fields])
 
     return df.mapInArrow(answered, schema)
+
+
+def _names(columns: list[str]) -> str:
+    """The first dozen names, without what steers a terminal, and the number of the others."""
+    names = ["".join(c if c.isprintable() else "\ufffd" for c in name) for name in columns[:12]]
+    short = [name if len(name) <= 60 else f"{name[:60]}…" for name in names]
+    more = f" and {len(columns) - 12} more" if len(columns) > 12 else ""
+    return ", ".join(short) + more
 
 
 def _each_once(found: DataFrame, partitions: int, checkpoint: bool) -> DataFrame:

@@ -19,6 +19,7 @@ use std::{ptr, slice};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
+use tourdion::excerpt::{Excerpt, Names};
 
 use super::{Array, Released, Schema, Stream};
 use crate::puzzles::Row;
@@ -153,7 +154,7 @@ fn only_column(schema: &Schema) -> PyResult<&Schema> {
     Err(PyValueError::new_err(format!(
         "expected one column of puzzles, found a table with {}: {}; choose one of them",
         names.len(),
-        names.join(", ")
+        Names(&names)
     )))
 }
 
@@ -193,7 +194,8 @@ fn layout(schema: &Schema) -> PyResult<Layout> {
         let what = if schema.dictionary.is_null() { format } else { "dictionary-encoded text" };
         PyTypeError::new_err(format!(
             "expected a column of text, of bytes or of 81 numbers of 8 bits a row, found the Arrow \
-             type `{what}`"
+             type `{}`",
+            Excerpt(what)
         ))
     };
     if !schema.dictionary.is_null() {
