@@ -45,6 +45,7 @@ use std::ops::ControlFlow;
 
 use super::state::State;
 use super::taxes::Lists;
+use crate::cover::Bounds;
 
 /// The most items: their inverse has 8 bytes for each pair.
 pub(super) const MOST_ROWS: usize = 2500;
@@ -166,7 +167,7 @@ impl Linear {
         self.row_of.clear();
         self.demands.clear();
         for item in 0..state.items() {
-            let (need, room) = state.need_and_room(item);
+            let Bounds { least: need, most: room } = state.bounds_left(item);
             let left = lists.of(item).len() as u32;
             let is_bound = left > 0 && (need > 0 || left > room);
             self.row_of.push(if is_bound { self.rows.len() as u32 } else { NO_ROW });

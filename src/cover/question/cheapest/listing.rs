@@ -62,11 +62,10 @@ impl Listing {
     /// The problem of these options, which are left at the node with what `state` has chosen.
     pub(super) fn new(state: &State, left: &[u32]) -> Result<Listing, ProblemError> {
         // An item without room keeps none of these options apart.
-        let has_room = |&item: &usize| state.need_and_room(item).1 > 0;
+        let has_room = |&item: &usize| state.bounds_left(item).most > 0;
         let (primary, secondary): (Vec<usize>, Vec<usize>) =
             (0..state.items()).filter(has_room).partition(|&item| state.is_primary(item));
-        let bounds = primary.iter().map(|&item| state.need_and_room(item));
-        let bounds: Vec<Bounds> = bounds.map(|(least, most)| Bounds { least, most }).collect();
+        let bounds: Vec<Bounds> = primary.iter().map(|&item| state.bounds_left(item)).collect();
         let mut problem = Problem::unnamed(&bounds, secondary.len());
         let mut items: Vec<Option<ItemId>> = vec![None; state.items()];
         for (&item, id) in primary.iter().chain(&secondary).zip(problem.items()) {

@@ -161,7 +161,7 @@ impl Rest {
     /// worth its memory: those of one of its items.
     fn lacks_enough(&self, state: &State) -> bool {
         let option = state.chosen()[state.chosen().len() - 1];
-        let full = |item: &&u32| state.need_and_room(**item as usize).1 == 0;
+        let full = |item: &&u32| state.bounds_left(**item as usize).most == 0;
         let of_one = state.taxing(option).iter().filter(full).map(|&item| self.count(item).left);
         let lacking = of_one.max().unwrap_or(0) as usize;
         lacking.saturating_mul(self.memory.part) >= self.options().len()

@@ -29,7 +29,7 @@ use super::taxes::{Grain, Lists};
 use super::{CheapestCovers, Priced};
 use crate::cover::engine::plain::Plain;
 use crate::cover::engine::prices::Prices;
-use crate::cover::{Cover, Statistics};
+use crate::cover::{Bounds, Cover, Statistics};
 use crate::watch::Watch;
 
 /// The most rounds of taxes before the first choice, and at each node after it.
@@ -353,8 +353,8 @@ impl Search {
         let kept = rest.kept();
         rest.fill(state, lists);
         for item in 0..state.items() {
-            let (need, room) = state.need_and_room(item);
-            if need != room {
+            let Bounds { least, most } = state.bounds_left(item);
+            if least != most {
                 rest.set_tax(lists, *grain, item, 0); // linear programming begins without these
             }
         }
@@ -411,7 +411,7 @@ impl Search {
     fn branch(&mut self) {
         let start = self.choices.len();
         let ways = |item: usize| {
-            let need = self.state.need_and_room(item).0;
+            let need = self.state.bounds_left(item).least;
             (need > 0).then(|| (self.rest.left(item) - need, item))
         };
         let (options, reduced) = (self.rest.options(), self.rest.reduced());

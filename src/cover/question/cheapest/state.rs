@@ -14,7 +14,7 @@
 //!
 //! Deliberately lacking: lists of the options left. The search keeps one for each level.
 
-use crate::cover::{OptionId, Problem};
+use crate::cover::{Bounds, OptionId, Problem};
 
 /// The problem as the search uses it, and the chosen options.
 #[derive(Clone, Debug)]
@@ -113,9 +113,9 @@ impl State {
 
     /// The number of further options that an item needs, and that it has room for.
     #[inline]
-    pub(super) fn need_and_room(&self, item: usize) -> (u32, u32) {
+    pub(super) fn bounds_left(&self, item: usize) -> Bounds {
         let (need, room) = self.demands[item];
-        (need.max(0).cast_unsigned(), room.max(0).cast_unsigned())
+        Bounds { least: need.max(0).cast_unsigned(), most: room.max(0).cast_unsigned() }
     }
 
     /// Whether an option may join the chosen ones.

@@ -27,6 +27,7 @@
 //! has. Without them the bound may end below that of linear programming.
 
 use super::state::State;
+use crate::cover::Bounds;
 
 /// The unit of taxes and reduced costs, chosen for a problem.
 #[derive(Clone, Copy, Debug)]
@@ -152,13 +153,13 @@ impl Lists {
                 continue;
             }
             let untaxed = places.iter().map(|&place| reduced[place as usize] + *tax);
-            let best = match state.need_and_room(item) {
-                (1, 1) => half_way_of_two(untaxed),
-                (need, room) => {
+            let best = match state.bounds_left(item) {
+                Bounds::ONCE => half_way_of_two(untaxed),
+                Bounds { least, most } => {
                     sorted.clear();
                     sorted.extend(untaxed);
                     sorted.sort_unstable();
-                    best_tax(&sorted, need as usize, room as usize)
+                    best_tax(&sorted, least as usize, most as usize)
                 }
             };
             let more = grain.clamped(best) - *tax;
@@ -176,8 +177,8 @@ impl Lists {
 /// A lower bound, in grains, for covers made of the chosen options and others from the list.
 pub(super) fn bound(state: &State, grain: Grain, reduced: &[i64], taxes: &[i64]) -> i128 {
     let paid = taxes.iter().enumerate().filter(|&(_, &tax)| tax != 0).map(|(item, &tax)| {
-        let (need, room) = state.need_and_room(item);
-        i128::from(tax) * i128::from(if tax > 0 { need } else { room })
+        let Bounds { least, most } = state.bounds_left(item);
+        i128::from(tax) * i128::from(if tax > 0 { least } else { most })
     });
     let below: i128 = reduced.iter().map(|&reduced| i128::from(reduced.min(0))).sum();
     grain.of_many(state.cost()) + paid.sum::<i128>() + below
