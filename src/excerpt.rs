@@ -45,6 +45,22 @@ pub(crate) fn is_invisible(symbol: char) -> bool {
     has_no_width || (symbol.is_whitespace() && symbol != ' ')
 }
 
+/// Shows a character between accents, or names one that can't be shown.
+pub(crate) struct Symbol(pub(crate) char);
+
+impl Display for Symbol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            char::REPLACEMENT_CHARACTER => f.write_str("a byte that is not UTF-8"),
+            symbol if steers(symbol) => write!(f, "the control character U+{:04X}", symbol as u32),
+            symbol if is_invisible(symbol) => {
+                write!(f, "the invisible character U+{:04X}", symbol as u32)
+            }
+            symbol => write!(f, "`{symbol}`"),
+        }
+    }
+}
+
 /// The whole text on one line.
 pub fn one_line(text: &str) -> String {
     text.replace(steers, MARK.encode_utf8(&mut [0; 4]))

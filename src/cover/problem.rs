@@ -331,8 +331,8 @@ impl Problem {
         self.matrix.roles.primary()
     }
 
-    /// In how many options of a cover `item` stands: [`Bounds::AT_MOST_ONCE`] for an item of another
-    /// problem and for a secondary one, even if more options may share it with one colour.
+    /// In how many options of a cover `item` stands: [`Bounds::AT_MOST_ONCE`] for an item of
+    /// another problem and for a secondary one, even if more options may share it with one colour.
     #[inline]
     pub fn bounds(&self, item: ItemId) -> Bounds {
         match self.matrix.roles.of(item) {

@@ -18,7 +18,7 @@ use std::str::FromStr;
 use smallvec::SmallVec;
 
 use super::{Alphabet, Candidate, Cell, Digit, Shape};
-use crate::excerpt::{is_invisible, steers};
+use crate::excerpt::Symbol;
 
 /// A grid: for each cell a digit or nothing.
 ///
@@ -99,22 +99,6 @@ impl GridError {
             GridError::Symbol { column, .. } => *column,
             GridError::Number(cell, size, _) => cell.row as usize * size + cell.column as usize + 1,
             GridError::Length(found) => *found,
-        }
-    }
-}
-
-/// Shows a character, unprintable ones visibly.
-struct Symbol(char);
-
-impl fmt::Display for Symbol {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            char::REPLACEMENT_CHARACTER => f.write_str("a byte that is not UTF-8"),
-            symbol if steers(symbol) => write!(f, "the control character U+{:04X}", symbol as u32),
-            symbol if is_invisible(symbol) => {
-                write!(f, "the invisible character U+{:04X}", symbol as u32)
-            }
-            symbol => write!(f, "`{symbol}`"),
         }
     }
 }

@@ -14,10 +14,10 @@
 //! Nodes on a path share a list. What leaves it at a node goes behind what left it above, and
 //! returns when the search comes back above that node. Reduced costs are then computed anew from
 //! the node's taxes, which were saved. That takes a third of the time of a node. So a node that
-//! lacks one in [64](PART) of the options above it has a list of its own, a copy, and the list above
-//! stays as it is. That is so in most small problems. All copies together have at most 64 times the
-//! options of the problem, however deep the search is; of an assignment, a third of 64 times what
-//! is left for the last 64 jobs.
+//! lacks one in [64](PART) of the options above it has a list of its own, a copy, and the list
+//! above stays as it is. That is so in most small problems. All copies together have at most 64
+//! times the options of the problem, however deep the search is; of an assignment, a third of 64
+//! times what is left for the last 64 jobs.
 //!
 //! Taxes are saved as long as there is room; problems that linear programming takes have enough.
 //! Where there is none, the search goes on with the taxes of the deepest node: any taxes give a
