@@ -264,7 +264,7 @@ impl Live {
     ///
     /// let problem = classics::langford(40)?;
     /// let mut engine = Live::new(&problem)?.least_clashing_first();
-    /// assert_eq!(engine.first(1)[0].len(), 40); // as they are listed, that takes seconds
+    /// assert_eq!(engine.first(1)[0].len(), 40); // as they are listed, 25 million nodes
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
