@@ -349,6 +349,7 @@ impl Turns {
             weights: weighing.statistics().work(),
             learn: learner.statistics().work(),
         };
+        let learns = !matches!(learner, Learner::Out);
         let other = RefCell::new(Other::new(learner, &moves, self.thread.as_ref(), self.long_turn));
         let (is_for_list, is_alone) = (self.is_for_list, Cell::new(false));
         let mut watch = PlainWatch {
@@ -362,7 +363,7 @@ impl Turns {
             first: self.first_turn,
             next: self.first_turn,
             least_turn: LEAST_TURN.min(self.first_turn / 2),
-            favoured: Favoured::new(shape, *secondary, *size),
+            favoured: Favoured::new(shape, *secondary, *size, learns),
             is_alone: &is_alone,
             patience,
             is_done: false,
