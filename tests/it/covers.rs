@@ -32,6 +32,7 @@ fn engines(problem: &Problem) -> Vec<(&'static str, Box<dyn Engine>)> {
         engines.push(("live", Box::new(live)));
         let live = || Live::new(problem).unwrap();
         engines.push(("live, portable", Box::new(live().portable())));
+        engines.push(("live, largest first", Box::new(live().largest_first())));
         engines.push(("live, least clashing first", Box::new(live().least_clashing_first())));
     }
     let cells = || Cells::new(problem).unwrap();

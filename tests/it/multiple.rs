@@ -35,7 +35,7 @@ fn engines(problem: &Problem) -> Vec<Box<dyn Engine>> {
 fn engines_for_few(problem: &Problem) -> Vec<Box<dyn Engine>> {
     let turns = || Turns::new(problem).unwrap().first_for(1);
     vec![
-        Box::new(Live::new(problem).unwrap().least_clashing_first()),
+        Box::new(Live::new(problem).unwrap().largest_first()),
         Box::new(Cells::new(problem).unwrap().weighted()),
         Box::new(turns()),
         Box::new(turns().on_two_threads()),

@@ -254,10 +254,29 @@ impl Live {
         self
     }
 
+    /// The same engine, which tries of an item's options first those with the most primary items:
+    /// for a first cover. What such an option leaves is small, and soon searched.
+    ///
+    /// ```
+    /// use tourdion::cover::{Engine, Live, OptionId};
+    ///
+    /// let problem = "a b\na\nb\na b\n".parse()?;
+    /// assert_eq!(Live::new(&problem)?.first(1), [[OptionId::at(0), OptionId::at(1)]]);
+    /// assert_eq!(Live::new(&problem)?.largest_first().first(1), [[OptionId::at(2)]]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn largest_first(mut self) -> Live {
+        let items = |option: &u32| size(&both(&self.masks[*option as usize], &self.layout.primary));
+        let mut order: Vec<u32> = (0..self.masks.len() as u32).collect();
+        order.sort_by_key(|option| Reverse(items(option)));
+        self.order = (!order.is_sorted()).then(|| order.into());
+        self
+    }
+
     /// The same engine, which tries of an item's options first those that have the most open items,
-    /// and of these those that clash with the fewest others: for a first cover. It does so while
-    /// more than 32 options are left. With multiplicities those come first that have the most
-    /// primary items of all.
+    /// and of these those that clash with the fewest others: for a first cover, without
+    /// multiplicities. It does so while more than 32 options are left.
     ///
     /// ```
     /// use tourdion::cover::{Engine, Live, classics};
@@ -269,16 +288,18 @@ impl Live {
     /// ```
     #[must_use]
     pub fn least_clashing_first(mut self) -> Live {
-        if self.multiple.is_some() {
-            let items =
-                |option: &u32| size(&both(&self.masks[*option as usize], &self.layout.primary));
-            let mut order: Vec<u32> = (0..self.masks.len() as u32).collect();
-            order.sort_by_key(|option| Reverse(items(option)));
-            self.order = (!order.is_sorted()).then(|| order.into());
-        } else {
-            self.floors.set_order(OptionOrder::LeastClashingFirst);
-        }
+        self.change_order();
         self
+    }
+
+    /// Searches in that order from now on.
+    pub(in crate::cover) fn change_order(&mut self) {
+        self.floors.set_order(OptionOrder::LeastClashingFirst);
+    }
+
+    /// Whether a search could be [in another order](Live::least_clashing_first).
+    pub(in crate::cover) fn has_another_order(&self) -> bool {
+        self.multiple.is_none() && self.floors.order() == OptionOrder::AsListed
     }
 
     /// The same engine for given instructions, falling back to portable code if this processor

@@ -48,6 +48,15 @@ const RUN: u32 = 500;
 /// The most nodes until a moment may end.
 const MOMENT_PATIENCE: u64 = 32;
 
+/// Of options that have this number of items or more, in the mean, the large ones come first.
+const LARGE: usize = 7;
+
+/// Whether a live list finds a first cover sooner that tries large options first. Where they have
+/// fewer items it is neither better nor worse, on random problems.
+fn are_large(problem: &Problem) -> bool {
+    problem.is_multiple() || problem.entry_count() >= LARGE * problem.options().len()
+}
+
 /// Up to this number of items a live list is faster than rows: its masks have three words then.
 const NARROW: usize = 192;
 
@@ -148,8 +157,8 @@ impl ForFew {
 
 impl Plain {
     /// The engine that begins a search for a few covers of a problem that looks so: links instead
-    /// of rows, or of cells for a small problem. A live list and rows try options that clash with
-    /// few others first, and sparse sets search by weights and begin anew.
+    /// of rows, or of cells for a small problem. A live list tries options that are large first,
+    /// and sparse sets search by weights and begin anew.
     pub(in crate::cover) fn early(problem: &Problem, look: Look) -> Result<Plain, ProblemError> {
         if look.suits_links(problem)
             && let Ok(links) = Links::with_width(problem)
@@ -172,17 +181,21 @@ impl Plain {
             return Ok(Plain::Rows(Box::new(rows)));
         }
         Ok(match Plain::by(problem, look)? {
+            Plain::Live(live) if are_large(problem) => Plain::Live(Box::new(live.largest_first())),
             Plain::Cells(cells) => Plain::Cells(Box::new(cells.weighted())),
-            other => other.for_some(),
+            other => other,
         })
     }
 
-    /// The same search for some of the covers: a live list tries options that clash with few others
-    /// first.
-    pub(in crate::cover) fn for_some(self) -> Plain {
-        match self {
-            Plain::Live(live) => Plain::Live(Box::new(live.least_clashing_first())),
-            other => other,
+    /// Whether there is another order for options, if a first cover does not come soon.
+    pub(in crate::cover) fn has_another_order(&self) -> bool {
+        matches!(self, Plain::Live(live) if live.has_another_order())
+    }
+
+    /// Tries options in that order from now on: a live list those first that clash with few others.
+    pub(in crate::cover) fn change_order(&mut self) {
+        if let Plain::Live(live) = self {
+            live.change_order();
         }
     }
 

@@ -16,6 +16,9 @@
 //! known without a clock; see `favoured`. The search [by weights](crate::cover::Cells::weighted)
 //! has no turns where rows of bits search plainly.
 //!
+//! A plain search on a live list begins anew once, in another order of the options, if its first
+//! choice seems a bad one; see `beginning`.
+//!
 //! Before all of them, links search for a moment on most problems that need rows or sparse sets;
 //! see `plain`. On wide problems the search by weights comes next.
 //!
@@ -39,6 +42,7 @@
 //!
 //! Source: Luby, Sinclair and Zuckerman (1993), for one search with itself.
 
+mod beginning;
 mod beside;
 mod components;
 mod engine;
@@ -51,6 +55,7 @@ mod weighing;
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 
+use self::beginning::Beginning;
 use self::beside::{LateThread, Other};
 use self::components::{Components, Search};
 use self::favoured::{Favoured, Shape, Size};
@@ -147,7 +152,7 @@ impl Turns {
     pub fn for_list(problem: &Problem) -> Result<Turns, ProblemError> {
         let look = Look::at(problem);
         let secondary = look.secondary;
-        let turns = Turns::of(problem, Plain::by(problem, &look)?.for_some(), secondary);
+        let turns = Turns::of(problem, Plain::by(problem, &look)?, secondary);
         let first_turn = turns.first_turn + FIRST_TURN_OF_LIST;
         Ok(Turns { first_turn, is_for_list: true, ..turns })
     }
@@ -342,16 +347,16 @@ impl Turns {
             *weighing = Weighing::Out;
         }
         recipient.borrow_mut().weighing = weighing.statistics();
-        let engine = plain.engine_mut();
-        let moves = engine.moves().to_vec();
+        let moves = plain.engine().moves().to_vec();
         let begun = Begun {
-            plain: engine.statistics().work(),
+            plain: plain.engine().statistics().work(),
             weights: weighing.statistics().work(),
             learn: learner.statistics().work(),
         };
         let learns = !matches!(learner, Learner::Out);
         let other = RefCell::new(Other::new(learner, &moves, self.thread.as_ref(), self.long_turn));
         let (is_for_list, is_alone) = (self.is_for_list, Cell::new(false));
+        let beginning = Beginning::of(plain);
         let mut watch = PlainWatch {
             recipient,
             other: &other,
@@ -366,6 +371,7 @@ impl Turns {
             favoured: Favoured::new(shape, *secondary, *size, learns),
             is_alone: &is_alone,
             patience,
+            beginning,
             is_done: false,
         };
         let mut show = |cover: Cover<'_>| {
@@ -378,7 +384,11 @@ impl Turns {
             let mut recipient = recipient.borrow_mut();
             if is_for_list { recipient.show_last(cover) } else { recipient.show(cover) }
         };
-        let flow = engine.search(&mut show, &mut watch);
+        let mut flow = plain.engine_mut().search(&mut show, &mut watch);
+        if watch.beginning.is_stuck() {
+            plain.change_order();
+            flow = plain.engine_mut().search(&mut show, &mut watch);
+        }
         let (is_done, is_apart) = (watch.is_done, components.several().is_some());
         let is_done = other.into_inner().end() || is_done;
         (!is_apart).then_some(if is_done { ControlFlow::Continue(()) } else { flow })

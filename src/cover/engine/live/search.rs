@@ -159,6 +159,11 @@ impl<const W: usize, const V: usize, const N: usize, const M: usize, B: Below<N>
 }
 
 impl<const W: usize, const N: usize, const M: usize, B: Below<N>> Floor<W, N, M, B> {
+    /// The order in which options are tried.
+    pub(super) fn order(&self) -> OptionOrder {
+        self.order
+    }
+
     /// Shows all covers of a root with its list.
     pub(super) fn begin<P: Passes, const V: usize>(
         &mut self,

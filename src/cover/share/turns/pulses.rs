@@ -16,6 +16,7 @@ use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::Weighing;
+use super::beginning::Beginning;
 use super::beside::Other;
 use super::components::Components;
 use super::favoured::{Favoured, Shares};
@@ -48,6 +49,7 @@ pub(super) struct PlainWatch<'t, 'o, 'v, 'w> {
     /// Whether the plain search goes on alone.
     pub(super) is_alone: &'t Cell<bool>,
     pub(super) patience: u64,
+    pub(super) beginning: Beginning,
     /// Whether the search by weights has come to its end.
     pub(super) is_done: bool,
 }
@@ -71,7 +73,11 @@ impl Watch<EngineProgress<'_>> for PlainWatch<'_, '_, '_, '_> {
             other.look(self.recipient, so_far.statistics)?;
         }
         let plain = so_far.statistics.work() - self.begun.plain;
-        if plain < self.next || self.is_alone.get() {
+        if self.is_alone.get() {
+            return Continue(());
+        }
+        self.beginning.look(plain, so_far.partial)?;
+        if plain < self.next {
             return Continue(());
         }
         if let Some(problem) = self.problem.as_deref()
