@@ -83,7 +83,9 @@ mod tests {
             |word: &str| [word.bytes().fold(0, |mask, letter| mask | 1 << (letter - b'a'))];
         let toy = ["ce", "adg", "bcf", "adf", "bg", "deg"].map(letters);
         let mut counts = Counts::<1>::NONE;
-        toy.iter().for_each(|option| counts.add(option));
+        for option in &toy {
+            counts.add(option);
+        }
         let demands = Demands::<1, PLAIN>::one_each(letters("abcdefg"));
         let node = Node { start: 0, end: toy.len(), counts, demands };
         let mut candidates = Candidates::default();
