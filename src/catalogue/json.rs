@@ -178,7 +178,7 @@ fn array(items: &[Value], reading: &Reading) -> Result<Grid, String> {
     let (shape, size) = (reading.shape, reading.shape.size());
     let rows: Option<Vec<&str>> = items.iter().map(Value::as_str).collect();
     if let Some(rows) = rows.filter(|rows| rows.len() == size) {
-        return joined(&rows, reading);
+        return of_rows(&rows, reading);
     }
     let mut grid = Grid::empty(shape);
     let is_nested = items.iter().any(Value::is_array);
@@ -210,22 +210,23 @@ fn array(items: &[Value], reading: &Reading) -> Result<Grid, String> {
 }
 
 /// A grid of rows that are strings.
-fn joined(rows: &[&str], reading: &Reading) -> Result<Grid, String> {
-    let size = reading.shape.size();
-    for (number, row) in (1..).zip(rows) {
+fn of_rows(rows: &[&str], reading: &Reading) -> Result<Grid, String> {
+    let (shape, size) = (reading.shape, reading.shape.size());
+    let mut grid = Grid::empty(shape);
+    for (number, row) in rows.iter().enumerate() {
         let found = row.chars().count();
         if found != size {
-            return Err(format!("expected {size} cells in row {number}, found {found}"));
+            return Err(format!("expected {size} cells in row {}, found {found}", number + 1));
+        }
+        for (place, sign) in row.chars().enumerate() {
+            let content = symbols::symbol(sign, reading).ok_or_else(|| {
+                let sign = sign.encode_utf8(&mut [0; 4]).to_owned();
+                format!("row {}: {}", number + 1, symbols::foreign(sign.as_bytes(), reading))
+            })?;
+            grid.set(shape.cell(number * size + place), content);
         }
     }
-    match field::read(rows.concat().as_bytes(), reading) {
-        Ok(Given::Clues(grid)) => Ok(grid),
-        Ok(Given::Marks(_)) => unreachable!("as many symbols as cells are clues"),
-        Err(flaw) => {
-            let row = (flaw.column as usize).saturating_sub(1) / size + 1;
-            Err(format!("row {row}: {}", flaw.fault))
-        }
-    }
+    Ok(grid)
 }
 
 fn cell(value: &Value, reading: &Reading) -> Result<symbols::Content, String> {
@@ -294,6 +295,7 @@ mod tests {
         let rows = |third: &str| flaw(&format!(r#"["1...","2...","{third}","4..."]"#));
         assert_eq!(rows("3.."), "1 expected 4 cells in row 3, found 3");
         assert_eq!(rows("3..?!"), "1 expected 4 cells in row 3, found 5");
+        assert_eq!(rows("3,. "), "1 row 3: expected 1-4 or one of .0*?_-, found `,`");
         assert_eq!(rows("3..!"), "1 row 3: expected 1-4 or one of .0*?_-, found `!`");
         assert_eq!(flaw("{\"puzzle\""), "9 not JSON: EOF while parsing an object");
         assert!(small(&"[".repeat(100_000)).is_err());
