@@ -1,7 +1,7 @@
 //! Turns: a plain search, and in its pulses one by weights and one that learns.
 //!
 //! ```text
-//!      narrow   plain     ▮▮▮▮▮▮▮▮▮▮   ▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮  ...     never begins again
+//!      narrow   plain     ▮▮▮▮▮▮▮▮▮▮   ▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮  ...     begins anew once, or never
 //!               learn               ▮                           keeps what it has learned
 //!               weights              ▮                          keeps what it has learned
 //!

@@ -2,11 +2,12 @@
 //!
 //! ```text
 //!      options of the item        0   1   2   3
-//!      left                       x       x   x       as they are listed      0 2 3
-//!      options that go with it    9   4   7   5       least clashing first    3 2 0
+//!      left                       x       x   x
+//!      tried                      x                   then 2 or 3
 //! ```
 //!
 //! The options of an item come in the [order](crate::cover::engine::order) that the search wants.
+//! An option clashes with those that go with it: its row has them.
 
 use super::state::State;
 use super::table::Table;
