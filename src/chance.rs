@@ -4,32 +4,103 @@
 //!      seed 2007 ─▶ ChaCha ─┬─ stream 0    all draws of attempt 0
 //!                           ├─ stream 1    all draws of attempt 1
 //!                           └─ stream 2    ...
+//!
+//!      firsts    0 1 2 ... 31 | 32 33 ...   but the first wide one of each: made for 32 at once
 //! ```
 //!
 //! `ChaCha` (Bernstein, 2008; here with eight rounds) is a cipher: a key gives 2⁶⁴ independent
 //! streams. So attempts can run in any order, on any number of threads, with the same results.
 //! Numbers below a bound are exactly equally likely (Lemire, *Fast Random Integer Generation in an
 //! Interval*, 2019).
+//!
+//! Invariant: what a stream gives depends on nothing but the seed, its number and the draws from it
+//! so far, whatever was drawn from others.
+
+use std::{array, mem};
 
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 
 /// The random numbers of one attempt.
 #[derive(Debug)]
-pub struct Chance(ChaCha8Rng);
+pub struct Chance {
+    numbers: ChaCha8Rng,
+    /// Whether the first wide number of the stream is still to be drawn.
+    has_first: bool,
+    /// The first wide numbers of neighbours.
+    firsts: Firsts,
+}
+
+/// The first wide numbers of neighbouring streams: as many as the cipher makes at a time.
+#[derive(Debug)]
+struct Firsts {
+    /// The number of the first of these streams, divided by how many there are; `None` before any
+    /// is drawn.
+    group: Option<u64>,
+    numbers: [u64; FIRSTS],
+}
+
+const FIRSTS: usize = 32;
+
+/// The block of a stream with the first wide numbers of neighbours: no other draw comes this far.
+const FIRST_BLOCK: u64 = 1 << 63;
 
 impl Chance {
     /// Stream `number` of `seed`.
     pub fn new(seed: u64, number: u64) -> Chance {
-        let mut chance = Chance(ChaCha8Rng::seed_from_u64(seed));
-        chance.turn_to(number);
-        chance
+        let mut numbers = ChaCha8Rng::seed_from_u64(seed);
+        numbers.set_stream(number);
+        let firsts = Firsts { group: None, numbers: [0; FIRSTS] };
+        Chance { numbers, has_first: true, firsts }
     }
 
     /// Turns to the beginning of stream `number` of the same seed, as [`new`](Chance::new) makes
-    /// it; but it makes no key again, which takes longer than a few numbers.
+    /// it; but it makes no key again, which takes longer than a few numbers, and the first wide
+    /// numbers of neighbours are made together.
     pub fn turn_to(&mut self, number: u64) {
-        self.0.set_stream(number);
+        self.numbers.set_stream(number);
+        self.has_first = true;
+    }
+
+    /// A number below `bound`, which is not 0, each equally likely.
+    #[inline]
+    pub(crate) fn below_wide(&mut self, bound: u64) -> u64 {
+        let mut product = u128::from(self.wide()) * u128::from(bound);
+        if (product as u64) < bound {
+            // As below, of 2⁶⁴ / bound products.
+            let excess = bound.wrapping_neg() % bound;
+            while (product as u64) < excess {
+                product = u128::from(self.wide()) * u128::from(bound);
+            }
+        }
+        (product >> 64) as u64
+    }
+
+    /// The next 64 bits: at first those that were made with the ones of neighbouring streams, since
+    /// many streams need no others.
+    #[inline]
+    fn wide(&mut self) -> u64 {
+        if !mem::take(&mut self.has_first) {
+            return self.numbers.next_u64();
+        }
+        let stream = self.numbers.get_stream();
+        let group = stream / FIRSTS as u64;
+        if self.firsts.group != Some(group) {
+            self.make_firsts(group);
+        }
+        self.firsts.numbers[stream as usize % FIRSTS]
+    }
+
+    /// Makes the first wide numbers of a group of streams, and leaves the stream where it is.
+    #[cold]
+    fn make_firsts(&mut self, group: u64) {
+        let (stream, at) = (self.numbers.get_stream(), self.numbers.get_word_pos());
+        self.numbers.set_stream(group);
+        self.numbers.set_block_pos(FIRST_BLOCK);
+        self.firsts.numbers = array::from_fn(|_| self.numbers.next_u64());
+        self.firsts.group = Some(group);
+        self.numbers.set_stream(stream);
+        self.numbers.set_word_pos(at);
     }
 
     /// A number below `bound`, each equally likely.
@@ -44,12 +115,12 @@ impl Chance {
     /// A number below `bound`, which is not 0.
     #[inline]
     fn choice(&mut self, bound: u32) -> u32 {
-        let mut product = u64::from(self.0.next_u32()) * u64::from(bound);
+        let mut product = u64::from(self.numbers.next_u32()) * u64::from(bound);
         if (product as u32) < bound {
             // The first few of each 2³² / bound products would occur once too often.
             let excess = bound.wrapping_neg() % bound;
             while (product as u32) < excess {
-                product = u64::from(self.0.next_u32()) * u64::from(bound);
+                product = u64::from(self.numbers.next_u32()) * u64::from(bound);
             }
         }
         (product >> 32) as u32
@@ -163,6 +234,51 @@ mod tests {
         for number in [7, 8, 7] {
             chance.turn_to(number);
             assert_eq!([(); 8].map(|()| chance.below(1 << 31)), draw(1, number));
+        }
+    }
+
+    #[test]
+    fn wide_numbers_below_a_bound_are_equally_likely() {
+        let mut chance = Chance::new(1, 3);
+        for bound in [1, 2, 3, 9, 81] {
+            let mut counts = vec![0u32; bound as usize];
+            for _ in 0..1_000 * bound {
+                counts[chance.below_wide(bound) as usize] += 1;
+            }
+            assert!(counts.iter().all(|count| count.abs_diff(1_000) < 160), "{counts:?}");
+        }
+        // Without the draws that are refused, one of three of these would come twice as often.
+        let mut counts = [0u32; 3];
+        for _ in 0..3_000 {
+            counts[(chance.below_wide(3 << 62) % 3) as usize] += 1;
+        }
+        assert!(counts.iter().all(|count| count.abs_diff(1_000) < 160), "{counts:?}");
+    }
+
+    #[test]
+    fn the_first_wide_number_depends_on_nothing_but_seed_and_stream() {
+        let draw = |seed, number| {
+            let mut chance = Chance::new(seed, number);
+            [(); 3].map(|()| chance.below_wide(u64::MAX))
+        };
+        let streams = [0, 1, 31, 32, 33, 40, 1 << 40, u64::MAX - 1, u64::MAX];
+        let all: Vec<[u64; 3]> = streams.iter().map(|&number| draw(9, number)).collect();
+        let mut different: Vec<u64> = all.iter().flatten().copied().collect();
+        different.sort_unstable();
+        different.dedup();
+        assert_eq!(different.len(), 3 * streams.len());
+        assert_ne!(draw(8, 0), all[0]);
+        let mut chance = Chance::new(9, 5);
+        for k in [0, 4, 1, 8, 3, 3, 7, 2, 6, 5, 0] {
+            chance.turn_to(streams[k]);
+            // Other draws before and behind it stay what they are.
+            let others = [(); 3].map(|()| chance.below(1 << 31));
+            assert_eq!(chance.below_wide(u64::MAX), all[k][0]);
+            let mut alone = Chance::new(9, streams[k]);
+            assert_eq!(others, [(); 3].map(|()| alone.below(1 << 31)));
+            assert_eq!(chance.below(1 << 31), alone.below(1 << 31));
+            chance.turn_to(streams[k]);
+            assert_eq!([(); 3].map(|()| chance.below_wide(u64::MAX)), all[k]);
         }
     }
 

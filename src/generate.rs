@@ -46,6 +46,7 @@ mod attempts;
 mod full;
 mod gaps;
 mod minimise;
+mod numbered;
 pub mod pattern;
 mod removal;
 mod rounds;

@@ -64,8 +64,8 @@ pub fn morph(
     let mut columns = vec![Series::whole(ROW), Series::text("copy")];
     columns.extend(solutions.is_some().then(|| Series::text("copy_solution")));
     columns.extend(mapping.then(|| Series::text("mapping")));
-    let new = || ();
-    work::each(py, (&puzzles, &reading, most), &call, columns, new, |(), row, batch, stop| {
+    let new = || Chance::new(seed, 0);
+    work::each(py, (&puzzles, &reading, most), &call, columns, new, |chance, row, batch, stop| {
         let solution = match &solutions {
             Some(solutions) => {
                 let solution = solutions.grid(row.number, &reading);
@@ -74,7 +74,7 @@ pub fn morph(
             None => None,
         };
         // As the program counts lines.
-        let mut chance = Chance::new(seed, row.number as u64 + 1);
+        chance.turn_to(row.number as u64 + 1);
         for copy in 0..copies {
             if stop.is_stopped() {
                 return Err(work::NoAnswer::Stopped);
@@ -82,7 +82,7 @@ pub fn morph(
             if copy > 0 {
                 batch.series.last_mut().expect("there are columns").skip();
             }
-            let by = random_symmetry(reading.shape, &keep, &mut chance);
+            let by = random_symmetry(reading.shape, &keep, chance);
             let image = |grid| by.apply(grid).expect("all grids have one shape");
             let mut series = batch.series.iter_mut();
             let mut next = || series.next().expect("there is a column for each value");

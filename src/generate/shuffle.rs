@@ -6,12 +6,14 @@
 //! ```
 //!
 //! A symmetry has one choice of each part, and each choice gives another symmetry, so choices that
-//! are equally likely make symmetries that are. A part that is kept is not drawn, and stays as it
-//! is: the others are then uniform among the symmetries that keep it.
+//! are equally likely make symmetries that are. A part that is kept stays as it is: the others are
+//! then uniform among the symmetries that keep it. For 9×9 grids one number says all choices
+//! ([`numbered`]).
 //!
 //! Deliberately lacking: what else leaves a puzzle's nature alone, such as the exchange of a row of
 //! equal digits; it is no symmetry of all Sudokus.
 
+use super::numbered::{self, SYMMETRIES};
 use crate::chance::Chance;
 use crate::sudoku::Shape;
 use crate::sudoku::canonical::{Order, SAME, Symmetry, is_square};
@@ -47,6 +49,9 @@ pub enum SymmetryPart {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn random_symmetry(shape: Shape, kept: &[SymmetryPart], chance: &mut Chance) -> Symmetry {
+    if shape == Shape::CLASSIC {
+        return numbered::symmetry(chance.below_wide(SYMMETRIES), kept);
+    }
     drawn(shape, kept, chance, OneNumber)
 }
 
@@ -169,23 +174,37 @@ mod tests {
             (3, 3, &[Digits, Sides, Bands, Stacks, Rows], 216),
             (3, 3, &all, 1),
         ] {
-            let shape = Shape::new(rows, columns).unwrap();
-            let (mut counts, mut chance) = (BTreeMap::<String, u32>::new(), Chance::new(18, 0));
-            let (mean, number): (u32, u32) = (200, number);
-            for _ in 0..number * mean {
-                let symmetry = random_symmetry(shape, kept, &mut chance);
-                *counts.entry(symmetry.to_string()).or_default() += 1;
+            for has_stream_each in [false, true] {
+                let shape = Shape::new(rows, columns).unwrap();
+                assert_are_equally_likely((shape, kept, number), has_stream_each);
             }
-            assert_eq!(counts.len(), number as usize, "{shape} {kept:?}");
-            let square = |count: &u32| (f64::from(*count) - f64::from(mean)).powi(2);
-            let chi = counts.values().map(square).sum::<f64>() / f64::from(mean);
-            let freedom = f64::from(number - 1);
-            // Five standard deviations.
-            let most = freedom + 5. * (2. * freedom).sqrt();
-            assert!(chi <= most, "{shape} {kept:?}: {chi} for {freedom} degrees of freedom");
-            let least = freedom - 5. * (2. * freedom).sqrt();
-            assert!(chi >= least, "{shape} {kept:?}: {chi} is too regular to be chance");
         }
+    }
+
+    /// Draws symmetries, as many as there are 200 times, from one stream or the first of a stream
+    /// each.
+    fn assert_are_equally_likely(
+        (shape, kept, number): (Shape, &[SymmetryPart], u32),
+        has_stream_each: bool,
+    ) {
+        let (mut counts, mut chance) = (BTreeMap::<String, u32>::new(), Chance::new(18, 0));
+        let mean = 200;
+        for stream in 0..number * mean {
+            if has_stream_each {
+                chance.turn_to(stream.into());
+            }
+            let symmetry = random_symmetry(shape, kept, &mut chance);
+            *counts.entry(symmetry.to_string()).or_default() += 1;
+        }
+        assert_eq!(counts.len(), number as usize, "{shape} {kept:?}");
+        let square = |count: &u32| (f64::from(*count) - f64::from(mean)).powi(2);
+        let chi = counts.values().map(square).sum::<f64>() / f64::from(mean);
+        let freedom = f64::from(number - 1);
+        // Five standard deviations.
+        let most = freedom + 5. * (2. * freedom).sqrt();
+        assert!(chi <= most, "{shape} {kept:?}: {chi} for {freedom} degrees of freedom");
+        let least = freedom - 5. * (2. * freedom).sqrt();
+        assert!(chi >= least, "{shape} {kept:?}: {chi} is too regular to be chance");
     }
 
     #[test]

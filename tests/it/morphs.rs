@@ -1,6 +1,6 @@
 //! Symmetric copies, as the program writes them, and filters and leaks over them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 use std::fs;
 use std::ops::ControlFlow;
@@ -144,6 +144,29 @@ fn more_copies_than_a_sheet_has_room_for_are_the_same() {
     let few: Vec<&str> = few.lines().collect();
     assert_eq!(few[..4], lines[..4]);
     assert_eq!(few[4..], lines[30_001..30_005]);
+}
+
+#[test]
+fn a_copy_depends_on_nothing_but_the_seed_and_its_place() {
+    let all: Vec<String> = sets::first().iter().take(70).map(ToString::to_string).collect();
+    let command = ["morph", "--quiet", "--seed", "5", "--mapping", "-n"];
+    let run = |number: &str, text: &str| out(&[&command[..], &[number, "-"]].concat(), text);
+    let (one, two) = (run("1", &all.join("\n")), run("2", &all.join("\n")));
+    let two: Vec<&str> = two.lines().collect();
+    assert!(one.lines().eq(two.iter().copied().step_by(2)));
+    // Its neighbours are other text.
+    for line in [0, 1, 30, 31, 32, 63, 64, 69] {
+        let text: Vec<&str> =
+            (0..70).map(|k| if k == line { &all[k][..] } else { "# a comment" }).collect();
+        assert_eq!(run("2", &text.join("\n")).lines().collect::<Vec<_>>(), two[2 * line..][..2]);
+    }
+    // A place on a line is another place, however far along it.
+    let row = format!("\"{}\"", all[0]);
+    let far = format!("{row},{}", " ".repeat((1 << 19) - row.len() - 1));
+    let copies = run("1", &format!("[{}{row}]", far.repeat(32)));
+    let mappings: HashSet<&str> =
+        copies.lines().filter_map(|line| line.split(' ').nth(1)).collect();
+    assert_eq!(mappings.len(), 33);
 }
 
 #[test]

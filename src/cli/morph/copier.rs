@@ -310,7 +310,7 @@ impl Scratch {
 
 /// The number of the random numbers for a puzzle: its line, and its column on it.
 fn stream_of(record: &Record<'_>) -> u64 {
-    record.line ^ (record.column - 1) << 40
+    record.line ^ (record.column - 1).rotate_right(24)
 }
 
 impl Answer for Copier {
