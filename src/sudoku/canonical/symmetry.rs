@@ -243,10 +243,11 @@ impl Symmetry {
     ) -> Result<(), OtherShape> {
         match alphabet.ascii() {
             Some(symbols) if grid.shape() == self.shape && self.shape.size() == 9 => {
-                let mut text = [0; 81];
                 let symbol = |value| symbols[usize::from(value)];
-                self.move_cells::<_, 128>(9, grid.cells(), symbol, &mut text);
-                line.extend_from_slice(&text);
+                // Written in place: the compiler gathers a text of its own in vectors, byte by byte.
+                let from = line.len();
+                line.extend_from_slice(&[0; 81]);
+                self.move_cells::<_, 16, 96>(9, grid.cells(), symbol, &mut line[from..]);
             }
             _ => self.apply(grid)?.write_line(alphabet, line),
         }
@@ -257,23 +258,24 @@ impl Symmetry {
     pub(super) fn cells(&self, cells: &[Option<Digit>], moved: &mut [Option<Digit>]) {
         // A loop of known length takes half of the time.
         match self.shape.size() {
-            9 => self.move_cells::<_, 128>(9, cells, Digit::new, moved),
-            size => self.move_cells::<_, 1024>(size, cells, Digit::new, moved),
+            9 => self.move_cells::<_, 16, 96>(9, cells, Digit::new, moved),
+            size => self.move_cells::<_, 32, 640>(size, cells, Digit::new, moved),
         }
     }
 
     /// Writes what `shown` makes of the new value of each cell, 0 for an empty one, to the place
-    /// where the cell comes to. `CELLS` is a power of two, and at least the number of cells.
+    /// where the cell comes to. `LINE` is a power of two, and at least the size; `CELLS` has room
+    /// for as many cells behind the beginning of the last line.
     #[allow(clippy::inline_always)] // for the known length
     #[inline(always)]
-    fn move_cells<T: Copy + Default, const CELLS: usize>(
+    fn move_cells<T: Copy + Default, const LINE: usize, const CELLS: usize>(
         &self,
         size: usize,
         cells: &[Option<Digit>],
         shown: impl Fn(u8) -> T,
         moved: &mut [T],
     ) {
-        // Places for all bytes, and for all numbers of some bits, so that no look at them is
+        // Labels for all bytes, and places below a power of two, so that no look at them is
         // checked.
         let mut labels = [T::default(); 256];
         labels[0] = shown(0);
@@ -282,16 +284,38 @@ impl Symmetry {
         }
         let mut padded = [None; CELLS];
         padded[..size * size].copy_from_slice(cells);
-        let [along, across] = if self.is_transposing { [size, 1] } else { [1, size] };
-        let mut columns = [0; Digit::MAX as usize];
-        for (from, &column) in columns[..size].iter_mut().zip(&self.columns) {
-            *from = along * usize::from(column);
+        // Each line of the grid goes into a row of the result, or of the transposed grid into a
+        // column.
+        let (lines, order) = if self.is_transposing {
+            (&self.columns, &self.rows)
+        } else {
+            (&self.rows, &self.columns)
+        };
+        let mut places = [0; Digit::MAX as usize];
+        for (place, &from) in places[..size].iter_mut().zip(order) {
+            *place = usize::from(from) % LINE;
         }
-        for (line, &row) in moved.chunks_exact_mut(size).zip(&self.rows) {
-            let first = across * usize::from(row);
-            for (to, &column) in line.iter_mut().zip(&columns[..size]) {
-                let content = padded[(first + column) % CELLS];
-                *to = labels[usize::from(content.map_or(0, Digit::value))];
+        let line = |from: u8| -> &[Option<Digit>; LINE] {
+            let first = size * usize::from(from);
+            padded[first..first + LINE].try_into().expect("a line has this length")
+        };
+        let label = |line: &[Option<Digit>; LINE], place: usize| {
+            labels[usize::from(line[place % LINE].map_or(0, Digit::value))]
+        };
+        if self.is_transposing {
+            for (column, &from) in lines[..size].iter().enumerate() {
+                let line = line(from);
+                let moved = &mut moved[column..=column + size * (size - 1)];
+                for row in 0..size {
+                    moved[size * row] = label(line, places[row]);
+                }
+            }
+        } else {
+            for (row, &from) in moved.chunks_exact_mut(size).zip(lines) {
+                let line = line(from);
+                for (to, &place) in row.iter_mut().zip(&places[..size]) {
+                    *to = label(line, place);
+                }
             }
         }
     }
