@@ -26,6 +26,7 @@ impl Given {
     }
 
     /// The entry of a puzzle with what stands beside it.
+    #[inline]
     pub(super) fn entry<'c>(self, beside: Record<'c, ()>, reading: &Reading) -> Entry<'c> {
         match (self, reading.no_marks) {
             (Given::Clues(grid), _) => Entry::Puzzle(beside.with(grid)),

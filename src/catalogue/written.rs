@@ -21,6 +21,7 @@ pub struct Written<'c> {
 
 impl<'c> Written<'c> {
     /// A record from its bytes, with its line end.
+    #[inline]
     pub(super) fn of(bytes: &'c [u8]) -> Written<'c> {
         let text = bytes.strip_suffix(b"\n").unwrap_or(bytes);
         let text = text.strip_suffix(b"\r").unwrap_or(text);
@@ -29,17 +30,20 @@ impl<'c> Written<'c> {
 
     /// The same record, with this number of fields. `is_open` says that its last one has a quote
     /// that is never closed.
+    #[inline]
     pub(super) fn with_fields(self, fields: usize, is_open: bool) -> Written<'c> {
         Written { fields: u32::try_from(fields).unwrap_or(u32::MAX), is_open, ..self }
     }
 
     /// The record without its line end.
+    #[inline]
     pub fn text(&self) -> &'c [u8] {
         &self.bytes[..self.length]
     }
 
     /// The line end in a table and in JSON lines: a newline, perhaps a return before it; nothing at
     /// the end of a file.
+    #[inline]
     pub fn line_end(&self) -> &'c [u8] {
         &self.bytes[self.length..]
     }

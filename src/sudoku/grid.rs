@@ -105,6 +105,7 @@ impl GridError {
 
 impl Grid {
     /// The grid of `shape` with every cell empty.
+    #[inline]
     pub fn empty(shape: Shape) -> Grid {
         let cells = match shape.cells() {
             81 => SmallVec::from_buf([None; 81]),
