@@ -15,6 +15,7 @@ use std::sync::Arc;
 use bstr::ByteSlice;
 
 use super::buffer_pool::Text;
+use super::framed::Setting;
 use super::plan::Plan;
 use super::symbols::Flaw;
 use super::{CatalogueForm, Entry, Reading, Table, Written};
@@ -65,7 +66,7 @@ impl Chunk {
     pub fn table(&self) -> Option<&Arc<Table>> {
         match &self.plan {
             Plan::Table(table) => Some(table),
-            Plan::Plain(_) | Plan::Lines(_) | Plan::Mixed(_) => None,
+            _ => None,
         }
     }
 
@@ -163,21 +164,26 @@ impl Chunk {
         if let Some(flaw) = &self.flaw {
             let written = match &self.plan {
                 Plan::Table(table) => table.written(bytes),
-                Plan::Plain(_) | Plan::Lines(_) | Plan::Mixed(_) => Written::of(bytes),
+                _ => Written::of(bytes),
             };
             return visit(Entry::Unreadable(flaw.clone().on(line).written(written)));
         }
         match &self.plan {
             Plan::Table(table) => table::for_each(bytes, line, table, reading, visit),
             Plan::Lines(rules) => lines::for_each(bytes, line, (reading, *rules), visit),
-            Plan::Mixed(rules) => framed::for_each(bytes, line, (reading, Some(*rules)), visit),
+            Plan::Mixed(rules) => {
+                framed::for_each(bytes, line, (reading, Setting::List(*rules)), visit)
+            }
+            Plan::Framed { has_gaps } => {
+                let setting = Setting::Grids { has_gaps: *has_gaps };
+                framed::for_each(bytes, line, (reading, setting), visit)
+            }
             Plan::Plain(form) => match form {
                 // Plans for these forms are not plain.
-                CatalogueForm::Lines | CatalogueForm::Csv => {
+                CatalogueForm::Lines | CatalogueForm::Csv | CatalogueForm::Framed => {
                     lines::for_each(bytes, line, (reading, lines::Rules::default()), visit)
                 }
                 CatalogueForm::Values => values::for_each(bytes, line, reading, visit),
-                CatalogueForm::Framed => framed::for_each(bytes, line, (reading, None), visit),
                 CatalogueForm::Lists => lists::for_each(bytes, line, reading, visit),
                 CatalogueForm::JsonLines => json::for_each(bytes, line, reading, visit),
                 CatalogueForm::Json => array::for_each(bytes, (line, self.indent), reading, visit),

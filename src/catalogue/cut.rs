@@ -21,7 +21,8 @@
 //! Invariants. The buffer begins where a record may begin, and `edges` has seen exactly the lines
 //! of `whole..scanned` since; so records do not depend on the sizes of chunks. A record of more
 //! than [`LIMIT`] bytes becomes one unreadable entry at its first line, and reading continues after
-//! the line that crossed the limit, or behind the object; so no input takes more memory.
+//! the line that crossed the limit, or behind the object or the series; so no input takes more
+//! memory.
 //!
 //! Deliberately lacking: reading cells. Any thread can read a chunk.
 
@@ -35,11 +36,12 @@ use super::packed::no_text;
 use super::plan::Plan;
 use super::source::{Input, ReadProgress};
 use super::symbols::{self, Flaw};
-use super::{Chunk, PEEK, Reading};
+use super::{Chunk, PEEK, Reading, framed};
 use edges::Edges;
 use supply::{Supply, end_lines};
 
 mod edges;
+mod skip;
 mod supply;
 
 /// The approximate bytes of a chunk of a fast source: enough puzzles to make the cost of handing
@@ -127,7 +129,7 @@ struct Cutter {
     /// The beginning of the file, once that is so.
     head: Arc<[u8]>,
     edges: Edges,
-    /// Whether the rest of a line or an object that was given up follows.
+    /// Whether the rest of a line, an object or a series that was given up follows.
     skipping: bool,
     trouble: Option<Trouble>,
     finished: bool,
@@ -321,6 +323,9 @@ impl Cutter {
 
     /// Passes the lines read so far, up to the size of a chunk.
     fn scan(&mut self) -> Option<Trouble> {
+        if self.skipping {
+            return None;
+        }
         let ended = matches!(self.supply, Supply::Ended);
         let wanted = self.progress.chunk();
         while self.whole < self.target.min(wanted) {
@@ -337,6 +342,8 @@ impl Cutter {
                     let open = matches!(&self.edges, Edges::Table(quotes) if !quotes.is_outside());
                     let pending = self.buffer.len() - self.whole;
                     return match () {
+                        // Its line shows whether it goes on, and is not long.
+                        () if self.edges.series().is_some() => None,
                         () if pending > LIMIT => Some(Trouble::TooLong),
                         () if ended && open && pending > 0 => Some(Trouble::Unclosed),
                         () => None,
@@ -423,14 +430,15 @@ impl Cutter {
             let is_passed = has_its_end || matches!(self.edges, Edges::Array(_));
             let end = if is_passed { self.scanned } else { self.buffer.len() };
             self.cut(end, self.scanned_lines);
-            self.skipping = !has_its_end;
+            self.edges.series().into_iter().for_each(framed::Layout::lose_count);
+            self.skipping = !has_its_end || self.edges.series().is_some();
             if self.skipping {
                 self.skip();
             }
             let fault = format!("{what} longer than {LIMIT} bytes; its text is not kept");
             (Vec::new(), Flaw::new(begin.1 + 1, fault))
         };
-        if !matches!(self.edges, Edges::Array(_)) {
+        if !matches!(self.edges, Edges::Array(_)) && self.edges.series().is_none() {
             self.edges = Edges::of(&plan, &self.reading);
         }
         self.chunk(plan, begin, bytes, Some(flaw))
@@ -455,18 +463,6 @@ impl Cutter {
         mem::replace(&mut self.buffer, tail)
     }
 
-    /// Drops what is in the buffer of a line or an object that was given up.
-    fn skip(&mut self) {
-        let end = match &mut self.edges {
-            Edges::Array(depth) => depth.pass(&self.buffer),
-            _ => memchr::memchr(b'\n', &self.buffer).map(|at| at + 1),
-        };
-        self.skipping = end.is_none();
-        let end = end.unwrap_or(self.buffer.len());
-        let lines = memchr::memchr_iter(b'\n', &self.buffer[..end]).count();
-        self.cut(end, lines as u64);
-    }
-
     /// A chunk of bytes that have just been cut. They begin on a line, behind a text of a width.
     fn chunk(
         &mut self,
@@ -476,7 +472,9 @@ impl Cutter {
         flaw: Option<Flaw>,
     ) -> Chunk {
         // The end of a line that is skipped has not come yet.
-        let is_in_line = self.skipping && !matches!(self.edges, Edges::Array(_));
+        let is_in_line = self.skipping
+            && !matches!(self.edges, Edges::Array(_))
+            && self.edges.series().is_none();
         let end = self.line + u64::from(is_in_line);
         let lines = mem::replace(&mut self.open_line, end)..end;
         let bytes = Text::of(&self.pool, bytes);

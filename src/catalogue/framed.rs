@@ -35,9 +35,10 @@
 //! of its grid: a digit alone is then the only candidate, and an empty cell has all.
 //!
 //! A grid ends with its Nth row. It is unfinished, and reported, if one of these comes earlier:
-//! - a blank line, a title, a section, a puzzle, the end of the file;
+//! - a blank line, unless the file has them between bands ([`gaps`]);
+//! - a title, a section, a puzzle, the end of the file;
 //! - a rule right after another one, or one that begins as only a top rule does (`┌`): it belongs
-//!   to the next grid.
+//!   to the next grid; and any rule in a file with blank lines between bands.
 //!
 //! A malformed row is still a row: the grid is reported, and its other rows are not mistaken for
 //! rows of another. A rule after a number of rows that is neither 1 nor a band's means a missing or
@@ -55,31 +56,54 @@ use std::ops::ControlFlow;
 
 use super::lines::{self, Rules, numbered};
 use super::{Entry, Reading};
+use gaps::Series;
 use layout::Part;
 use sheet::Sheet;
 
 mod fields;
+mod gaps;
 mod layout;
 mod look;
 mod row;
 mod sheet;
 
 pub(super) use fields::{are_of_equal_width, has_fields};
-pub(super) use layout::{LONGEST, Layout};
+pub(super) use gaps::has_gaps;
+pub(super) use layout::Layout;
 use look::spelled;
 pub(super) use look::{Look, is_bar, is_puzzle, look, section};
 pub(super) use row::{is_row, pieces};
 
-/// Shows every puzzle of `bytes`, finished or not, and every other line to `visit`: of a list with
-/// grids and these rules, or of a file of grids.
+/// Where grids stand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Setting {
+    /// In a list with these rules.
+    List(Rules),
+    /// In a file of grids, whose bands may have blank lines between them.
+    Grids { has_gaps: bool },
+}
+
+impl Setting {
+    /// The rules of a list.
+    fn list(self) -> Option<Rules> {
+        match self {
+            Setting::List(rules) => Some(rules),
+            Setting::Grids { .. } => None,
+        }
+    }
+}
+
+/// Shows every puzzle of `bytes`, finished or not, and every other line to `visit`.
 pub(super) fn for_each<'c, B>(
     bytes: &'c [u8],
     first_line: u64,
-    (reading, list): (&Reading, Option<Rules>),
+    (reading, setting): (&Reading, Setting),
     visit: &mut impl FnMut(Entry<'c>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    let mut layout = Layout::new(reading, list);
+    let list = setting.list();
+    let mut layout = Layout::new(reading, setting);
     let mut sheet = Sheet::new(reading, list);
+    let mut series = Series::default();
     let mut lines = numbered(bytes, first_line);
     loop {
         if let Some(rules) = list
@@ -93,7 +117,10 @@ pub(super) fn for_each<'c, B>(
         let look = if read.is_some() { Look::Puzzle } else { look(line, reading, list) };
         let step = layout.step(look, line);
         if step.abandons {
-            sheet.abandon().into_iter().try_for_each(&mut *visit)?;
+            sheet.abandon(&mut series).into_iter().try_for_each(&mut *visit)?;
+        }
+        if !layout.is_in_series() {
+            series.end().into_iter().try_for_each(&mut *visit)?;
         }
         match (step.part, read) {
             (Part::Puzzle, Some(read)) => {
@@ -107,10 +134,16 @@ pub(super) fn for_each<'c, B>(
             (Part::Row { stray }, _) => sheet.take((number, written), stray),
             (Part::LastRow { stray }, _) => {
                 sheet.take((number, written), stray);
-                sheet.finish().into_iter().try_for_each(&mut *visit)?;
+                let entries = sheet.finish();
+                if layout.is_in_series() {
+                    series.add(entries);
+                } else {
+                    entries.into_iter().try_for_each(&mut *visit)?;
+                }
             }
-            (Part::Misplaced(rows), _) => {
-                sheet.give_up(number, rows).into_iter().try_for_each(&mut *visit)?;
+            (Part::Misplaced(what), _) => {
+                let entries = sheet.give_up(number, what, &mut series);
+                entries.into_iter().try_for_each(&mut *visit)?;
             }
             (Part::Passed, _) => {
                 let entry = sheet.pass_over((number, written));
@@ -119,7 +152,8 @@ pub(super) fn for_each<'c, B>(
             (Part::None, _) => {}
         }
     }
-    sheet.abandon().into_iter().try_for_each(visit)
+    sheet.abandon(&mut series).into_iter().try_for_each(&mut *visit)?;
+    series.end().into_iter().try_for_each(visit)
 }
 
 #[cfg(test)]
@@ -128,17 +162,18 @@ mod tests {
     use crate::catalogue::described::{described, small};
 
     fn entries(text: &str) -> Vec<String> {
-        entries_of(text, None)
+        let has_gaps = has_gaps(text.as_bytes(), true, &small()).unwrap();
+        entries_of(text, Setting::Grids { has_gaps })
     }
 
     /// The entries of a list with grids.
     fn listed(text: &str) -> Vec<String> {
-        entries_of(text, Rules::of_head(text.as_bytes(), true, &small()))
+        entries_of(text, Setting::List(Rules::of_head(text.as_bytes(), true, &small()).unwrap()))
     }
 
-    fn entries_of(text: &str, list: Option<Rules>) -> Vec<String> {
+    fn entries_of(text: &str, setting: Setting) -> Vec<String> {
         let mut seen = Vec::new();
-        let _ = for_each(text.as_bytes(), 1, (&small(), list), &mut |entry| {
+        let _ = for_each(text.as_bytes(), 1, (&small(), setting), &mut |entry| {
             seen.push(described(&entry));
             ControlFlow::<()>::Continue(())
         });

@@ -3,6 +3,7 @@
 //! ```text
 //!      form          of all files
 //!      rules         of lines: which signs make them, and whether there are grids among them
+//!      gaps          of grids: whether blank lines may stand between bands
 //!      table         of CSV: the delimiter, and the puzzle's column
 //! ```
 //!
@@ -14,7 +15,7 @@ use std::sync::Arc;
 use super::fault::SourceFault;
 use super::recognise::recognise;
 use super::table::Table;
-use super::{CatalogueForm, Reading, lines};
+use super::{CatalogueForm, Reading, framed, lines};
 
 /// The way to read the records of a file.
 #[derive(Clone, Debug)]
@@ -23,6 +24,9 @@ pub(super) enum Plan {
     Lines(lines::Rules),
     /// Lines, and grids among them.
     Mixed(lines::Rules),
+    Framed {
+        has_gaps: bool,
+    },
     Table(Arc<Table>),
 }
 
@@ -45,6 +49,8 @@ impl Plan {
                 let plan = if reading.form.is_some() { Plan::Lines } else { Plan::Mixed };
                 lines::Rules::of_head(head, at_end, reading).map(|rules| (plan(rules), 0))
             }
+            CatalogueForm::Framed => framed::has_gaps(head, at_end, reading)
+                .map(|has_gaps| (Plan::Framed { has_gaps }, 0)),
             form => Some((Plan::Plain(form), 0)),
         })
     }
@@ -53,6 +59,7 @@ impl Plan {
         match self {
             Plan::Plain(form) => *form,
             Plan::Lines(_) | Plan::Mixed(_) => CatalogueForm::Lines,
+            Plan::Framed { .. } => CatalogueForm::Framed,
             Plan::Table(_) => CatalogueForm::Csv,
         }
     }

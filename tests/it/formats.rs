@@ -50,6 +50,8 @@ fn expanded(example: &str) -> String {
         let cells: Vec<String> = row.chars().map(String::from).collect();
         format!("[{}],", cells.join(",").replace('.', "0"))
     };
+    let bare = rows(&str::to_owned);
+    let in_bands = format!("{}\n{}\n{}", &bare[..30], &bare[30..60], &bare[60..]);
     let cells: Vec<String> = PUZZLE.chars().map(String::from).collect();
     let groups = Pencil::of_marks(&marks()).to_string();
     let bare = groups.replace(['|', '+', '-'], " ").replace("\n\n", "\n");
@@ -74,6 +76,7 @@ fn expanded(example: &str) -> String {
         .replace("PUZZLE", PUZZLE)
         .replace("SOLUTION", SOLUTION)
         .replace("ROWS(,)", &rows(&|row| fields(row, ",")))
+        .replace("ROWS(bands)", &in_bands)
         .replace("ROWS(;)", &rows(&|row| fields(row, ";")))
         .replace("ROWS(tab)", &rows(&|row| fields(row, "\t")))
         .replace("ROWS(bars)", &rows(&|row| boxes(row).replace('.', " ")))
@@ -398,4 +401,35 @@ fn a_placed_digit_of_a_library_is_no_clue() {
 fn several_columns_with_puzzles_are_asked_for() {
     let error = read(format!("7,{PUZZLE},{PUZZLE}\n").as_bytes()).unwrap_err();
     assert_eq!(error, "file, line 1: the columns 2, 3 all have puzzles: name one with --column");
+}
+
+#[test]
+fn a_fault_between_bands_has_its_line_and_makes_no_other_puzzle() {
+    let bands = expanded("ROWS(bands)");
+    let rows: Vec<&str> = bands.lines().collect();
+    let puzzles = |text: String| read(text.as_bytes()).unwrap().1;
+    let passed = "passed over up to two blank lines, a title or a rule";
+    let joined = "expected a blank line behind the last row of a band, found a row";
+    let alike = "the grids from line 1 on are passed over: one blank line stands between bands and \
+                 grids alike, and two between grids would tell them apart";
+    for (damaged, line, fault) in [
+        (rows[..7].join("\n"), 7, "the grid ends after 6 of 9 rows".to_owned()),
+        (
+            [&rows[..6], &rows[7..]].concat().join("\n"),
+            7,
+            format!("a blank line after 2 rows, where a band has 3; {passed}"),
+        ),
+        ([&rows[..7], &rows[6..]].concat().join("\n"), 8, format!("{joined}; {passed}")),
+        ([&rows[..7], &rows[8..]].concat().join("\n"), 8, format!("{joined}; {passed}")),
+    ] {
+        for (between, lines) in [("\n\n\n", 2), ("\nGrid 2\n", 1), ("\n \n\t \n", 2)] {
+            let seen = puzzles([&bands, &damaged, &bands, &bands].map(|s| &s[..]).join(between));
+            let fault = format!("{}:1: {fault}", 11 + lines + line);
+            assert_eq!(seen, [PUZZLE, &fault, PUZZLE, PUZZLE], "{between:?}");
+        }
+        // One blank line more tells nothing apart, but the next title does.
+        let seen = puzzles(format!("{bands}\n\n{damaged}\n\n{bands}\nGrid 4\n{bands}"));
+        assert!(seen[0].contains(&fault) && seen[0].ends_with(alike), "{seen:?}");
+        assert_eq!(seen[1..], [PUZZLE]);
+    }
 }

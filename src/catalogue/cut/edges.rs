@@ -29,7 +29,10 @@ impl Edges {
         match plan {
             Plan::Table(table) => Edges::Table(table.quotes()),
             Plan::Mixed(rules) => Edges::Mixed(Mixed::new(reading, *rules)),
-            Plan::Plain(CatalogueForm::Framed) => Edges::Framed(framed::Layout::new(reading, None)),
+            Plan::Framed { has_gaps } => {
+                let setting = framed::Setting::Grids { has_gaps: *has_gaps };
+                Edges::Framed(framed::Layout::new(reading, setting))
+            }
             Plan::Plain(CatalogueForm::Lists) => Edges::Lists(lists::Depth::default()),
             Plan::Plain(CatalogueForm::OpenSudoku) => Edges::Xml(xml::Comments::default()),
             Plan::Plain(CatalogueForm::Json) => Edges::Array(array::Depth::default()),
@@ -65,7 +68,19 @@ impl Edges {
 
     /// Whether the open record ends before a line that begins like this, whatever follows.
     pub(super) fn end_before(&mut self, line: &[u8]) -> bool {
-        if let Edges::Mixed(mixed) = self { mixed.ends_before(line) } else { false }
+        match self {
+            Edges::Mixed(mixed) => mixed.ends_before(line),
+            Edges::Framed(layout) => layout.is_too_long(line) && layout.end(),
+            _ => false,
+        }
+    }
+
+    /// The layout of a series of bands that is open.
+    pub(super) fn series(&mut self) -> Option<&mut framed::Layout> {
+        match self {
+            Edges::Framed(layout) if layout.is_in_series() => Some(layout),
+            _ => None,
+        }
     }
 
     /// The length of the first of these lines that surely end with a record. They begin where a

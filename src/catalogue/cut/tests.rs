@@ -10,6 +10,7 @@ use crate::catalogue::described::{self, described};
 use crate::catalogue::{CatalogueForm, Entry, lines};
 
 mod beginning;
+mod gaps;
 
 const EASY: &str =
     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";

@@ -19,6 +19,8 @@ use super::super::given::{self, Given};
 use super::super::lines::{self, Rules, skip_blanks};
 use super::super::symbols::{Content, Flaw};
 use super::super::{Entry, Reading, Record, Written};
+use super::gaps::Series;
+use super::layout::Misplaced;
 use super::row::{read_marks, read_row};
 use crate::sudoku::{BadMarks, Digit, Grid, Marks, MarksProblem};
 
@@ -189,8 +191,9 @@ impl<'c, 'r> Sheet<'c, 'r> {
         vec![given.entry(beside, self.reading)]
     }
 
-    /// Ends with an unfinished grid, or with titles, if there are any.
-    pub(super) fn abandon(&mut self) -> Vec<Entry<'c>> {
+    /// Ends with an unfinished grid, or with titles, if there are any. What is open of a series
+    /// ends with the grid.
+    pub(super) fn abandon(&mut self, series: &mut Series<'c>) -> Vec<Entry<'c>> {
         let mut sheet = std::mem::replace(self, Sheet::new(self.reading, self.list));
         if sheet.given_up != GivenUp::No {
             return Vec::new();
@@ -203,33 +206,57 @@ impl<'c, 'r> Sheet<'c, 'r> {
             (sheet.last, Flaw::new(1, format!("the grid ends after {} of {size} rows", sheet.rows)))
         };
         let (line, flaw) = sheet.flaw.take().unwrap_or_else(short);
-        let reported = std::iter::once(Entry::Unreadable(flaw.on(line)));
-        reported.chain(sheet.lines(false, Some(line))).collect()
+        let (mut entries, beside) = series.lose();
+        let flaw = Flaw { fault: flaw.fault + &beside, ..flaw };
+        entries.push(Entry::Unreadable(flaw.on(line)));
+        entries.extend(sheet.lines(false, Some(line)));
+        entries
     }
 
-    /// Reports a grid whose rows can't be counted, since line `number` is a rule after some rows;
-    /// or one that may be a gap or a row, after none.
-    pub(super) fn give_up(&mut self, number: u64, rows: usize) -> Vec<Entry<'c>> {
-        if rows > 0 && !self.is_grid() {
+    /// Reports a grid, and what is open of its series, since its rows can't be counted from line
+    /// `number` on.
+    pub(super) fn give_up(
+        &mut self,
+        number: u64,
+        what: Misplaced,
+        series: &mut Series<'c>,
+    ) -> Vec<Entry<'c>> {
+        if matches!(what, Misplaced::Rule(_)) && !self.is_grid() {
             self.given_up = GivenUp::Lines;
             return self.lines(true, None).collect();
         }
         self.given_up = GivenUp::Grid;
+        let misplaced = (number, Flaw::new(1, self.misplaced(what)));
+        // The fault of a row does not say what is passed over of a series.
+        let in_series = matches!(what, Misplaced::Gap(_) | Misplaced::Row);
+        let (line, flaw) = self.flaw.take().filter(|_| !in_series).unwrap_or(misplaced);
+        let (mut entries, beside) = series.lose();
+        let flaw = Flaw { fault: flaw.fault + &beside, ..flaw };
+        entries.push(Entry::Unreadable(flaw.on(line)));
+        entries.extend(self.lines(false, Some(line)));
+        entries
+    }
+
+    /// What is wrong with a line where it can't be, and what follows from that.
+    fn misplaced(&self, what: Misplaced) -> String {
         let band = self.reading.shape.box_rows();
-        let misplaced = || {
-            let what = if rows == 0 {
+        let next = "passed over up to a blank line, a title or the next frame";
+        let next_series = "passed over up to two blank lines, a title or a rule";
+        match what {
+            Misplaced::Rule(rows) => {
+                format!("a rule after {rows} rows, where a band has {band}; {next}")
+            }
+            Misplaced::Void => format!(
                 "a row of nothing but separators, which may also be a gap before a grid: write 0 \
-                 in it, or make it blank"
-            } else {
-                &format!("a rule after {rows} rows, where a band has {band}")
-            };
-            let fault =
-                format!("{what}; passed over up to a blank line, a title or the next frame");
-            (number, Flaw::new(1, fault))
-        };
-        let (line, flaw) = self.flaw.take().unwrap_or_else(misplaced);
-        let reported = std::iter::once(Entry::Unreadable(flaw.on(line)));
-        reported.chain(self.lines(false, Some(line))).collect()
+                 in it, or make it blank; {next}"
+            ),
+            Misplaced::Gap(rows) => {
+                format!("a blank line after {rows} rows, where a band has {band}; {next_series}")
+            }
+            Misplaced::Row => format!(
+                "expected a blank line behind the last row of a band, found a row; {next_series}"
+            ),
+        }
     }
 
     /// Passes over a row of what was given up; the entry of the line if it is reported by itself.

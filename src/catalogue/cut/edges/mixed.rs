@@ -12,7 +12,7 @@
 //! lines are rows; see [`framed`].
 
 use super::super::super::lines::Rules;
-use super::super::super::{Reading, Written, framed};
+use super::super::super::{Reading, framed};
 
 /// The most lines behind the last puzzle to look at: more than a grid has, with its frame.
 const BEHIND: usize = 64;
@@ -27,7 +27,8 @@ pub(in super::super) struct Mixed {
 
 impl Mixed {
     pub(super) fn new(reading: &Reading, rules: Rules) -> Mixed {
-        Mixed { rules, layout: framed::Layout::new(reading, Some(rules)), slow: 0 }
+        let layout = framed::Layout::new(reading, framed::Setting::List(rules));
+        Mixed { rules, layout, slow: 0 }
     }
 
     /// Passes one line; returns whether a record ends with it.
@@ -39,7 +40,7 @@ impl Mixed {
 
     /// Whether a record ends before a line that begins like this, since it is too long for a row.
     pub(super) fn ends_before(&mut self, line: &[u8]) -> bool {
-        Written::of(line).text().len() > framed::LONGEST && self.layout.end()
+        self.layout.is_too_long(line) && self.layout.end()
     }
 
     /// The length of the lines up to the last puzzle on one line, where no section may be skipped.
