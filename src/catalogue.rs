@@ -113,6 +113,8 @@ pub struct Reading {
     /// The field that holds the puzzle in CSV and JSON lines: its name, in any case, or for CSV its
     /// number from 1. `None` for the first of [`PUZZLE_FIELDS`] that exists.
     pub column: Option<String>,
+    /// The option with which a user names this field, for faults that another field would mend.
+    pub column_option: &'static str,
     /// The field that holds a solution of the puzzle, if it is to be read: a name or a number, as
     /// the puzzle's.
     pub solution: Option<String>,
@@ -132,6 +134,7 @@ impl Default for Reading {
             alphabet: Alphabet::usual(shape),
             form: None,
             column: None,
+            column_option: "--column",
             solution: None,
             no_marks: None,
             no_shapes: None,

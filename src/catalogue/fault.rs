@@ -64,18 +64,22 @@ pub enum SourceFault {
         way: &'static str,
     },
     /// Its header has no field for the puzzle.
-    #[error("no column {}; it has {}: name one with --column", Wanted(.wanted), Names(.header))]
+    #[error("no column {}; it has {}: name one with {option}", Wanted(.wanted), Names(.header))]
     NoColumn {
         /// The wanted name or number.
         wanted: Option<String>,
         /// The names in the header.
         header: Vec<String>,
+        /// The [option](super::Reading::column_option) that names one.
+        option: &'static str,
     },
     /// Several fields have puzzles in the first record.
-    #[error("the columns {} all have puzzles: name one with --column", Names(.columns))]
+    #[error("the columns {} all have puzzles: name one with {option}", Names(.columns))]
     ManyPuzzles {
         /// Their names, most usual first.
         columns: Vec<String>,
+        /// The [option](super::Reading::column_option) that names one.
+        option: &'static str,
     },
     /// Its header has no field for the solution.
     #[error("no column `{}` for solutions; it has {}", Excerpt(.wanted), Names(.header))]

@@ -96,20 +96,22 @@ fn puzzle_member<'m>(
         let puzzles = fitting.iter().filter(|(_, name)| is_puzzle(name));
         let puzzles: Vec<String> = puzzles.map(|(_, name)| (*name).clone()).collect();
         if puzzles.len() > 1 {
-            let names = Names(&puzzles);
-            let fault = format!("the members {names} all have puzzles: name one with --column");
+            let (names, option) = (Names(&puzzles), reading.column_option);
+            let fault = format!("the members {names} all have puzzles: name one with {option}");
             return Err(Flaw::new(1, fault));
         }
     }
     if let Some((_, name)) = fitting.first() {
         return Ok(name);
     }
-    Err(no_member(members, reading.column.as_deref().unwrap_or("puzzle")))
+    Err(no_member(members, reading))
 }
 
-fn no_member(members: &Map<String, Value>, wanted: &str) -> Flaw {
+fn no_member(members: &Map<String, Value>, reading: &Reading) -> Flaw {
     let present: Vec<String> = members.keys().cloned().collect();
-    let way = if present.is_empty() { "" } else { "; name one with --column" };
+    let option = reading.column_option;
+    let way = if present.is_empty() { "" } else { &format!("; name one with {option}") };
+    let wanted = reading.column.as_deref().unwrap_or("puzzle");
     let (wanted, present) = (Excerpt(wanted), Names(&present));
     Flaw::new(1, format!("no member `{wanted}`; there are: {present}{way}"))
 }

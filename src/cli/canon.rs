@@ -148,7 +148,8 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let (mut known, mut ending) = (None, Ending::Well);
     if !others.is_empty() {
         let column = arguments.against_column.take().or_else(|| reading.column.clone());
-        let what = (Reading { column, ..reading.clone() }, arguments.form);
+        let column_option = "--against-column";
+        let what = (Reading { column, column_option, ..reading.clone() }, arguments.form);
         let (read, end_of_read) = Known::read(others, what, arguments.memory, options)?;
         let Some(mut read) = read else { return Ok(end_of_read) };
         read.are_left_out = !arguments.without.is_empty();

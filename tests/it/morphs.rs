@@ -263,6 +263,35 @@ fn the_other_file_may_have_its_puzzles_in_another_column() {
     assert_eq!(against(&[]), found(3, 2));
 }
 
+#[test]
+fn a_column_of_the_other_file_is_asked_for_by_its_own_option() {
+    let folder = tempfile::tempdir().unwrap();
+    let one = sets::first()[0].to_string();
+    let puzzles = format!("{one}\n");
+    for (name, text, fault) in [
+        ("both.csv", format!("a,b\n{one},{one}\n"), "the columns a, b all have puzzles"),
+        ("none.csv", "id,clues\n1,2\n".to_owned(), "no column named puzzle"),
+        (
+            "both.jsonl",
+            format!(r#"{{"quiz": "{one}", "grid": "{one}"}}"#),
+            "the members quiz, grid all have puzzles",
+        ),
+        ("none.jsonl", format!(r#"{{"clues": "{one}"}}"#), "no member `puzzle`"),
+    ] {
+        let path = folder.path().join(name).to_str().unwrap().to_owned();
+        fs::write(&path, text).unwrap();
+        for (arguments, way) in [
+            (&["canon", "--against", &path][..], "name one with --against-column\n"),
+            (&["canon", "--without", &path], "name one with --against-column\n"),
+            (&["canon", &path], "name one with --column\n"),
+        ] {
+            let (code, _, err) = run(arguments, &puzzles);
+            assert_eq!(code, Some(2), "{err}");
+            assert!(err.contains(fault) && err.contains(way), "{arguments:?}: {err}");
+        }
+    }
+}
+
 /// Whether the puzzle with a number is to be kept.
 type Holds<'h> = &'h dyn Fn(usize) -> bool;
 

@@ -45,8 +45,8 @@ impl Table {
             Search::Found(found) => found,
             Search::Waits => return Ok(None),
             Search::Nothing => {
-                let wanted = reading.column.clone();
-                return Err(SourceFault::NoColumn { wanted, header: head.names });
+                let (wanted, option) = (reading.column.clone(), reading.column_option);
+                return Err(SourceFault::NoColumn { wanted, header: head.names, option });
             }
         };
         let (header, names, end) = if head.is_record(puzzle) {
@@ -186,7 +186,8 @@ impl<'t> Head<'t> {
     fn by_number(&self) -> Result<Option<usize>, SourceFault> {
         let Some(wanted) = &self.reading.column else { return Ok(None) };
         let (column, header) = (self.numbered(wanted), self.names.clone());
-        column.map(Some).ok_or(SourceFault::NoColumn { wanted: Some(wanted.clone()), header })
+        let (wanted, option) = (Some(wanted.clone()), self.reading.column_option);
+        column.map(Some).ok_or(SourceFault::NoColumn { wanted, header, option })
     }
 
     /// The puzzle's column by the first records: the one with a puzzle, or else the one with a full
@@ -220,7 +221,7 @@ impl<'t> Head<'t> {
         }
         let names = if self.has_grid() { &[][..] } else { &self.names };
         let columns = grids.iter().map(|&column| called(names, column)).collect();
-        Err(SourceFault::ManyPuzzles { columns })
+        Err(SourceFault::ManyPuzzles { columns, option: self.reading.column_option })
     }
 
     /// Whether the header has a grid, and so is a record.
@@ -333,7 +334,8 @@ fn only_puzzle(
     };
     let puzzles = fitting.iter().map(|&(_, column)| column).filter(|&column| is_puzzle(column));
     let columns: Vec<String> = puzzles.map(|column| called(names, column)).collect();
-    if columns.len() > 1 { Err(SourceFault::ManyPuzzles { columns }) } else { Ok(()) }
+    let option = reading.column_option;
+    if columns.len() > 1 { Err(SourceFault::ManyPuzzles { columns, option }) } else { Ok(()) }
 }
 
 /// What `--column` takes for a column: its name, or its number if it has none of its own.
