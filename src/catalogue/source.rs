@@ -23,6 +23,9 @@ use crate::excerpt::one_line;
 /// The most bytes to make room for before they are read: beyond, memory grows as they come.
 const MOST_AT_ONCE: u64 = 1 << 24;
 
+/// The bytes of a text that is read as a whole which show whether to read the rest.
+const BEGINNING: u64 = 64 << 10;
+
 /// A text that is read as a whole may have this many bytes, or this many times those of its packed
 /// form. What is longer is a bomb, which would fill the memory: it takes a thousandth with gzip. A
 /// problem takes a thirtieth, and a Sudoku of 16×16 as a matrix of 0 and 1 a 400th with xz.
@@ -106,18 +109,25 @@ impl Input {
     }
 
     /// All of the input, unpacked if it is packed: for files other than catalogues, which must be
-    /// in memory as a whole.
+    /// in memory as a whole. `can_begin` says whether a text can begin like this, of its first 64
+    /// KiB: if it can't, they are all that is read and returned.
     ///
     /// # Errors
     /// If it can't be opened, or not read to its end, or if it has more than 16 MiB and more than
     /// 500 times the bytes of its packed form.
-    pub fn read_whole(self) -> Result<Vec<u8>, SourceError> {
+    pub fn read_whole(self, can_begin: impl FnOnce(&[u8]) -> bool) -> Result<Vec<u8>, SourceError> {
         let file = Arc::clone(&self.name);
         // In one piece: a copy for each doubling costs a small file more than to read it.
         let size = self.size().map_or(0, |size| size.min(MOST_AT_ONCE) as usize);
         let mut bytes = Vec::with_capacity(size);
         let progress = ReadProgress::new();
-        let read = read_bounded(self.open(&progress)?, &progress, &mut bytes);
+        let mut text = self.open(&progress)?;
+        let read = match text.by_ref().take(BEGINNING).read_to_end(&mut bytes) {
+            // It is over, or there is no need for more.
+            Ok(came) if (came as u64) < BEGINNING || !can_begin(&bytes) => Ok(()),
+            Ok(_) => read_bounded(text, &progress, &mut bytes),
+            Err(error) => Err(error),
+        };
         read.map_err(|error| SourceError { file, line: None, fault: SourceFault::Read(error) })?;
         Ok(bytes)
     }
@@ -259,7 +269,7 @@ mod tests {
         let input = || Input::reader("test", Box::new(io::Cursor::new(bytes.to_vec())));
         let (progress, mut text) = (ReadProgress::new(), Vec::new());
         input().open(&progress).unwrap().read_to_end(&mut text).unwrap();
-        assert_eq!(input().read_whole().unwrap(), text);
+        assert_eq!(input().read_whole(|_| true).unwrap(), text);
         (text, progress.bytes())
     }
 
@@ -288,6 +298,24 @@ mod tests {
             }
             assert_eq!(read(packed, most + 1), Err(said.to_owned()));
             assert_eq!(read(packed, u64::MAX), Err(said.to_owned()));
+        }
+    }
+
+    #[test]
+    fn no_more_is_read_of_what_can_not_begin_a_text() {
+        let read = |length: u64, can_begin: bool| {
+            let endless = io::repeat(b'1').take(length);
+            let input = Input::reader("test", Box::new(endless));
+            let read = input.read_whole(|begin| {
+                assert_eq!(begin.len() as u64, BEGINNING);
+                can_begin
+            });
+            read.unwrap().len() as u64
+        };
+        assert_eq!(read(u64::MAX, false), BEGINNING);
+        for length in [0, BEGINNING - 1, BEGINNING, BEGINNING + 1, 3 * BEGINNING] {
+            assert_eq!(read(length, true), length);
+            assert_eq!(read(length, false), length.min(BEGINNING));
         }
     }
 

@@ -176,10 +176,27 @@ impl ProblemForm {
         utf8(bytes)?.parse()
     }
 
+    /// Whether a text can begin with these bytes, the last of which may be a part of a character.
+    /// If not, then [`ProblemForm::text`] of them is an error, and reading on is useless.
+    ///
+    /// ```
+    /// use tourdion::cover::ProblemForm;
+    ///
+    /// assert!(ProblemForm::can_begin(b"a b\na\n\xc3"));
+    /// assert!(!ProblemForm::can_begin(&[0; 4]));
+    /// ```
+    pub fn can_begin(bytes: &[u8]) -> bool {
+        let whole = match str::from_utf8(bytes) {
+            Err(error) if error.error_len().is_none() => error.valid_up_to(),
+            _ => bytes.len(),
+        };
+        utf8(&bytes[..whole]).is_ok()
+    }
+
     /// The text of a file's bytes, without the byte order mark that some editors write.
     ///
     /// # Errors
-    /// If they are not UTF-8.
+    /// If they are not UTF-8, or one is zero.
     pub fn text(bytes: &[u8]) -> Result<&str, TextError> {
         utf8(bytes).map(without_mark)
     }
@@ -224,9 +241,15 @@ fn without_mark(text: &str) -> &str {
 }
 
 fn utf8(bytes: &[u8]) -> Result<&str, TextError> {
-    str::from_utf8(bytes).map_err(|error| {
-        let place = error.valid_up_to();
-        TextError::at(bytes, place, TextFault::NotUtf8(bytes.get(place).copied().unwrap_or(0)))
+    let read = str::from_utf8(bytes);
+    let valid = read.map_or_else(|error| error.valid_up_to(), str::len);
+    // Of a number of bytes `contains` is faster than a search for the place.
+    if bytes[..valid].contains(&0) {
+        let place = bytes.iter().take_while(|byte| **byte != 0).count();
+        return Err(TextError::at(bytes, place, TextFault::Nul));
+    }
+    read.map_err(|_| {
+        TextError::at(bytes, valid, TextFault::NotUtf8(bytes.get(valid).copied().unwrap_or(0)))
     })
 }
 
@@ -349,9 +372,14 @@ mod tests {
     fn bytes_that_are_no_text_have_a_place() {
         let fault = |bytes: &[u8]| ProblemForm::read_recognised(bytes).unwrap_err().to_string();
         assert_eq!(fault(b"\xff"), "1:1: expected UTF-8 text, found the byte 0xff");
-        assert_eq!(fault("ä b\nä \u{0}".as_bytes()), "2:3: there is no item `\u{fffd}`");
+        let nul =
+            "expected UTF-8 text, found a NUL byte: this is no text, or one in UTF-16 or UTF-32";
+        assert_eq!(fault(b"\0\0\xff"), format!("1:1: {nul}"));
+        assert_eq!(fault(b"p\0 \0x\0c\0"), format!("1:2: {nul}"));
+        assert_eq!(fault("a b\n| \u{e9}\0".as_bytes()), format!("2:4: {nul}"));
+        assert_eq!(fault("ä b\nä \u{1}".as_bytes()), "2:3: there is no item `\u{fffd}`");
         assert_eq!(
-            fault(&[0; 100]),
+            fault(&[1; 100]),
             format!(
                 "1:1: `{}…` can't be a name: it is empty, or has white space, a control \
                  character, `:` or `|` in it",

@@ -326,11 +326,30 @@ fn frame_of_zeros(log: u8, blocks: usize) -> Vec<u8> {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_problem_that_is_a_bomb_is_refused() {
-    for bomb in [frame_of_zeros(23, 160), gzip(vec![b'\n'; 20 << 20])] {
-        let said = within(200, &["cover", "--count"], bomb);
+    let said = within(200, &["cover", "--count"], gzip(vec![b'\n'; 20 << 20]));
+    assert_eq!(said.code, Some(2), "{}", said.err);
+    assert!(said.err.contains("unpacked it is more than 500 times as long"), "{}", said.err);
+}
+
+/// What can't be a problem is not read to its end, which may not come.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_begins_as_no_problem_is_refused_before_more_is_read() {
+    let nul = ":1:1: expected UTF-8 text, found a NUL byte";
+    for arguments in [
+        &["cover", "/dev/zero"][..],
+        &["cover", "--format", "matrix", "/dev/zero"],
+        &["cover", "--format", "xmpuzzle", "--count", "/dev/zero"],
+    ] {
+        let said = within(120, arguments, "");
         assert_eq!(said.code, Some(2), "{}", said.err);
-        assert!(said.err.contains("unpacked it is more than 500 times as long"), "{}", said.err);
+        assert!(said.err.contains(&format!("/dev/zero{nul}")), "{}", said.err);
     }
+    let said = within(120, &["cover", "/dev/urandom"], "");
+    assert!(said.err.contains(": expected UTF-8 text, found "), "{}", said.err);
+    // Packed, too.
+    let said = within(120, &["cover", "--count"], frame_of_zeros(23, 1600));
+    assert!(said.err.contains(&format!("<stdin>{nul}")), "{}", said.err);
 }
 
 #[cfg(target_os = "linux")]

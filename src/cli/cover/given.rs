@@ -91,7 +91,7 @@ impl Given {
         };
         let input = Input::new(&file);
         let name = input.name().clone();
-        let bytes = input.read_whole()?;
+        let bytes = input.read_whole(ProblemForm::can_begin)?;
         let fault = |error: TextError| anyhow!("{name}:{error}");
         let text = ProblemForm::text(&bytes).map_err(fault)?;
         let form = self.format.map_or_else(|| ProblemForm::recognise(text), Ok).map_err(fault)?;

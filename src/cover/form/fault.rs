@@ -46,6 +46,9 @@ pub enum TextFault {
     /// Bytes that are not UTF-8: the first of them.
     #[error("expected UTF-8 text, found the byte 0x{0:02x}")]
     NotUtf8(u8),
+    /// A zero, which no form has.
+    #[error("expected UTF-8 text, found a NUL byte: this is no text, or one in UTF-16 or UTF-32")]
+    Nul,
     /// The text ends, or is empty, before the line of items.
     #[error("expected a line that names the items, found the end of the text")]
     NoItems,
