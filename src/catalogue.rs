@@ -50,7 +50,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::excerpt::Excerpt;
+use crate::excerpt::none_of;
 use crate::sudoku::{Alphabet, Grid, Marks, Shape};
 
 mod array;
@@ -215,13 +215,8 @@ impl fmt::Display for CatalogueForm {
 
 /// Why a text is not a [`CatalogueForm`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected one of {}, found `{}`", names(), Excerpt(.0))]
+#[error("{}", none_of(CatalogueForm::ALL, .0))]
 pub struct CatalogueFormError(String);
-
-/// The names of all forms.
-fn names() -> String {
-    CatalogueForm::ALL.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
-}
 
 impl FromStr for CatalogueForm {
     type Err = CatalogueFormError;

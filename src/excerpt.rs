@@ -129,6 +129,12 @@ impl Display for Names<'_> {
     }
 }
 
+/// What is wrong with a name that is none of these, which are all that exist.
+pub(crate) fn none_of<N: Display>(names: impl IntoIterator<Item = N>, found: &str) -> String {
+    let names: Vec<String> = names.into_iter().map(|name| name.to_string()).collect();
+    format!("expected one of {}, found `{}`", names.join(", "), Excerpt(found))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -148,6 +154,11 @@ mod tests {
         assert_eq!(plain("a\tb\n\u{2028}\r"), "a\tb\n\u{fffd}\u{fffd}");
         assert_eq!(one_line("a\tb\n"), "a\u{fffd}b\u{fffd}");
         assert_eq!(PathName(Path::new("a/b\nc")).to_string(), "a/b\u{fffd}c");
+    }
+
+    #[test]
+    fn a_name_that_does_not_exist_is_shown_safely() {
+        assert_eq!(none_of(["a", "b"], "c\u{1b}"), "expected one of a, b, found `c\u{fffd}`");
     }
 
     #[test]

@@ -19,6 +19,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::excerpt::none_of;
+
 pub(crate) mod bits;
 pub(crate) mod digits;
 pub(crate) mod path;
@@ -99,13 +101,8 @@ impl fmt::Display for Instructions {
 
 /// Why a text is no [`Instructions`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected one of {}, found `{}`", names(), .0)]
+#[error("{}", none_of(Instructions::ALL, .0))]
 pub struct InstructionsError(String);
-
-/// The names of all sets.
-fn names() -> String {
-    Instructions::ALL.iter().map(|set| set.name()).collect::<Vec<_>>().join(", ")
-}
 
 impl FromStr for Instructions {
     type Err = InstructionsError;

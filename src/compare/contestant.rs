@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::baseline::Baseline;
+use crate::excerpt::none_of;
 use crate::sudoku::Shape;
 use crate::verify::{LinksVerifier, LockstepVerifier, Verifier};
 
@@ -21,7 +22,7 @@ pub enum Contestant {
 
 /// Why a text is no [`Contestant`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected one of {names}, found `{found}`", names = Contestant::names())]
+#[error("{}", none_of(Contestant::all(), .found))]
 pub struct ContestantError {
     found: String,
 }
@@ -84,10 +85,6 @@ impl Contestant {
             Contestant::Links => Box::new(LinksVerifier::new(shape)),
             Contestant::Plain(baseline) => baseline.verifier(shape),
         })
-    }
-
-    fn names() -> String {
-        Contestant::all().map(Contestant::name).collect::<Vec<_>>().join(", ")
     }
 }
 

@@ -38,7 +38,7 @@ use crate::cover::{
     Cells, Engine, HighBounds, Learn, Live, LiveError, Problem, ProblemError, Rows, RowsError,
     RowsTooWide, TooWide, Turns,
 };
-use crate::excerpt::Excerpt;
+use crate::excerpt::none_of;
 
 /// An engine, by its name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -125,13 +125,8 @@ impl FromStr for EngineKind {
 
 /// A name that no engine has.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected one of {}, found `{}`", names(), Excerpt(.0))]
+#[error("{}", none_of(EngineKind::ALL, .0))]
 pub struct UnknownEngine(String);
-
-/// The names of all engines.
-fn names() -> String {
-    EngineKind::ALL.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(", ")
-}
 
 /// Why an engine can't be made.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

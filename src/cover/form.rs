@@ -53,7 +53,7 @@ pub mod xmpuzzle;
 pub use self::fault::{TextError, TextFault};
 
 use super::problem::Problem;
-use crate::excerpt::Excerpt;
+use crate::excerpt::none_of;
 
 /// How a problem is written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -269,13 +269,8 @@ impl fmt::Display for ProblemForm {
 
 /// Why a text is not a [`ProblemForm`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected one of {}, found `{}`", names(), Excerpt(.0))]
+#[error("{}", none_of(ProblemForm::ALL, .0))]
 pub struct ProblemFormError(String);
-
-/// The names of all forms.
-fn names() -> String {
-    ProblemForm::ALL.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
-}
 
 impl FromStr for ProblemForm {
     type Err = ProblemFormError;

@@ -14,6 +14,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::excerpt::none_of;
 use crate::sudoku::{Cell, Shape};
 
 /// A symmetry of the pattern of a puzzle's clues.
@@ -152,10 +153,7 @@ impl fmt::Display for PatternSymmetry {
 
 /// Why a text is not a [`PatternSymmetry`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error(
-    "expected one of {names}, found `{found}`",
-    names = PatternSymmetry::ALL.map(PatternSymmetry::name).join(", ")
-)]
+#[error("{}", none_of(PatternSymmetry::ALL, .found))]
 pub struct PatternSymmetryError {
     found: String,
 }

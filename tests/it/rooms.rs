@@ -18,7 +18,7 @@ use crate::scanner::{Named, module_of, names, sources, tokens, without_tests};
 /// name counts: `sudoku::encode` for that file, `sudoku` for its neighbours. `*` is everything.
 const ROOMS: &[(&str, &[&str])] = &[
     ("excerpt", &[]),
-    ("instructions", &[]),
+    ("instructions", &["excerpt"]),
     ("lock", &[]),
     ("numerals", &[]),
     ("threads", &[]),
@@ -29,8 +29,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("verify", &["sudoku", "cover", "instructions", "lock", "threads", "watch"]),
     ("baseline", &["sudoku", "verify", "chance", "watch"]),
     ("chance", &[]),
-    ("compare", &["sudoku", "verify", "baseline", "numerals", "watch"]),
-    ("generate", &["sudoku", "verify", "chance", "watch"]),
+    ("compare", &["sudoku", "verify", "baseline", "excerpt", "numerals", "watch"]),
+    ("generate", &["sudoku", "verify", "chance", "excerpt", "watch"]),
     ("keep", &["excerpt"]),
     ("kept", &["cover", "excerpt", "keep", "watch"]),
     ("singles", &["sudoku", "instructions"]),

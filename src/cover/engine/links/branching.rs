@@ -23,7 +23,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::excerpt::Excerpt;
+use crate::excerpt::none_of;
 
 /// On which item [`Links`](super::Links) branch.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -70,10 +70,5 @@ impl FromStr for Branching {
 
 /// A name that no [`Branching`] has.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected one of {}, found `{}`", names(), Excerpt(.0))]
+#[error("{}", none_of(Branching::ALL, .0))]
 pub struct UnknownBranching(String);
-
-/// The names of all ways to branch.
-fn names() -> String {
-    Branching::ALL.iter().map(|branching| branching.name()).collect::<Vec<_>>().join(", ")
-}
