@@ -1,5 +1,5 @@
-//! Tours that are stopped, killed and resumed, and their errors if files can't be written. More
-//! kills are in `tests/long`.
+//! Tours that are stopped, killed and resumed, and their errors if files can't be written; and
+//! other work that an interrupt ends. More kills are in `tests/long`.
 //!
 //! Unix only: these tests use its signals and devices.
 #![cfg(unix)]
@@ -115,6 +115,22 @@ fn only_puzzles_whose_copies_have_begun_are_counted() {
     let written = tourdion::numerals::grouped(written as u64);
     let expected = format!("interrupted after 1 puzzle: {written} written, ");
     assert!(said.starts_with(&expected), "{said}");
+}
+
+/// With 17 clues an attempt nearly always fails, and takes long.
+#[test]
+fn a_search_for_a_pattern_that_gives_nothing_ends_with_its_attempts() {
+    if !support::signals_arrive() {
+        return;
+    }
+    let pattern =
+        "000000010400000000020000000000050407008000300001090000300400200050100000000806000";
+    let arguments = ["generate", "--pattern", pattern, "--effort", "0", "--seed", "1"];
+    let child = support::killed::tourdion(&arguments).spawn().unwrap();
+    let (output, _) = run_for(child, Duration::from_millis(500), "INT");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(130), 0), "{said}");
+    assert!(said.starts_with("interrupted: 0 made in "), "{said}");
 }
 
 #[test]
