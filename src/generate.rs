@@ -46,7 +46,6 @@ mod attempts;
 mod full;
 mod gaps;
 mod minimise;
-mod numbered;
 pub mod pattern;
 mod removal;
 mod rounds;

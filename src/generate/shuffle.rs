@@ -13,7 +13,9 @@
 //! Deliberately lacking: what else leaves a puzzle's nature alone, such as the exchange of a row of
 //! equal digits; it is no symmetry of all Sudokus.
 
-use super::numbered::{self, SYMMETRIES};
+mod numbered;
+
+use self::numbered::SYMMETRIES;
 use crate::chance::Chance;
 use crate::sudoku::Shape;
 use crate::sudoku::canonical::{Order, SAME, Symmetry, is_square};

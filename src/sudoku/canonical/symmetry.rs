@@ -244,7 +244,7 @@ impl Symmetry {
         match alphabet.ascii() {
             Some(symbols) if grid.shape() == self.shape && self.shape.size() == 9 => {
                 let symbol = |value| symbols[usize::from(value)];
-                // Written in place: the compiler gathers a text of its own in vectors, byte by byte.
+                // Written in place: the compiler gathers a text of its own byte by byte.
                 let from = line.len();
                 line.extend_from_slice(&[0; 81]);
                 self.move_cells::<_, 16, 96>(9, grid.cells(), symbol, &mut line[from..]);

@@ -8,8 +8,8 @@
 //! ```
 //!
 //! Invariant: each number below [`SYMMETRIES`] is another symmetry, and they are all there are. So
-//! if numbers are equally likely, symmetries are. A part that is kept has its first choice, by which
-//! it stays as it is, and those of the others are as likely as before.
+//! if numbers are equally likely, symmetries are. A part that is kept has its first choice, by
+//! which it stays as it is, and those of the others are as likely as before.
 //!
 //! Source: the digits are counted by the code of Lehmer (*Teaching Combinatorial Tricks to a
 //! Computer*, 1960).
@@ -17,7 +17,7 @@
 //! Deliberately lacking: the number of a symmetry; other shapes, of which many have more symmetries
 //! than 64 bits count.
 
-use super::shuffle::SymmetryPart;
+use super::SymmetryPart;
 use crate::sudoku::Shape;
 use crate::sudoku::canonical::{Order, SAME, Symmetry};
 
