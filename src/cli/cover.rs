@@ -416,8 +416,8 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     if print.reduce {
         return reduce::print(&problem, &placed);
     }
-    if stated::is_printed(&problem, &placed, print.emit)? {
-        return Ok(Ending::Well);
+    if let Some(ending) = stated::print(&problem, &placed, print.emit, is_quiet)? {
+        return Ok(ending);
     }
     let question = asks.question(asks.seed.unwrap_or_else(any_seed));
     let chosen = search.choose(&problem, question, kept.is_some() || distinct.is_some())?;

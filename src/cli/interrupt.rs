@@ -14,11 +14,12 @@
 //! `/proc`), hang-ups are left alone.
 //!
 //! A command may wait for the reader of its results, and can't check the flag then:
-//! [`output`](super::output) does.
+//! [`output`](super::output) does. A long step that can't check it either [ends] with the program.
 
 use std::fs::File;
 use std::io::Read;
 use std::ops::ControlFlow;
+use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -72,6 +73,22 @@ pub(super) fn sets(stop: &Arc<AtomicBool>) -> anyhow::Result<()> {
 /// Whether an interrupt has come, if a command listens.
 pub(super) fn is_raised() -> bool {
     FLAG.get().is_some_and(|flag| flag.load(Ordering::Relaxed))
+}
+
+/// Does a step that checks no flag and has no result before its end: an interrupt ends the program
+/// at once, one that has come before too.
+pub(super) fn ends<T>(step: impl FnOnce() -> T) -> anyhow::Result<T> {
+    let is_running = Arc::new(AtomicBool::new(true));
+    for &signal in signals() {
+        flag::register_conditional_shutdown(signal, INTERRUPTED, Arc::clone(&is_running))
+            .context(CANNOT_LISTEN)?;
+    }
+    if is_raised() {
+        process::exit(INTERRUPTED);
+    }
+    let done = step();
+    is_running.store(false, Ordering::Relaxed);
+    Ok(done)
 }
 
 /// The signals to listen for.

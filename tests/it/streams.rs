@@ -367,6 +367,47 @@ fn an_interrupt_ends_a_run_whose_reader_does_not_read() {
     }
 }
 
+/// A hundred thousand options that exclude each other are five billion clauses.
+#[test]
+fn an_interrupt_ends_a_count_of_clauses() {
+    if !support::signals_arrive() {
+        return;
+    }
+    let directory = tempfile::tempdir().unwrap();
+    let large = directory.path().join("large.txt");
+    fs::write(&large, "a\n".repeat(100_000)).unwrap();
+    let mut child = tourdion(&["cover", "--emit", "cnf", large.to_str().unwrap()]).spawn().unwrap();
+    thread::sleep(Duration::from_secs(1));
+    assert_eq!(child.try_wait().unwrap(), None, "it counts");
+    interrupt(&child);
+    assert_eq!(end(&mut child, PROMPTLY).code(), Some(130));
+    assert_eq!(rest(child.stdout), "");
+    assert_eq!(rest(child.stderr), "interrupted: the problem is not written to its end\n");
+}
+
+#[test]
+fn an_interrupt_ends_a_reduction() {
+    if !support::signals_arrive() {
+        return;
+    }
+    let directory = tempfile::tempdir().unwrap();
+    let large = directory.path().join("large.txt");
+    let names: Vec<String> = (0..20_000).map(|number| format!("i{number}")).collect();
+    let mut text = names.join(" ") + "\n";
+    for k in 0..400_000 {
+        let items = (0..10).map(|j| &*names[(k * 7_919 + j * (1 + k % 1_999)) % 20_000]);
+        text += &(items.collect::<Vec<&str>>().join(" ") + "\n");
+    }
+    fs::write(&large, text).unwrap();
+    let mut child = tourdion(&["cover", "--reduce", large.to_str().unwrap()]).spawn().unwrap();
+    thread::sleep(Duration::from_secs(1));
+    assert_eq!(child.try_wait().unwrap(), None, "it reduces");
+    interrupt(&child);
+    // The interrupt may come while the file is read, and be the end of the program without a code.
+    assert_ne!(end(&mut child, PROMPTLY).code(), Some(0));
+    assert_eq!(rest(child.stdout), "");
+}
+
 #[test]
 fn a_second_interrupt_ends_at_once() {
     if !support::signals_arrive() {

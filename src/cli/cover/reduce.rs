@@ -28,14 +28,15 @@ use tourdion::numerals::{counted, grouped};
 use super::placed::Placed;
 use super::printer::number_of;
 use crate::cli::output::output;
-use crate::cli::{CANNOT_WRITE, Ending};
+use crate::cli::{CANNOT_WRITE, Ending, interrupt};
 
 /// The longest line of numbers.
 const WIDTH: usize = 100;
 
 /// Prints the rest of `problem` with these options held and banned.
 pub(super) fn print(problem: &Problem, placed: &Placed) -> anyhow::Result<Ending> {
-    let reduction = match Reduction::new(problem, &placed.held, &placed.banned) {
+    let reduce = || Reduction::new(problem, &placed.held, &placed.banned);
+    let reduction = match interrupt::ends(reduce)? {
         Ok(reduction) => reduction,
         Err(ReduceError::Clash { option, clash: Clash::Item(item) }) => {
             let name = Excerpt(problem.name(item));

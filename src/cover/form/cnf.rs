@@ -35,7 +35,8 @@ use std::fmt;
 use super::stated::Stated;
 use crate::cover::problem::{Bounds, Colour, ItemId, OptionId, Problem, UnknownOption};
 
-/// A problem as clauses; its `Display` is the text.
+/// A problem as clauses; its `Display` is the text. It counts the clauses before it writes them; of
+/// a large problem that takes minutes, in which it writes empty texts: so an error breaks it off.
 ///
 /// ```
 /// use tourdion::cover::Problem;
@@ -48,6 +49,9 @@ use crate::cover::problem::{Bounds, Colour, ItemId, OptionId, Problem, UnknownOp
 /// ```
 #[derive(Debug)]
 pub struct Cnf<'p>(Stated<'p>);
+
+/// The number of clauses to count between two moments at which the count can be broken off.
+const OFTEN: u64 = 1 << 16;
 
 /// Receives clauses.
 type ClauseVisitor<'v> = dyn FnMut(&[i64]) -> fmt::Result + 'v;
@@ -166,7 +170,8 @@ impl fmt::Display for Cnf<'_> {
         let mut clauses = 0_u64;
         let variables = self.clauses(&mut |_| {
             clauses += 1;
-            Ok(())
+            // There may be billions of them, and whoever takes the text may want no more.
+            if clauses.is_multiple_of(OFTEN) { f.write_str("") } else { Ok(()) }
         })?;
         writeln!(f, "p cnf {variables} {clauses}")?;
         let mut write = |clause: &[i64]| {
