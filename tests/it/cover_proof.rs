@@ -42,6 +42,9 @@ fn without_a_proof_it_is_said_why() {
     assert_eq!(code, Some(3), "{stderr}");
     let is_open = "no proof is written: it is not known that there is no cover\n";
     assert!(stderr.ends_with(is_open), "{stderr}");
+    let message = "tourdion: --proof can't keep multiplicities, as in `1:2|x1`: a SAT solver can \
+                   prove it over the clauses of --emit cnf\n";
+    assert_eq!(prove("dissections:2", &[]), (Some(2), String::new(), message.into()));
 }
 
 #[cfg(target_os = "linux")]

@@ -10,7 +10,9 @@ use std::mem;
 use std::ops::ControlFlow::{self, Break};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tourdion::cover::{Engine, Learn, OptionId};
+use anyhow::bail;
+use tourdion::cover::{Engine, Learn, OptionId, ProblemError};
+use tourdion::excerpt::Excerpt;
 
 use super::ask::{Asker, Outcome, altogether, ending_of};
 use super::printer::CoverPrinter;
@@ -49,10 +51,18 @@ impl Asker<'_> {
     /// Searches for a cover, and writes the proof if there is none. Otherwise the file has nothing,
     /// and is removed if it is new.
     pub(super) fn prove(&self, mut file: Reserved) -> anyhow::Result<Outcome> {
+        let engine = match Learn::new(self.problem) {
+            Err(ProblemError::Multiple(item)) => bail!(
+                "--proof can't keep multiplicities, as in `{}`: a SAT solver can prove it over the \
+                 clauses of --emit cnf",
+                Excerpt(&item)
+            ),
+            engine => engine?,
+        };
         let lines = Lines { output: BufWriter::new(file.begin()?), written: Ok(()) };
         let lines = Arc::new(Mutex::new(lines));
         let to = Arc::clone(&lines);
-        let mut engine = Learn::new(self.problem)?.proving(move |line| {
+        let mut engine = engine.proving(move |line| {
             let mut lines = locked(&to);
             if lines.written.is_ok() {
                 lines.written = writeln!(lines.output, "{line}");
