@@ -121,6 +121,8 @@ fn many_items_are_all_forced_or_all_without_an_option() {
     let (code, stdout, stderr) = given(&[], format!("{items}\ni0\n"));
     assert_eq!((code, &*stdout), (Some(1), ""));
     assert_eq!(stderr, "no cover: no option has the item `i1`, or one of 99,998 others\n");
+    let (_, _, stderr) = given(&[], "a b c\nc\n");
+    assert_eq!(stderr, "no cover: no option has the item `a`, or one other\n");
 }
 
 /// This number of names of items.

@@ -99,6 +99,7 @@ impl Placed {
         } else {
             match bare.count() as u64 {
                 0 => format!("no option has the item `{name}`"),
+                1 => format!("no option has the item `{name}`, or one other"),
                 others => {
                     format!("no option has the item `{name}`, or one of {} others", grouped(others))
                 }
