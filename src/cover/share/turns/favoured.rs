@@ -25,7 +25,8 @@
 //! more: there learning is the likelier winner. Then none is favoured, or the search that learns:
 //! where no item is secondary, while its conflicts go back by two levels or more in the mean, as
 //! those of Sudokus of 25×25 do, and those of random problems don't. And the plain search is
-//! favoured when it is near its end. On a wide problem none is at first.
+//! favoured when it is near its end, if the problem is no wide one: there what is left may take it
+//! sixty times as long, and learning a moment. On a wide problem none is favoured at first.
 //!
 //! Invariant: each search has some share of the time, always.
 
@@ -141,7 +142,7 @@ pub(super) struct Favoured {
     /// The work up to which conflicts and secondary items say nothing, and the shares until then.
     early: (u64, Shares),
     /// Whether the choices of the plain search say nothing of its end: it begins anew now and then,
-    /// or they are fillings, of which each may be tried for long.
+    /// or they are fillings, of which each may be tried for long, or the problem is wide.
     hides_end: bool,
     /// The number of entries of the problem.
     entries: u64,
@@ -183,8 +184,11 @@ impl Favoured {
                 (Shape::Wide, Secondary::Fillings) => (LONG_FILLINGS, FILLINGS),
                 (Shape::Wide, _) => (EARLY, ALL),
             },
-            hides_end: secondary == Secondary::Fillings
-                || (shape == Shape::Between && secondary != Secondary::Pairs),
+            hides_end: match shape {
+                Shape::Narrow => secondary == Secondary::Fillings,
+                Shape::Between => secondary != Secondary::Pairs,
+                Shape::Wide => true,
+            },
             entries: size.entries,
             path: Vec::new(),
             is_near: false,
@@ -244,5 +248,22 @@ mod tests {
         // A row of the first queen has 20 places, and the shortest after it has 17 or more.
         assert_eq!([0, 1, 2, 20].map(|count| near(count, &mut learn)), [true, true, false, false]);
         assert!(learn.moves().is_empty() && learn.sanity().is_ok());
+    }
+
+    #[test]
+    fn a_wide_search_near_its_end_is_not_favoured() {
+        let problem = classics::queens(20).unwrap();
+        let mut learn = Learn::new(&problem).unwrap();
+        let first = learn.first(1)[0][0].index() as u32;
+        let mut shares_of = |shape| {
+            let mut favoured = Favoured::new(shape, Secondary::Pairs, Size::of(&problem), true);
+            let work = 2 * LONG;
+            // The same first choice at two looks.
+            [(); 2].map(|()| favoured.shares(work, Cover::new(&[], &[first]), &mut learn))[1]
+        };
+        assert_eq!(
+            [Shape::Narrow, Shape::Between, Shape::Wide].map(&mut shares_of),
+            [PLAIN, PLAIN, LEARN]
+        );
     }
 }
