@@ -50,8 +50,8 @@ fn expanded(example: &str) -> String {
         let cells: Vec<String> = row.chars().map(String::from).collect();
         format!("[{}],", cells.join(",").replace('.', "0"))
     };
-    let bare = rows(&str::to_owned);
-    let in_bands = format!("{}\n{}\n{}", &bare[..30], &bare[30..60], &bare[60..]);
+    let whole = rows(&str::to_owned);
+    let in_bands = format!("{}\n{}\n{}", &whole[..30], &whole[30..60], &whole[60..]);
     let cells: Vec<String> = PUZZLE.chars().map(String::from).collect();
     let groups = Pencil::of_marks(&marks()).to_string();
     let bare = groups.replace(['|', '+', '-'], " ").replace("\n\n", "\n");

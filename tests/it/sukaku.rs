@@ -18,7 +18,7 @@ use tourdion::verify::{
     Effort, Kind, LinksVerifier, LockstepVerifier, Verdict, Verifiable, Verifier, count, is_proper,
     solve,
 };
-use tourdion::watch::Patient;
+use tourdion::watch::{Patient, Watch};
 
 use crate::LONG;
 
@@ -93,6 +93,46 @@ fn lanes_and_links_say_the_same_of_random_marks() {
         let others: Vec<Marks> = puzzles.iter().rev().step_by(7).cloned().collect();
         let again = verdicts(&mut verifier, &others);
         assert!(again.iter().eq(found.iter().rev().step_by(7)), "{path}");
+    }
+}
+
+/// Nearly all candidates are open, and a guess soon fills a mini-line that has to hold a fourth
+/// digit.
+const OPEN: &str = "\
+    .2345.78..2..56789123456.8912345..891234567..123456789.234567891.3.567.91234567.9\
+    .23456789123.567891234567891.3..6789.23456789123.56.8.123456789123456789.2.456789\
+    123456789123.567...2345678912345.789123456789.2..56789.23456.89123456789123456789\
+    12.456.891.3456..91234567.912345678.1234567891234.6.891234.67.9.234567891.345..89\
+    12.45.7891.3456789123.56789123.5678.1234..789.23456789.2345678.123456789123.5678.\
+    12345..89123.56789.234.6.8912345678912345678912345.789.234567891.34567.912.456789\
+    1.3.5678.12.45678..23456789123456789123456789123456789123.5678..2345678.12345678.\
+    123456..912.456789123456789.2345678912.45678.12345678912345.7.912345678.123456789\
+    123.5678.1234.67..1.345678.1234567.912.456789.23456789123.56.89.234.67891.345.789";
+
+/// Ends after some pulses.
+struct Pulses(u32);
+
+impl Watch<Effort> for Pulses {
+    fn pulse(&mut self, _: &Effort) -> ControlFlow<()> {
+        self.0 -= 1;
+        if self.0 > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+}
+
+#[test]
+fn open_marks_keep_no_lane_for_long() {
+    let others = (0..2_000).map(random);
+    let puzzles: Vec<Marks> = std::iter::once(OPEN.parse().unwrap()).chain(others).collect();
+    for (path, mut verifier) in paths() {
+        let mut kinds = Vec::new();
+        let mut take = |kind, _: &dyn Fn() -> Verdict| {
+            kinds.push(kind);
+            ControlFlow::Continue(())
+        };
+        // Eight pulses are some 65,000 sweeps.
+        let flow = verifier.verify_all(&mut puzzles.iter(), &mut take, &mut Pulses(8));
+        assert!(flow.is_continue(), "{path}: {} of {} are done", kinds.len(), puzzles.len());
+        assert_eq!((kinds.len(), kinds[0]), (puzzles.len(), Kind::Pseudo), "{path}");
     }
 }
 

@@ -170,7 +170,7 @@ impl fmt::Display for Cnf<'_> {
         let mut clauses = 0_u64;
         let variables = self.clauses(&mut |_| {
             clauses += 1;
-            // There may be billions of them, and whoever takes the text may want no more.
+            // There may be billions of them, and the receiver of the text may want no more.
             if clauses.is_multiple_of(OFTEN) { f.write_str("") } else { Ok(()) }
         })?;
         writeln!(f, "p cnf {variables} {clauses}")?;

@@ -14,7 +14,8 @@
 //! vectors, of whatever width the path has.
 //!
 //! Configurations can't exclude *one* candidate and leave its neighbours. A search that has to do
-//! that sweeps under a [`Mask`] of the candidates that there are.
+//! that sweeps under a [`Mask`] of the candidates that there are, and below many guesses it asks
+//! for [crowded](Group::crowded) mini-lines.
 //!
 //! After a sweep each lane has a [`state`]. Invariant: a lane's sum of words only falls until it
 //! guesses or a frame is put into it; if it has not fallen, the sweep found nothing.
@@ -226,6 +227,28 @@ impl<const N: usize> Group<N> {
             lanes |= (bits.wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * k);
         }
         lanes
+    }
+
+    /// Those among some lanes in which a mini-line has to hold four digits or more. They have no
+    /// solution, and the rules do not always see it: the fourth may have come to a line that three
+    /// digits fill when its last place elsewhere went. Where nearly all candidates are open, a
+    /// search would go on for minutes below that.
+    pub(super) fn crowded(&self, among: u64) -> u64 {
+        let has_four = |lane: usize, places: &[[u8; 2]; 3]| {
+            let held = places
+                .map(|[even, odd]| self.word(lane, even.into()) | self.word(lane, odd.into()));
+            (0..3).any(|i| {
+                let others = held[(i + 1) % 3] | held[(i + 2) % 3];
+                (held[i] & !others).count_ones() > 3
+            })
+        };
+        let is_crowded = |lane: usize| {
+            PLACES.iter().any(|at| has_four(lane, &at.rows) || has_four(lane, &at.columns))
+        };
+        (0..N)
+            .filter(|&lane| among >> lane & 1 == 1 && is_crowded(lane))
+            .map(|lane| 1 << lane)
+            .sum()
     }
 
     /// Puts a puzzle into a lane.

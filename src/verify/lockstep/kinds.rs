@@ -27,6 +27,9 @@ use crate::verify::links::Linked;
 
 /// The masks of N lanes, as a search has them.
 pub(super) trait LaneMasks<const N: usize>: Send {
+    /// Whether a candidate may be excluded, and its neighbours not.
+    const ARE_THERE: bool;
+
     /// No masks yet.
     fn new() -> Self;
 
@@ -41,6 +44,8 @@ pub(super) trait LaneMasks<const N: usize>: Send {
 }
 
 impl<const N: usize> LaneMasks<N> for Unmasked {
+    const ARE_THERE: bool = false;
+
     fn new() -> Unmasked {
         Unmasked
     }
@@ -58,6 +63,8 @@ impl<const N: usize> LaneMasks<N> for Unmasked {
 }
 
 impl<const N: usize> LaneMasks<N> for Masks<N> {
+    const ARE_THERE: bool = true;
+
     fn new() -> Masks<N> {
         Masks([[0; N]; 81])
     }

@@ -19,6 +19,9 @@
 //! of its solutions that was not yet shown, once. `finished` is called once for each puzzle, after
 //! all its solutions. Guessing ends because each guess takes a configuration from both halves.
 //!
+//! Under masks a lane that is below many guesses looks for what the rules have missed
+//! ([`Group::crowded`]): one such place could keep it busy for minutes.
+//!
 //! Deliberately lacking: what is done with solutions; see [`reorder`](super::reorder) and
 //! [`shared_count`](super::shared_count).
 
@@ -54,6 +57,10 @@ pub(super) trait Host {
 /// The frames that a lane has room for from the start; few puzzles need more. Room that is not used
 /// is touched all the same: a short batch would spend more on it than on its puzzles.
 const USUAL_DEPTH: usize = 12;
+
+/// The frames of a stack from which on a lane under masks looks for crowded mini-lines. Few puzzles
+/// come so far, and for others the look would cost more than it spares.
+const DEEP: usize = 6;
 
 /// N lanes and their stacks, with the masks of the puzzles in the lanes.
 pub(super) struct LaneSearch<const N: usize, M = Unmasked> {
@@ -94,9 +101,13 @@ impl<const N: usize, M: LaneMasks<N>> LaneSearch<N, M> {
         self.refill(every_lane::<N>(), host);
         while self.busy != 0 {
             self.masks.sweep::<S>(&mut self.group);
-            let dead = self.group.lanes(state::DEAD) & self.busy;
+            let mut dead = self.group.lanes(state::DEAD) & self.busy;
             let solved = self.group.lanes(state::SOLVED) & self.busy;
-            let stuck = self.group.lanes(state::STUCK) & self.busy;
+            let mut stuck = self.group.lanes(state::STUCK) & self.busy;
+            if M::ARE_THERE {
+                let crowded = self.group.crowded(self.deep(stuck));
+                (dead, stuck) = (dead | crowded, stuck & !crowded);
+            }
             let dropped = self.show(solved, host);
             self.guess(stuck & !dropped);
             self.next(dead | solved | dropped, host);
@@ -119,6 +130,11 @@ impl<const N: usize, M: LaneMasks<N>> LaneSearch<N, M> {
             frames.push(frame);
         }
         (self.busy, self.stacked) = (0, 0);
+    }
+
+    /// Those of these lanes that are below many guesses.
+    fn deep(&self, lanes: u64) -> u64 {
+        each(lanes & self.stacked).filter(|&lane| self.stacks[lane].len() >= DEEP).map(bit).sum()
     }
 
     /// Shows the solutions in these lanes. Returns the lanes whose puzzles are dropped.

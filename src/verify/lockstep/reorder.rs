@@ -12,11 +12,11 @@
 //! unreported one, and idle lanes then help with that one.
 //!
 //! A lane finds the solutions of its puzzle in the order of its guesses. That is the order of
-//! [`one_puzzle`](super::one_puzzle) too, since the order of the boxes does not affect what can be
-//! deduced without a guess. But if several lanes shared a pseudo-puzzle, chance decides which two
-//! solutions came first. It is then searched once more, if the audience wants to see two. So a
-//! verdict depends on its puzzle alone, whatever the path, its neighbours and the number of
-//! threads.
+//! [`one_puzzle`](super::one_puzzle) too: where there is a solution, the order of the boxes does
+//! not affect what can be deduced without a guess. But if several lanes shared a pseudo-puzzle,
+//! chance decides which two solutions came first. It is then searched once more, if the audience
+//! wants to see two. So a verdict depends on its puzzle alone, whatever the path, its neighbours
+//! and the number of threads.
 //!
 //! Invariant: slots `oldest..next` hold puzzles that were taken and not reported, `oldest`
 //! unfinished.
