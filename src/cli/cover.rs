@@ -153,7 +153,7 @@ struct Asks {
     critical: bool,
     /// Seed for --sample and --estimate [default: a random seed]; for first covers, the seed of a
     /// random order of items and options, which breaks ties [default: their own order]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = at_least::<0>)]
     seed: Option<u64>,
 }
 

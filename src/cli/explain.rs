@@ -15,7 +15,7 @@ use tourdion::excerpt::{Excerpt, PathName};
 use tourdion::logic::{Ladder, Limits, Strategy, UnknownTechnique};
 use tourdion::sudoku::{Alphabet, Candidate, Cell, Shape};
 
-use super::options::{Quiet, ReadingArguments, RowForm, ThreadCount};
+use super::options::{Quiet, ReadingArguments, RowForm, ThreadCount, count};
 use super::output::print;
 use super::stream::{self, Rows, Sheet, Stream};
 use super::{Ending, argument, say};
@@ -127,17 +127,17 @@ struct NetArguments {
     #[arg(long, value_name = "CELL")]
     target: Option<Cell>,
     /// Use only nets with at most N iterations
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count)]
     max_depth: Option<usize>,
     /// Use only nets with at most N placements in both branches
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count)]
     max_length: Option<usize>,
     /// Use only nets that cancel at least N candidates at once
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count)]
     min_cancelled: Option<usize>,
     /// Use only nets after which, with the singles that follow, at least N candidates are gone or
     /// the puzzle is solved
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count)]
     min_gone: Option<usize>,
     /// Never cancel these candidates, such as r6c1=9, separated by commas
     #[arg(long, value_name = "CANDIDATES", value_delimiter = ',')]
@@ -155,7 +155,7 @@ struct PictureArguments {
     #[arg(long, value_name = "FILE.svg|FILE.png")]
     picture: Option<PathBuf>,
     /// Number of the step to draw [default: the hardest step]
-    #[arg(long, value_name = "N", requires = "picture")]
+    #[arg(long, value_name = "N", requires = "picture", value_parser = count)]
     step: Option<usize>,
     /// Write a page to step through the whole path
     #[arg(long, value_name = "FILE.html")]

@@ -116,7 +116,7 @@ pub(super) struct Arguments {
     technique: Option<String>,
     /// Give up after N attempts in a row without a result, or never if N is 0 [default: 10
     /// million; with --pattern 10,000]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = at_least::<0>)]
     effort: Option<u64>,
     #[command(flatten)]
     threads: ThreadCount,

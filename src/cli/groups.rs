@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use clap::{Command, CommandFactory};
+use clap::{Arg, Command, CommandFactory};
 
 use super::Arguments;
 
@@ -28,9 +28,12 @@ Examples:
 
 `tourdion help COMMAND` has all options of a command, and more examples.";
 
-/// The definition of the command line, with the commands in groups.
+/// The definition of the command line, with the commands in groups. A negative number behind an
+/// option is its value, so that the error says which values it takes.
 pub(super) fn definition() -> Command {
-    let definition = Arguments::command();
+    let is_option = |arg: &Arg| arg.get_long().is_some() && arg.get_action().takes_values();
+    let negative = |arg: Arg| if is_option(&arg) { arg.allow_negative_numbers(true) } else { arg };
+    let definition = Arguments::command().mut_subcommands(|command| command.mut_args(negative));
     let (header, literal) =
         (definition.get_styles().get_header(), definition.get_styles().get_literal());
     let mut template = "{about-with-newline}\n{usage-heading} {usage}\n\n".to_owned();

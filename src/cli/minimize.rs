@@ -40,7 +40,8 @@ pub(super) struct Arguments {
     catalogues: Vec<PathBuf>,
     /// Take off clues in a random order, which depends on this seed and the puzzle's line [default:
     /// in reading order]
-    #[arg(long, value_name = "N", conflicts_with_all = ["all", "redundant"])]
+    #[arg(long, value_name = "N", conflicts_with_all = ["all", "redundant"],
+          value_parser = at_least::<0>)]
     seed: Option<u64>,
     /// Print all minimal forms of each puzzle
     #[arg(long)]

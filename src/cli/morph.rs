@@ -64,7 +64,7 @@ pub(super) struct Arguments {
     number: u64,
     /// The same seed makes the same copies of the puzzle at a line and column of a file [default: a
     /// random seed]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = at_least::<0>)]
     seed: Option<u64>,
     /// Leave these as they are: digits, sides (no transposition), bands, rows (in their bands),
     /// stacks, columns (in their stacks); several with commas between them

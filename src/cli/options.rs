@@ -177,6 +177,12 @@ pub(super) fn at_least<const LEAST: u64>(text: &str) -> Result<u64, String> {
     number.ok_or_else(|| format!("expected a whole number from {LEAST} on"))
 }
 
+/// Reads an argument that is a number of things in memory.
+pub(super) fn count(text: &str) -> Result<usize, String> {
+    let count = at_least::<0>(text)?;
+    usize::try_from(count).map_err(|_| format!("expected a whole number up to {}", usize::MAX))
+}
+
 /// Reads a time in seconds.
 pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());

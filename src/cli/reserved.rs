@@ -23,7 +23,7 @@ use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::mem;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use tourdion::excerpt::PathName;
 
 use super::onto_input;
@@ -44,8 +44,13 @@ impl Reserved {
     /// reader; that ends at an interrupt only if no [`flag`](super::interrupt::flag) is set by it.
     ///
     /// # Errors
-    /// If it can't be written, or is one of the inputs.
+    /// If it can't be written, is one of the inputs, or is `-`, which elsewhere is no file.
     pub(super) fn open(path: PathBuf, inputs: &[impl AsRef<OsStr>]) -> anyhow::Result<Reserved> {
+        ensure!(
+            path.as_os_str() != "-",
+            "can't write to `-`: it is not standard output here, but a file; name it `./-` if that \
+             is meant"
+        );
         let mut options = OpenOptions::new();
         options.write(true);
         let (opened, is_new) = match options.clone().create_new(true).open(&path) {

@@ -91,7 +91,8 @@ impl ProblemForm {
     ///
     /// # Errors
     /// [`TextFault::Ambiguous`] if it is a matrix as well as a problem in Knuth's form;
-    /// [`TextFault::Foreign`] if it is clauses, a matrix in brackets or with commas, or a web page.
+    /// [`TextFault::Foreign`] if it is clauses, pseudo-Boolean constraints, a matrix in brackets or
+    /// with commas, or a web page, or if its lines end with CR alone.
     pub fn recognise(text: &str) -> Result<ProblemForm, TextError> {
         let text = without_mark(text);
         let mut signs = text.trim_start().chars();
@@ -101,12 +102,13 @@ impl ProblemForm {
             return Ok(ProblemForm::Json);
         }
         let start = text.trim_start();
+        if start.starts_with("<?xml") || start.starts_with("<puzzle version") {
+            return Ok(ProblemForm::Xmpuzzle);
+        }
         if let Some(fault) = foreign(start) {
             return Err(TextError::at(b"", 0, fault));
         }
-        Ok(if start.starts_with("<?xml") || start.starts_with("<puzzle version") {
-            ProblemForm::Xmpuzzle
-        } else if miniexact::is_meant_as_text(text) {
+        Ok(if miniexact::is_meant_as_text(text) {
             ProblemForm::Miniexact
         } else if miniexact::is_meant_as_numbers(text) {
             ProblemForm::MiniexactNumbers
@@ -217,11 +219,16 @@ fn foreign(text: &str) -> Option<TextFault> {
         |word: &str| text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
     // Cut off, too.
     let is_in_brackets = text.starts_with("[[");
+    let has_lines = text.contains('\n');
     let mut lines = text.lines().skip_while(|line| line.starts_with("c ") || line.is_empty());
     let (what, way) = if lines.next().is_some_and(|line| line.starts_with("p cnf ")) {
         ("clauses in DIMACS form", "`--emit cnf` writes them")
+    } else if begins_with("* #variable") {
+        ("pseudo-Boolean constraints in the form OPB", "`--emit opb` writes them")
     } else if begins_with("<html") || begins_with("<!doctype") {
         ("a web page", "save the problem as text")
+    } else if !has_lines && text.trim_end().contains('\r') {
+        ("a text whose lines end with CR alone", "`tr '\\r' '\\n'` makes lines of it")
     // All other signs end this at the first of them, in most texts soon.
     } else if text.chars().all(|sign| "01,;[]".contains(sign) || sign.is_whitespace())
         && text.contains([',', ';', '['])
@@ -297,6 +304,9 @@ mod tests {
             ("[[1,0,1],[0,1", "a matrix with brackets or commas"),
             ("[[[[[[", "a matrix with brackets or commas"),
             ("[1 0 1; 0 1 0]", "a matrix with brackets or commas"),
+            ("* #variable= 2 #constraint= 1\n1 x1 1 x2 = 1 ;\n", "constraints in the form OPB"),
+            ("a b\ra\rb\r", "a text whose lines end with CR alone"),
+            ("101\r010", "a text whose lines end with CR alone"),
         ] {
             let error = ProblemForm::recognise(text).unwrap_err().to_string();
             assert!(error.contains(&format!("{what}, which is not read; ")), "{error}");
@@ -308,6 +318,8 @@ mod tests {
         for (text, form) in [
             ("", ProblemForm::Knuth),
             ("a b\na\nb", ProblemForm::Knuth),
+            ("a b\r\na\r\nb\r\n", ProblemForm::Knuth),
+            ("* a\n*\na", ProblemForm::Knuth),
             ("| a comment\na b\na\nb", ProblemForm::Knuth),
             ("c e\nc\ne", ProblemForm::Knuth),
             ("p xcd\np", ProblemForm::Knuth),

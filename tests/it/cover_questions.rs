@@ -57,6 +57,21 @@ fn engines_agree_on_every_question() {
 }
 
 #[test]
+fn an_item_with_too_few_options_is_named() {
+    for (arguments, problem, because) in [
+        ("", "2|a\na\n", "one option has the item `a`, which needs 2"),
+        ("--count", "b 4:5|a\nb a\nb a\nb\n", "2 options have the item `a`, which needs 4"),
+        ("--ban 2", "2|a\na\na\n", "one option is left of the item `a`, which needs 2"),
+        ("--hold 1", "4|a\na\na\na\n", "2 options are left of the item `a`, which needs 3"),
+        ("--hold 1", "2|a\na\n", "no option is left of the item `a`"),
+        ("", "a 2|b c\na b\na b\n", "no option has the item `c`"),
+    ] {
+        let (code, _, stderr) = said(arguments, problem);
+        assert_eq!((code, stderr), (Some(1), format!("no cover: {because}\n")), "{problem}");
+    }
+}
+
+#[test]
 fn an_item_that_no_option_has_is_named_on_every_engine() {
     let because = "no cover: no option has the item `b`\n";
     for engine in ENGINES.into_iter().chain(["memo"]) {

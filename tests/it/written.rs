@@ -245,6 +245,11 @@ fn no_output_goes_onto_an_input() {
         (&["cover", "--proof"], &problem, &problem),
         (&["cover", "--write"], &problem, &problem),
     ] {
+        let (code, _, stderr) = said(tourdion(words).arg("-").arg(input));
+        assert!(
+            code == Some(2) && stderr.starts_with("tourdion: can't write to `-`: "),
+            "{stderr}"
+        );
         let (code, _, stderr) = said(tourdion(words).arg(file).arg(input));
         let [file, input] = [file, input].map(|one| one.display());
         assert_eq!(stderr, format!("tourdion: can't write {file}: it is the input {input}\n"));

@@ -79,31 +79,39 @@ impl Placed {
             }
             taken.add(option);
         }
-        let mut is_bare: Vec<bool> =
-            problem.items().map(|item| taken.left(item).least > 0).collect();
+        let needs: Vec<u32> = problem.items().map(|item| taken.left(item).least).collect();
+        let mut has = vec![0; needs.len()];
         let is_free = |option: &OptionId| {
             self.banned.binary_search(option).is_err() && self.held.binary_search(option).is_err()
         };
         for option in problem.options().filter(is_free) {
             // Without a held option nothing clashes.
             if self.held.is_empty() || taken.clash(option).is_none() {
-                for entry in problem.entries_of(option) {
-                    is_bare[entry.item.index()] = false;
-                }
+                problem.entries_of(option).iter().for_each(|entry| has[entry.item.index()] += 1);
             }
         }
-        let mut bare = problem.items().filter(|item| is_bare[item.index()]);
-        let name = Excerpt(problem.name(bare.next()?));
-        Some(if !self.held.is_empty() || !self.banned.is_empty() {
-            format!("no option is left of the item `{name}`")
-        } else {
-            match bare.count() as u64 {
+        let is_whole = self.held.is_empty() && self.banned.is_empty();
+        let item = problem.items().find(|item| has[item.index()] < needs[item.index()])?;
+        let (has_it, needs_it) = (has[item.index()], needs[item.index()]);
+        let name = Excerpt(problem.name(item));
+        let others = || has.iter().zip(&needs).filter(|&(&has, &needs)| has == 0 && needs > 0);
+        Some(match (has_it, is_whole) {
+            (0, false) => format!("no option is left of the item `{name}`"),
+            (0, true) => match others().count() as u64 - 1 {
                 0 => format!("no option has the item `{name}`"),
                 1 => format!("no option has the item `{name}`, or one other"),
                 others => {
                     format!("no option has the item `{name}`, or one of {} others", grouped(others))
                 }
+            },
+            (1, false) => {
+                format!("one option is left of the item `{name}`, which needs {needs_it}")
             }
+            (1, true) => format!("one option has the item `{name}`, which needs {needs_it}"),
+            (_, false) => {
+                format!("{has_it} options are left of the item `{name}`, which needs {needs_it}")
+            }
+            (_, true) => format!("{has_it} options have the item `{name}`, which needs {needs_it}"),
         })
     }
 }

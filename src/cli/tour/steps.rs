@@ -7,6 +7,7 @@ use tourdion::rating::Rating;
 use tourdion::tour::{ClueRange, Hardest, Sequence, Share, StepKind};
 use tourdion::verify::on::{OffOn, Sample};
 
+use crate::cli::options::at_least;
 use crate::cli::rate::rating;
 
 /// Options that a sequence has as letters.
@@ -37,8 +38,7 @@ pub(super) struct StepArguments {
     #[arg(long, value_name = "EXPRESSION", conflicts_with = "resume")]
     keep: Option<Expression>,
     /// Of all results of a step keep the N hardest, the least canonical forms of equal ones (b)
-    #[arg(long, value_name = "N", conflicts_with = "resume",
-          value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", conflicts_with = "resume", value_parser = at_least::<1>)]
     best: Option<u64>,
     /// What makes one harder: ratings, the first of which counts most
     #[arg(long, value_name = "RATINGS", value_delimiter = ',', requires = "best",
