@@ -1,6 +1,7 @@
 //! The promise that a verifier allocates nothing for a 9×9 puzzle, once it is built, that reading a
-//! line allocates nothing at all, and neither does a canoniser after grids of the same kind; and
-//! that a search for the cheapest covers takes memory by the size of the problem, not by its depth.
+//! line allocates nothing at all, and neither does a canoniser after grids of the same kind; that a
+//! search for the cheapest covers takes memory by the size of the problem, not by its depth; and
+//! that a count on two threads has two engines, and no copy of the problem.
 //!
 //! A file of its own with one test, because it counts the allocations of the whole process.
 
@@ -11,10 +12,12 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use tourdion::catalogue::{Entry, Input, ReadProgress, Reading, chunks};
 use tourdion::chance::Chance;
 use tourdion::cover::question::cheapest::Cheapest;
+use tourdion::cover::question::memo::{CountWork, Counter};
 use tourdion::cover::{ItemId, Problem, Statistics};
 use tourdion::instructions::Instructions;
 use tourdion::sudoku::Grid;
 use tourdion::sudoku::canonical::Canoniser;
+use tourdion::threads::Threads;
 use tourdion::verify::{Kind, LinksVerifier, LockstepVerifier, Verdict, Verifier};
 use tourdion::watch::Patient;
 
@@ -71,6 +74,7 @@ fn nothing_is_allocated_for_a_puzzle() {
     reading_allocates_nothing();
     canonising_allocates_nothing();
     the_cheapest_covers_take_memory_by_the_size_of_the_problem();
+    a_count_on_two_threads_has_two_engines_and_no_copy_of_the_problem();
 }
 
 /// Each of `n` workers does one of `n` jobs, at random costs.
@@ -97,7 +101,7 @@ fn the_cheapest_covers_take_memory_by_the_size_of_the_problem() {
     let mut nodes = 0;
     let mut watch = |done: &Statistics| {
         nodes = done.nodes;
-        if nodes < 1000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        if nodes < 100_000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
     // The cheapest is known at the root. For more, the search goes as deep as there are workers.
     cheapest.first(1000, &mut watch);
@@ -105,6 +109,43 @@ fn the_cheapest_covers_take_memory_by_the_size_of_the_problem() {
     assert!(nodes >= 150, "{nodes} nodes");
     let options = problem.options().len();
     assert!(most < 300 * options, "{most} bytes for {options} options");
+}
+
+fn a_count_on_two_threads_has_two_engines_and_no_copy_of_the_problem() {
+    // So many neighbours that no walk is laid out.
+    let (items, mut chance) = (9_000, Chance::new(2007, 1));
+    let mut problem = Problem::new();
+    let all: Vec<ItemId> = (0..items).map(|k| problem.primary(&format!("i{k}")).unwrap()).collect();
+    for first in 0..2 {
+        for &item in &all[first..] {
+            problem.option([item]).unwrap();
+        }
+    }
+    for _ in 0..10_000 {
+        let mut entries: Vec<ItemId> = (0..50).map(|_| all[chance.below(items)]).collect();
+        entries.sort_unstable();
+        entries.dedup();
+        problem.option(entries).unwrap();
+    }
+    let threads = Threads::new(2).unwrap();
+    let bytes_of = |search: &mut dyn FnMut()| {
+        let before = BYTES.load(Ordering::Relaxed);
+        MOST_BYTES.store(before, Ordering::Relaxed);
+        search();
+        MOST_BYTES.load(Ordering::Relaxed) - before
+    };
+    let engine = bytes_of(&mut || drop(Counter::new(&problem, &[], &[], 1 << 20).unwrap()));
+    let mut nodes = 0;
+    let counting = bytes_of(&mut || {
+        let mut watch = |work: &CountWork| {
+            nodes = work.nodes;
+            if nodes < 100_000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        let counter = Counter::new(&problem, &[], &[], 1 << 20).unwrap();
+        let counted = counter.alone_for(1).count_on(&|| Some(&threads), &mut watch);
+        assert!(counted.is_break());
+    });
+    assert!(counting < 3 * engine, "{counting} bytes for {nodes} nodes, {engine} for one engine");
 }
 
 fn canonising_allocates_nothing() {

@@ -275,7 +275,6 @@ impl Plain {
         }
     }
 
-    #[cfg(feature = "parallel")]
     pub(in crate::cover) fn into_engine(self) -> Box<dyn Engine> {
         match self {
             Plain::Live(live) => live,

@@ -90,6 +90,10 @@ use crate::watch::{Relay, Watch};
 #[cfg(feature = "parallel")]
 const ALONE: u64 = 1 << 20;
 
+/// The same for each entry of a large problem: several times what it takes to make the engines.
+#[cfg(feature = "parallel")]
+const ALONE_PER_ENTRY: u64 = 32;
+
 /// Why nothing can be counted.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -229,7 +233,7 @@ impl Counter {
             counts: counts.transpose()?,
             memory,
             #[cfg(feature = "parallel")]
-            alone: ALONE,
+            alone: ALONE.max(ALONE_PER_ENTRY * problem.entry_count() as u64),
         })
     }
 

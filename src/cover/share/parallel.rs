@@ -30,7 +30,7 @@ use std::time::{Duration, Instant};
 
 use crate::cover::share::parts::{Gather, Listing, Part, PartError, Place};
 use crate::cover::{Engine, OptionId, Statistics};
-use crate::lock::locked;
+use crate::lock::{locked, unlocked};
 use crate::threads::Threads;
 use crate::watch::Watch;
 use meter::Meter;
@@ -304,6 +304,11 @@ impl<'p> Parallel<'p> {
     fn engine(&self) -> Box<dyn Engine> {
         let free = locked(&self.engines).pop();
         free.unwrap_or_else(|| (self.build)())
+    }
+
+    /// One of the engines, if there is any, without moves.
+    pub(in crate::cover) fn into_engine(self) -> Option<Box<dyn Engine>> {
+        unlocked(self.engines).pop()
     }
 
     fn put_back(&self, engine: Box<dyn Engine>) {

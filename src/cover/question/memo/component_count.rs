@@ -35,9 +35,7 @@ use super::heats::Heats;
 use super::rest::{self, Component};
 use super::{BigUint, CountWork, beside};
 use crate::cover::engine::plain::Plain;
-use crate::cover::{
-    Cover, EngineProgress, ItemId, OptionEntry, OptionId, Problem, ProblemError, Statistics,
-};
+use crate::cover::{Cover, Engine, EngineProgress, OptionId, Problem, ProblemError, Statistics};
 use crate::watch::{Relay, Watch};
 
 /// The work of a plain search in the time that it takes to lay out the walk, per option, plus a
@@ -70,7 +68,7 @@ impl Subject {
     fn options(&self) -> usize {
         match self {
             Subject::Whole(problem) => problem.options().len(),
-            Subject::Component(component) => component.options.len(),
+            Subject::Component(component) => component.options(),
         }
     }
 
@@ -78,7 +76,7 @@ impl Subject {
     fn original(&self, option: OptionId) -> OptionId {
         match self {
             Subject::Whole(_) => option,
-            Subject::Component(component) => component.options[option.index()],
+            Subject::Component(component) => component.original(option.index()),
         }
     }
 }
@@ -90,7 +88,7 @@ pub(super) struct ComponentCount {
     components: Option<Vec<Component>>,
     walk: WalkSide,
     /// `None` if the walk was faster.
-    plain: Option<Plain>,
+    plain: Option<Box<dyn Engine>>,
     count: Option<BigUint>,
     /// Nodes of plain searches, including unsuccessful ones.
     plain_nodes: u64,
@@ -123,17 +121,17 @@ impl WalkSide {
 impl ComponentCount {
     /// The count of a whole problem.
     pub(super) fn of_whole(problem: &Problem) -> Result<ComponentCount, ProblemError> {
-        let plain = Plain::new(problem)?;
+        let plain = Plain::new(problem)?.into_engine();
         Ok(ComponentCount::new(Subject::Whole(problem.without_names()), plain))
     }
 
     /// The count of a part.
     pub(super) fn of_component(component: Component) -> Result<ComponentCount, ProblemError> {
-        let plain = Plain::new(&alone(&component)?)?;
+        let plain = Plain::new(component.problem())?.into_engine();
         Ok(ComponentCount::new(Subject::Component(component), plain))
     }
 
-    fn new(subject: Subject, plain: Plain) -> ComponentCount {
+    fn new(subject: Subject, plain: Box<dyn Engine>) -> ComponentCount {
         ComponentCount {
             subject,
             components: None,
@@ -171,7 +169,7 @@ impl ComponentCount {
 
     /// Whether the walk came first.
     pub(super) const fn is_walked(&self) -> bool {
-        self.plain.is_none()
+        self.is_known() && matches!(self.walk, WalkSide::On(_))
     }
 
     /// Whether several threads have taken over.
@@ -224,7 +222,7 @@ impl ComponentCount {
             is_waiting,
             ..
         } = self;
-        if let (None, Some(engine)) = (&count, plain.as_mut().map(Plain::engine_mut)) {
+        if let (None, Some(engine)) = (&count, plain.as_deref_mut()) {
             let mut found = 0;
             let mut visitor = |_: Cover<'_>| {
                 found += 1;
@@ -290,7 +288,7 @@ impl ComponentCount {
         if let WalkSide::On(walk) = &mut self.walk {
             let others = CountWork { nodes: self.plain_nodes, ..CountWork::default() };
             walk.descend(mine, room / 8, &mut beside(watch, others), cover)?;
-        } else if let Some(engine) = self.plain.as_mut().map(Plain::engine_mut) {
+        } else if let Some(engine) = self.plain.as_deref_mut() {
             let before = engine.statistics().nodes;
             // A plain search can't have counted more.
             let mut left = u64::try_from(mine).unwrap_or(u64::MAX);
@@ -315,17 +313,6 @@ impl ComponentCount {
         }
         ControlFlow::Continue(others)
     }
-}
-
-/// A part as a problem of its own.
-fn alone(component: &Component) -> Result<Problem, ProblemError> {
-    let mut problem = Problem::unnamed(&component.bounds, component.items - component.primary);
-    let items: Vec<ItemId> = problem.items().collect();
-    for entries in &component.entries {
-        let entry = |&(item, colour): &(usize, _)| OptionEntry { item: items[item], colour };
-        problem.option(entries.iter().map(entry))?;
-    }
-    Ok(problem)
 }
 
 /// Watches the plain search, and lets the walk go on in its pulses.
@@ -374,7 +361,7 @@ impl Race<'_> {
         let components = rest::components(problem, &[], &[]).expect("nothing is held");
         let mut components = components.expect("every item has options enough");
         if let [component] = &components[..]
-            && component.options.len() == problem.options().len()
+            && component.options() == problem.options().len()
         {
             *self.subject = Subject::Component(components.remove(0));
             return true;
@@ -399,13 +386,15 @@ impl Watch<EngineProgress<'_>> for Race<'_> {
         }
         let component =
             if let Subject::Component(component) = &*self.subject { Some(component) } else { None };
+        let nodes = self.others + nodes;
+        let all = |walk: CountWork| CountWork { nodes: walk.nodes + nodes, ..walk };
         if let Some(component) = component
             && is_due
         {
-            *self.walk = Heats::new(component).map_or(WalkSide::Out, WalkSide::On);
+            let mut goes_on = || self.watch.pulse(&all(CountWork::default()));
+            let walk = Heats::new(component, &mut goes_on)?;
+            *self.walk = walk.map_or(WalkSide::Out, WalkSide::On);
         }
-        let nodes = self.others + nodes;
-        let all = |walk: CountWork| CountWork { nodes: walk.nodes + nodes, ..walk };
         self.watch.pulse(&all(self.walk.work()))?;
         let Some(component) = component else { return ControlFlow::Continue(()) };
         if !self.is_waiting && (self.leaves)(component, work, so_far.partial) {
@@ -418,7 +407,7 @@ impl Watch<EngineProgress<'_>> for Race<'_> {
             let until = if is_waiting {
                 u64::MAX
             } else {
-                shares::nodes(walk, component.primary, work, left)
+                shares::nodes(walk, component.primary(), work, left)
             };
             let nodes = until.saturating_sub(walk.work().nodes);
             if nodes < STRIDE {

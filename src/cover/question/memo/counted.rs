@@ -28,17 +28,20 @@ pub(super) struct Counted {
 impl Counted {
     /// How each primary item of `part` is counted; `None` for those that a cover has exactly once.
     pub(super) fn of(component: &Component) -> Vec<Option<Counted>> {
-        if component.bounds.iter().all(|&bounds| bounds == Bounds::ONCE) {
-            return vec![None; component.primary];
+        let primary = component.primary();
+        if !component.is_multiple() {
+            return vec![None; primary];
         }
-        let mut options_of = vec![Vec::new(); component.primary];
-        for (option, entries) in component.entries.iter().enumerate() {
-            for &(item, _) in entries.iter().filter(|&&(item, _)| item < component.primary) {
-                options_of[item].push(option);
+        let mut options_of = vec![Vec::new(); primary];
+        for (option, entries) in component.entries().enumerate() {
+            for item in entries.iter().map(|entry| entry.item.index()) {
+                if item < primary {
+                    options_of[item].push(option);
+                }
             }
         }
         let counted = |(item, options): (usize, &Vec<usize>)| {
-            let bounds = component.bounds[item];
+            let bounds = component.bounds(item);
             let is_counted = bounds != Bounds::ONCE;
             let room = Some(bounds.most).filter(|_| !is_never_full(component, item, options));
             is_counted.then_some(Counted { need: bounds.least, room })
@@ -65,27 +68,26 @@ const HITTERS: usize = 64;
 /// the options that have one of them are no more than that one has room for, and each other option
 /// is one more.
 fn is_never_full(component: &Component, item: usize, options: &[usize]) -> bool {
-    let room = component.bounds[item].most as usize;
+    let items_of = |option: usize| component.entries_of(option).iter().map(|it| it.item.index());
+    let room_of = |item: usize| component.bounds(item).most as usize;
+    let room = room_of(item);
     let (mut left, mut sum) = (options.to_vec(), 0);
     for _ in 0..HITTERS {
         if sum + left.len() <= room {
             return true;
         }
         let mut hits: BTreeMap<usize, usize> = BTreeMap::new();
-        for &(other, _) in left.iter().flat_map(|&option| &component.entries[option]) {
+        for other in left.iter().flat_map(|&option| items_of(option)) {
             // Of two items that say so of each other, only the first may.
-            if other < component.primary
-                && (component.bounds[other].most as usize, other) < (room, item)
-            {
+            if other < component.primary() && (room_of(other), other) < (room, item) {
                 *hits.entry(other).or_default() += 1;
             }
         }
-        let room_of = |other: usize| component.bounds[other].most as usize;
         hits.retain(|&other, _| sum + room_of(other) <= room);
         let best = hits.into_iter().max_by_key(|&(other, hits)| hits / room_of(other));
         let Some((best, _)) = best else { return false };
         sum += room_of(best);
-        left.retain(|&option| !component.entries[option].iter().any(|&(other, _)| other == best));
+        left.retain(|&option| items_of(option).all(|other| other != best));
     }
     false
 }

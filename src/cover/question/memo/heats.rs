@@ -21,7 +21,7 @@ use std::ops::ControlFlow;
 
 use super::order::orders;
 use super::rest::Component;
-use super::walk::{Walk, walk};
+use super::walk::{Walk, most_bits, walk};
 use super::{BigUint, CountWork, beside};
 use crate::cover::OptionId;
 use crate::watch::Watch;
@@ -41,16 +41,20 @@ pub(super) struct Heats {
 }
 
 impl Heats {
-    /// Walks through `part`; `None` if their windows would be too wide.
-    pub(super) fn new(component: &Component) -> Option<Heats> {
-        let mut orders = orders(component);
-        let first = walk(component, orders.remove(0))?;
-        Some(Heats {
+    /// Walks through a part; `None` if their windows would be too wide. `Break` if `goes_on`
+    /// breaks.
+    pub(super) fn new(
+        component: &Component,
+        goes_on: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> ControlFlow<(), Option<Heats>> {
+        let mut waiting = orders(component, most_bits(component), goes_on)?.into_iter();
+        let first = waiting.next().and_then(|order| walk(component, order));
+        ControlFlow::Continue(first.map(|first| Heats {
             runners: vec![first],
-            waiting: orders,
+            waiting: waiting.collect(),
             goal: FIRST,
             lost: CountWork::default(),
-        })
+        }))
     }
 
     /// The work of all walks.

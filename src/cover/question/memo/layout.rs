@@ -27,7 +27,7 @@
 
 use super::counted::Counted;
 use super::rest::Component;
-use crate::cover::Colour;
+use crate::cover::{Colour, OptionEntry};
 
 /// The places of a part's items, and its options by rank.
 pub(super) struct Layout {
@@ -48,11 +48,11 @@ pub(super) struct Layout {
 impl Layout {
     /// Lays out `part` with its primary items in this order.
     pub(super) fn new(component: &Component, order: Vec<usize>) -> Layout {
-        let mut rank_of = vec![usize::MAX; component.items];
+        let mut rank_of = vec![usize::MAX; component.items()];
         order.iter().enumerate().for_each(|(rank, &item)| rank_of[item] = rank);
         let first: Vec<usize> =
-            component.entries.iter().map(|entries| first_rank(entries, &rank_of)).collect();
-        let mut by_rank: Vec<usize> = (0..component.options.len()).collect();
+            component.entries().map(|entries| first_rank(entries, &rank_of)).collect();
+        let mut by_rank: Vec<usize> = (0..component.options()).collect();
         by_rank.sort_by_key(|&option| first[option]);
         let (places, bit_of) = places(component, &order, &first);
         let stop_of = order.iter().map(|&item| places[item].end() - 1).collect();
@@ -62,8 +62,8 @@ impl Layout {
     /// The number of words that a window needs for every state.
     pub(super) fn words(&self, component: &Component) -> usize {
         let mut furthest = vec![0; self.order.len()];
-        for (entries, &first) in component.entries.iter().zip(&self.first) {
-            let reach = entries.iter().map(|&(item, _)| self.places[item].end());
+        for (entries, &first) in component.entries().zip(&self.first) {
+            let reach = entries.iter().map(|entry| self.places[entry.item.index()].end());
             furthest[first] = reach.fold(furthest[first], usize::max);
         }
         let (mut end, mut widest) = (0, 1);
@@ -118,10 +118,10 @@ impl ItemBits {
 }
 
 /// The rank of an option is that of its first item. Each option of a part has a primary item.
-pub(super) fn first_rank(entries: &[(usize, Option<Colour>)], rank_of: &[usize]) -> usize {
+pub(super) fn first_rank(entries: &[OptionEntry], rank_of: &[usize]) -> usize {
     entries
         .iter()
-        .map(|&(item, _)| rank_of[item])
+        .map(|entry| rank_of[entry.item.index()])
         .min()
         .expect("an option that is left has a primary item")
 }
@@ -129,15 +129,15 @@ pub(super) fn first_rank(entries: &[(usize, Option<Colour>)], rank_of: &[usize])
 /// The place of each item, and the bit of each rank: a secondary item's bits follow the last rank
 /// whose options have it.
 fn places(component: &Component, order: &[usize], first: &[usize]) -> (Vec<ItemBits>, Vec<usize>) {
-    let mut places = vec![ItemBits::default(); component.items];
+    let mut places = vec![ItemBits::default(); component.items()];
     for (place, counted) in places.iter_mut().zip(Counted::of(component)) {
         place.counted = counted;
     }
-    let mut last = vec![0; component.items];
-    for (option, entries) in component.entries.iter().enumerate() {
-        for &(item, colour) in entries {
-            last[item] = first[option].max(last[item]);
-            places[item].colours.extend(colour);
+    let mut last = vec![0; component.items()];
+    for (option, entries) in component.entries().enumerate() {
+        for &OptionEntry { item, colour } in entries {
+            last[item.index()] = first[option].max(last[item.index()]);
+            places[item.index()].colours.extend(colour);
         }
     }
     for place in &mut places {
@@ -145,7 +145,7 @@ fn places(component: &Component, order: &[usize], first: &[usize]) -> (Vec<ItemB
         place.colours.dedup();
     }
     let mut behind = vec![Vec::new(); order.len()];
-    (component.primary..component.items).for_each(|item| behind[last[item]].push(item));
+    (component.primary()..component.items()).for_each(|item| behind[last[item]].push(item));
     let (mut bit_of, mut bit) = (Vec::with_capacity(order.len() + 1), 0);
     for (&item, behind) in order.iter().zip(&behind) {
         let bits = places[item].bits();

@@ -28,6 +28,7 @@
 #![allow(clippy::cast_precision_loss)]
 
 use std::collections::HashSet;
+use std::ops::ControlFlow::{self, Continue};
 
 use super::layout::first_rank;
 use super::rest::Component;
@@ -38,11 +39,20 @@ const CHOICE: usize = 64;
 /// The most families to try; in a problem with more they mean nothing.
 const FAMILIES: usize = 8;
 
-/// Orders of the primary items of `part`, each beginning with the first item to cover; at least
-/// one, the most promising first.
-pub(super) fn orders(component: &Component) -> Vec<Vec<usize>> {
+/// Orders of the primary items of a part, each beginning with the first item to cover: the most
+/// promising first, or none if in every order a window needs more bits than `most`. `Break` if
+/// `goes_on` breaks, which is asked for each item of some orders.
+pub(super) fn orders(
+    component: &Component,
+    most: usize,
+    goes_on: &mut dyn FnMut() -> ControlFlow<()>,
+) -> ControlFlow<(), Vec<Vec<usize>>> {
     let occurrences = Occurrences::new(component);
-    let given: Vec<usize> = (0..component.primary).collect();
+    if occurrences.have_more_neighbours(component, most) {
+        return Continue(Vec::new());
+    }
+    goes_on()?;
+    let given: Vec<usize> = (0..component.primary()).collect();
     let families = families(component, &occurrences);
     let turned = families.iter().skip(1).filter(|_| families.len() <= FAMILIES).map(|&start| {
         let mut order = given.clone();
@@ -52,8 +62,13 @@ pub(super) fn orders(component: &Component) -> Vec<Vec<usize>> {
     let turned: Vec<_> = turned.collect();
     let mut orders = vec![
         given,
-        greedy(component, &occurrences, |growth, _| growth as f64),
-        greedy(component, &occurrences, |growth, options| growth as f64 / options.max(1) as f64),
+        greedy(component, &occurrences, |growth, _| growth as f64, goes_on)?,
+        greedy(
+            component,
+            &occurrences,
+            |growth, options| growth as f64 / options.max(1) as f64,
+            goes_on,
+        )?,
     ];
     let weights: Vec<f64> = orders.iter().map(|order| weight(component, order)).collect();
     let best = (0..weights.len()).min_by(|&a, &b| weights[a].total_cmp(&weights[b]));
@@ -61,47 +76,62 @@ pub(super) fn orders(component: &Component) -> Vec<Vec<usize>> {
     orders.extend(turned);
     let mut seen = HashSet::new();
     orders.retain(|order| seen.insert(order.clone()));
-    orders
+    Continue(orders)
 }
 
 /// The options of each item, one list after another.
 struct Occurrences {
     /// Where each list begins, and the end.
     starts: Vec<usize>,
-    options: Vec<usize>,
+    options: Vec<u32>,
 }
 
 impl Occurrences {
     fn new(component: &Component) -> Occurrences {
-        let items = || component.entries.iter().flatten().map(|&(item, _)| item);
-        let mut starts = vec![0; component.items + 1];
-        items().for_each(|item| starts[item + 1] += 1);
-        (0..component.items).for_each(|item| starts[item + 1] += starts[item]);
-        let (mut next, mut options) = (starts.clone(), vec![0; starts[component.items]]);
-        for (option, entries) in component.entries.iter().enumerate() {
-            for &(item, _) in entries {
-                options[next[item]] = option;
-                next[item] += 1;
+        let items = component.items();
+        let mut starts = vec![0; items + 1];
+        for entry in component.problem().entries() {
+            starts[entry.item.index() + 1] += 1;
+        }
+        (0..items).for_each(|item| starts[item + 1] += starts[item]);
+        let (mut next, mut options) = (starts.clone(), vec![0; starts[items]]);
+        for (option, entries) in component.entries().enumerate() {
+            for entry in entries {
+                let next = &mut next[entry.item.index()];
+                options[*next] = option as u32;
+                *next += 1;
             }
         }
         Occurrences { starts, options }
     }
 
-    fn of(&self, item: usize) -> &[usize] {
-        &self.options[self.starts[item]..self.starts[item + 1]]
+    fn of(&self, item: usize) -> impl ExactSizeIterator<Item = usize> {
+        let options = &self.options[self.starts[item]..self.starts[item + 1]];
+        options.iter().map(|&option| option as usize)
+    }
+
+    /// Whether the options of each primary item have more items together than `most`. In the window
+    /// of the first item all of its options' items have their bits, whichever item is the first.
+    fn have_more_neighbours(&self, component: &Component, most: usize) -> bool {
+        let mut met_by = vec![usize::MAX; component.items()];
+        (0..component.primary()).all(|item| {
+            let entries = self.of(item).flat_map(|option| component.entries_of(option));
+            let mut new = entries
+                .filter(|entry| std::mem::replace(&mut met_by[entry.item.index()], item) != item);
+            new.nth(most).is_some()
+        })
     }
 }
 
 /// The starts of the families, each as long as no option has two of its items.
 fn families(component: &Component, occurrences: &Occurrences) -> Vec<usize> {
-    let mut family_of = vec![0; component.options.len()];
+    let mut family_of = vec![0; component.options()];
     let mut starts = vec![0];
-    for item in 0..component.primary {
-        let options = occurrences.of(item);
-        if options.iter().any(|&option| family_of[option] == starts.len()) {
+    for item in 0..component.primary() {
+        if occurrences.of(item).any(|option| family_of[option] == starts.len()) {
             starts.push(item);
         }
-        for &option in options {
+        for option in occurrences.of(item) {
             family_of[option] = starts.len();
         }
     }
@@ -110,22 +140,23 @@ fn families(component: &Component, occurrences: &Occurrences) -> Vec<usize> {
 
 /// The approximate number of states in this order: 2 to the power of each frontier.
 fn weight(component: &Component, order: &[usize]) -> f64 {
-    let mut rank_of = vec![usize::MAX; component.items];
+    let mut rank_of = vec![usize::MAX; component.items()];
     order.iter().enumerate().for_each(|(rank, &item)| rank_of[item] = rank);
     // The ranks of the first and the last passed item that has an option with each item.
-    let mut met = vec![[usize::MAX, 0]; component.items];
-    for entries in &component.entries {
+    let mut met = vec![[usize::MAX, 0]; component.items()];
+    for entries in component.entries() {
         let rank = first_rank(entries, &rank_of);
-        for &(item, _) in entries {
-            let [first, last] = met[item];
-            met[item] = [first.min(rank), last.max(rank)];
+        for entry in entries {
+            let met = &mut met[entry.item.index()];
+            let [first, last] = *met;
+            *met = [first.min(rank), last.max(rank)];
         }
     }
     // An item joins the frontier when it is met, and leaves it when it is passed; a secondary one
     // when it has no option left.
     let mut change = vec![0_i64; order.len() + 1];
     for (item, [first, last]) in met.into_iter().enumerate() {
-        let end = if item < component.primary { rank_of[item] } else { last };
+        let end = if item < component.primary() { rank_of[item] } else { last };
         if first < end {
             change[first] += 1;
             change[end] -= 1;
@@ -144,20 +175,23 @@ fn greedy(
     component: &Component,
     occurrences: &Occurrences,
     price: impl Fn(usize, usize) -> f64,
-) -> Vec<usize> {
+    goes_on: &mut dyn FnMut() -> ControlFlow<()>,
+) -> ControlFlow<(), Vec<usize>> {
     let mut sweep = Sweep::new(component, occurrences);
-    let (mut order, mut frontier) = (Vec::with_capacity(component.primary), Vec::new());
-    while order.len() < component.primary {
+    let primary = component.primary();
+    let (mut order, mut frontier) = (Vec::with_capacity(primary), Vec::new());
+    while order.len() < primary {
+        goes_on()?;
         let price = |item: usize| price(sweep.growth[item], sweep.left[item]);
         let cheaper = |&a: &usize, &b: &usize| price(a).total_cmp(&price(b));
         let of_frontier = frontier.iter().copied().take(CHOICE).min_by(cheaper);
-        let any = || (0..component.primary).filter(|&item| !sweep.is_passed[item]).min_by(cheaper);
+        let any = || (0..primary).filter(|&item| !sweep.is_passed[item]).min_by(cheaper);
         let Some(next) = of_frontier.or_else(any) else { break };
         frontier.retain(|&item| item != next);
-        sweep.pass(next, |met| frontier.extend((met < component.primary).then_some(met)));
+        sweep.pass(next, |met| frontier.extend((met < primary).then_some(met)));
         order.push(next);
     }
-    order
+    Continue(order)
 }
 
 /// The state of a sweep through an order: the items behind and before the frontier.
@@ -179,16 +213,16 @@ struct Sweep<'p> {
 
 impl<'p> Sweep<'p> {
     fn new(component: &'p Component, occurrences: &'p Occurrences) -> Sweep<'p> {
-        let fresh: Vec<usize> = component.entries.iter().map(Vec::len).collect();
-        let lists = || (0..component.items).map(|item| occurrences.of(item));
+        let fresh: Vec<usize> = component.entries().map(<[_]>::len).collect();
+        let lists = || (0..component.items()).map(|item| occurrences.of(item));
         Sweep {
             component,
             occurrences,
-            is_used: vec![false; component.options.len()],
-            left: lists().map(<[_]>::len).collect(),
-            is_passed: vec![false; component.items],
-            is_met: vec![false; component.items],
-            growth: lists().map(|list| list.iter().map(|&option| fresh[option]).sum()).collect(),
+            is_used: vec![false; component.options()],
+            left: lists().map(|list| list.len()).collect(),
+            is_passed: vec![false; component.items()],
+            is_met: vec![false; component.items()],
+            growth: lists().map(|list| list.map(|option| fresh[option]).sum()).collect(),
             fresh,
         }
     }
@@ -196,15 +230,16 @@ impl<'p> Sweep<'p> {
     /// Passes a primary item, and calls `joined` with each item that joins the frontier.
     fn pass(&mut self, item: usize, mut joined: impl FnMut(usize)) {
         self.is_passed[item] = true;
-        for &option in self.occurrences.of(item) {
+        for option in self.occurrences.of(item) {
             if std::mem::replace(&mut self.is_used[option], true) {
                 continue;
             }
-            for &(other, _) in &self.component.entries[option] {
+            let items = || self.component.entries_of(option).iter().map(|it| it.item.index());
+            for other in items() {
                 self.left[other] -= 1;
                 self.growth[other] -= self.fresh[option];
             }
-            for &(other, _) in &self.component.entries[option] {
+            for other in items() {
                 if other != item && !self.is_met[other] {
                     self.meet(other);
                     joined(other);
@@ -216,11 +251,11 @@ impl<'p> Sweep<'p> {
     /// Marks an item as met.
     fn meet(&mut self, item: usize) {
         self.is_met[item] = true;
-        for &option in self.occurrences.of(item) {
+        for option in self.occurrences.of(item) {
             self.fresh[option] -= 1;
             if !self.is_used[option] {
-                for &(other, _) in &self.component.entries[option] {
-                    self.growth[other] -= 1;
+                for entry in self.component.entries_of(option) {
+                    self.growth[entry.item.index()] -= 1;
                 }
             }
         }

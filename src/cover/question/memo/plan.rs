@@ -68,7 +68,7 @@ impl<const W: usize> Plan<W> {
         let ranks = order.iter().zip(&bit_of).filter(|_| has_counters);
         let mut plan = Plan {
             starts: starts.collect(),
-            options: by_rank.iter().map(|&option| component.options[option]).collect(),
+            options: by_rank.iter().map(|&option| component.original(option)).collect(),
             takes: vec![[0; W]; by_rank.len()],
             clashes: vec![[0; W]; by_rank.len()],
             counters: Vec::new(),
@@ -81,12 +81,13 @@ impl<const W: usize> Plan<W> {
         for (k, &option) in by_rank.iter().enumerate() {
             let word = plan.bit_of[first[option]] / 64;
             if has_counters {
-                let items = component.entries[option].iter().map(|&(item, _)| item);
+                let items = component.entries_of(option).iter().map(|entry| entry.item.index());
                 plan.counters.push(items.filter_map(|item| counter(item, word)).collect());
             }
-            for &(item, colour) in &component.entries[option] {
-                let (takes, clashes) = places[item].marks(colour);
-                let bit = places[item].bit - 64 * word;
+            for entry in component.entries_of(option) {
+                let place = &places[entry.item.index()];
+                let (takes, clashes) = place.marks(entry.colour);
+                let bit = place.bit - 64 * word;
                 put(&mut plan.takes[k], bit, takes);
                 put(&mut plan.clashes[k], bit, clashes);
             }

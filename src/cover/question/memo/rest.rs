@@ -14,22 +14,77 @@
 
 use super::MemoError;
 use crate::cover::engine::lengths::Lengths;
-use crate::cover::reduce::groups;
-use crate::cover::{Bounds, Colour, ItemId, OptionEntry, OptionId, Problem, Taken};
+use crate::cover::reduce::{groups, is_connected};
+use crate::cover::{Bounds, Colour, ItemId, OptionEntry, OptionId, Problem, ProblemError, Taken};
 
-/// Items and options left, with numbers of their own: the primary items come first.
+/// A part of what is left, as a problem of its own: its primary items come first, and have the
+/// bounds that are left.
 #[derive(Debug)]
 pub(super) struct Component {
-    /// The number of primary items: they are 0 to `primary`.
-    pub(super) primary: usize,
-    /// Those of the primary items.
-    pub(super) bounds: Vec<Bounds>,
+    problem: Problem,
+    /// Its options as the whole problem knows them; `None` if it has all of them.
+    originals: Option<Vec<OptionId>>,
+}
+
+impl Component {
+    /// The whole of `problem`, if it is one part and its primary items come first: then nothing is
+    /// copied.
+    fn whole(problem: &Problem) -> Option<Component> {
+        let primary = problem.primary_count();
+        let has_primary =
+            |option| problem.entries_of(option).iter().any(|entry| entry.item.index() < primary);
+        let is_whole = problem.items().take(primary).all(|item| problem.is_primary(item))
+            && is_connected(problem)
+            && problem.options().all(has_primary)
+            && busy(problem, problem.options()).iter().all(|&is_busy| is_busy);
+        is_whole.then(|| Component { problem: problem.without_names(), originals: None })
+    }
+
+    /// The number of primary items: they are 0 to this.
+    pub(super) fn primary(&self) -> usize {
+        self.problem.primary_count()
+    }
+
     /// The number of items.
-    pub(super) items: usize,
-    /// The options as the problem knows them.
-    pub(super) options: Vec<OptionId>,
-    /// The items of each option, with their colours.
-    pub(super) entries: Vec<Vec<(usize, Option<Colour>)>>,
+    pub(super) fn items(&self) -> usize {
+        self.problem.items().len()
+    }
+
+    /// The bounds of an item.
+    pub(super) fn bounds(&self, item: usize) -> Bounds {
+        self.problem.bounds(ItemId(item as u32))
+    }
+
+    /// Whether an item has other bounds than once.
+    pub(super) fn is_multiple(&self) -> bool {
+        self.problem.is_multiple()
+    }
+
+    /// The number of options.
+    pub(super) fn options(&self) -> usize {
+        self.problem.options().len()
+    }
+
+    /// An option as the whole problem knows it.
+    pub(super) fn original(&self, option: usize) -> OptionId {
+        let whole = OptionId::at(option);
+        self.originals.as_ref().map_or(whole, |originals| originals[option])
+    }
+
+    /// The items of an option, with their colours.
+    pub(super) fn entries_of(&self, option: usize) -> &[OptionEntry] {
+        self.problem.entries_of(OptionId::at(option))
+    }
+
+    /// The same of all options, in their order.
+    pub(super) fn entries(&self) -> impl ExactSizeIterator<Item = &[OptionEntry]> {
+        self.problem.options().map(|option| self.problem.entries_of(option))
+    }
+
+    /// The part as a problem of its own.
+    pub(super) fn problem(&self) -> &Problem {
+        &self.problem
+    }
 }
 
 /// The parts left of `problem` with `held` held, each once, and `banned` banned; an option in both
@@ -41,6 +96,13 @@ pub(super) fn components(
     banned: &[OptionId],
 ) -> Result<Option<Vec<Component>>, MemoError> {
     problem.check_options(held.iter().chain(banned))?;
+    if held.is_empty()
+        && banned.is_empty()
+        && has_enough(problem)
+        && let Some(whole) = Component::whole(problem)
+    {
+        return Ok(Some(vec![whole]));
+    }
     let mut is_out = vec![false; problem.options().len()];
     let mut taken = Taken::nothing(problem);
     for &option in held {
@@ -63,7 +125,7 @@ pub(super) fn components(
             && taken.clash(option).is_none()
     };
     let options: Vec<OptionId> = problem.options().filter(is_left).collect();
-    let is_busy = busy(problem, &options);
+    let is_busy = busy(problem, options.iter().copied());
     let mut lengths = vec![0; problem.items().len()];
     for entry in options.iter().flat_map(|&option| problem.entries_of(option)) {
         lengths[entry.item.index()] += 1;
@@ -75,7 +137,7 @@ pub(super) fn components(
         taken.left(*item).most > 0 && is_busy[item.index()] && lengths[item.index()] > 0
     };
     let items: Vec<ItemId> = problem.items().filter(is_open).collect();
-    Ok(Some(split(problem, &taken, &options, &items)))
+    Ok(Some(split(problem, &taken, &options, &items)?))
 }
 
 /// Whether no primary item has too few options.
@@ -85,10 +147,10 @@ pub(super) fn has_enough(problem: &Problem) -> bool {
 }
 
 /// For each item, whether it is primary, or keeps two of the options apart.
-fn busy(problem: &Problem, options: &[OptionId]) -> Vec<bool> {
+fn busy(problem: &Problem, options: impl Iterator<Item = OptionId>) -> Vec<bool> {
     let mut is_busy: Vec<bool> = problem.items().map(|item| problem.is_primary(item)).collect();
     let mut seen: Vec<Option<OptionEntry>> = vec![None; is_busy.len()];
-    for &entry in options.iter().flat_map(|&option| problem.entries_of(option)) {
+    for &entry in options.flat_map(|option| problem.entries_of(option)) {
         let index = entry.item.index();
         let agrees = |seen: OptionEntry| Colour::agree(entry.colour, seen.colour);
         is_busy[index] |= !seen[index].is_none_or(agrees);
@@ -103,7 +165,7 @@ fn split(
     taken: &Taken<'_>,
     options: &[OptionId],
     items: &[ItemId],
-) -> Vec<Component> {
+) -> Result<Vec<Component>, ProblemError> {
     let mut is_open = vec![false; problem.items().len()];
     for item in items {
         is_open[item.index()] = true;
@@ -112,17 +174,21 @@ fn split(
         |option| problem.entries_of(option).iter().filter(|entry| is_open[entry.item.index()]);
     let entries = |option| open(option).map(|entry| entry.item);
     let groups = groups(is_open.len(), items.iter().copied(), options.iter().copied(), entries);
-    let mut number = vec![0; is_open.len()];
+    let mut new = vec![ItemId(0); is_open.len()];
     let component = |(items, options): (Vec<ItemId>, Vec<OptionId>)| {
         let (primary, secondary): (Vec<ItemId>, Vec<ItemId>) =
             items.iter().partition(|&&item| problem.is_primary(item));
-        for (k, item) in primary.iter().chain(&secondary).enumerate() {
-            number[item.index()] = k;
+        let bounds: Vec<Bounds> = primary.iter().map(|&item| taken.left(item)).collect();
+        let mut part = Problem::unnamed(&bounds, secondary.len());
+        for (item, again) in primary.iter().chain(&secondary).zip(part.items()) {
+            new[item.index()] = again;
         }
-        let numbered = |entry: &OptionEntry| (number[entry.item.index()], entry.colour);
-        let entries = options.iter().map(|&option| open(option).map(numbered).collect()).collect();
-        let bounds = primary.iter().map(|&item| taken.left(item)).collect();
-        Component { primary: primary.len(), bounds, items: items.len(), options, entries }
+        for &option in &options {
+            let again =
+                |entry: &OptionEntry| OptionEntry { item: new[entry.item.index()], ..*entry };
+            part.option(open(option).map(again))?;
+        }
+        Ok(Component { problem: part, originals: Some(options) })
     };
     groups.into_iter().map(component).collect()
 }

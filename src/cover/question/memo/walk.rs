@@ -69,11 +69,19 @@ pub(super) trait Walk: Send {
     ) -> ControlFlow<()>;
 }
 
-/// A walk at the first state of `part` in this order; `None` if its windows would be too wide.
+/// The most words that a window can have.
+const WIDEST: usize = 64;
+
+/// The most bits that the windows of a part may need.
+pub(super) fn most_bits(component: &Component) -> usize {
+    64 * WIDEST.min(MOST / (2 * component.options().max(1)))
+}
+
+/// A walk at the first state of a part in this order; `None` if its windows would be too wide.
 pub(super) fn walk(component: &Component, order: Vec<usize>) -> Option<Box<dyn Walk>> {
     let layout = Layout::new(component, order);
     let words = layout.words(component);
-    if words.checked_mul(2 * component.options.len()).is_none_or(|size| size > MOST) {
+    if 64 * words > most_bits(component) {
         return None;
     }
     Some(match words {
@@ -83,7 +91,7 @@ pub(super) fn walk(component: &Component, order: Vec<usize>) -> Option<Box<dyn W
         4 => Box::new(Steps::<4>::new(component, layout)),
         5..=8 => Box::new(Steps::<8>::new(component, layout)),
         9..=16 => Box::new(Steps::<16>::new(component, layout)),
-        17..=64 => Box::new(Steps::<64>::new(component, layout)),
+        17..=WIDEST => Box::new(Steps::<WIDEST>::new(component, layout)),
         _ => return None,
     })
 }

@@ -22,12 +22,12 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::super::{BigUint, CountWork};
-use super::{Component, ComponentCount, Heats, Subject, WalkSide, alone, shares};
+use super::{Component, ComponentCount, Heats, Subject, WalkSide, shares};
 use crate::cover::engine::plain::Plain;
 use crate::cover::engine::span::Span;
 use crate::cover::share::parallel::{Ended, SearchBudget, SearchEnd, SearchProgress, Searched};
 use crate::cover::share::parts;
-use crate::cover::{Cover, Engine, Parallel, Problem};
+use crate::cover::{Cover, Engine, Parallel};
 use crate::lock::locked;
 use crate::threads::Threads;
 use crate::watch::{Stop, Watch};
@@ -60,44 +60,47 @@ impl ComponentCount {
             if work < next {
                 return false;
             }
-            let mut whole = Whole::new(component);
-            if next < alone.saturating_mul(LONG) && whole.done(partial) >= NEAR {
+            let mut engine = another(component);
+            if next < alone.saturating_mul(LONG) && share_done(engine.as_mut(), partial) >= NEAR {
                 next = alone.saturating_mul(LONG);
                 return false;
             }
             next = u64::MAX;
             several =
-                threads().filter(|threads| threads.count() > 1).map(|threads| (threads, whole));
+                threads().filter(|threads| threads.count() > 1).map(|threads| (threads, engine));
             several.is_some()
         };
         self.race(room, (alone, &mut leaves), watch);
-        if let Some((threads, whole)) = several {
+        if let Some((threads, engine)) = several {
             self.is_shared = true;
-            self.race_on(threads, whole, room, watch);
+            self.race_on(threads, engine, room, watch);
         }
         self.known()
     }
 
-    /// Goes on with the race on several threads.
+    /// Goes on with the race on several threads. The first of them takes `engine` in place of that
+    /// of the race, so that each thread has one and no more are there.
     fn race_on(
         &mut self,
         threads: &Threads,
-        whole: Whole,
+        mut engine: Box<dyn Engine>,
         room: usize,
         watch: &mut dyn Watch<CountWork>,
     ) {
         let ComponentCount { subject, walk, plain, count, plain_nodes, shown, .. } = self;
         let Subject::Component(component) = subject else { return };
-        let Whole { problem, mut engine } = whole;
-        let build = || Plain::new(&problem).expect("it was made before").into_engine();
+        let build = || another(component);
+        let done = plain.take().map(|plain| plain.statistics()).unwrap_or_default();
         let walked = walk.work();
         let so_far = CountWork { nodes: walked.nodes + *plain_nodes, ..walked };
         let mut goes_on = |_: &[parts::Part]| watch.pulse(&so_far);
         // Nothing is held, so only the watch can end it.
         let pieces = parts::Part::whole().cut(engine.as_mut(), &mut goes_on);
-        let Ok(pieces) = pieces else { return };
+        let Ok(pieces) = pieces else {
+            *plain = Some(engine);
+            return;
+        };
         let crew = Parallel::new(&build, threads).with(engine);
-        let done = plain.as_ref().map(|plain| plain.engine().statistics()).unwrap_or_default();
         let beside = Beside {
             component,
             room,
@@ -112,6 +115,13 @@ impl ComponentCount {
         let mut found = 0_u64;
         let ended = threads.pool().in_place_scope(|scope| {
             let _stopped_at_exit = StoppedAtExit(&beside.stop);
+            let start_walk = || {
+                if !beside.is_on.load(Ordering::Acquire) && beside.is_due() {
+                    beside.is_on.store(true, Ordering::Relaxed);
+                    scope.spawn(|_| beside.walk_on());
+                }
+            };
+            start_walk(); // before the parts, which can take seconds each
             let mut pulse = |so_far: &SearchProgress| {
                 let plain = done.work() + so_far.nodes * (done.work() / done.nodes.max(1));
                 beside.plain.store(plain, Ordering::Relaxed);
@@ -122,10 +132,7 @@ impl ComponentCount {
                 if beside.has_walked.load(Ordering::Acquire) {
                     return Break(());
                 }
-                if !beside.is_on.load(Ordering::Acquire) && beside.is_due() {
-                    beside.is_on.store(true, Ordering::Relaxed);
-                    scope.spawn(|_| beside.walk_on());
-                }
+                start_walk();
                 Continue(())
             };
             let mut add = |searched: Searched<'_, ()>| {
@@ -136,6 +143,7 @@ impl ComponentCount {
         });
         let has_walked = beside.has_walked.into_inner();
         *plain_nodes += crew.statistics().nodes;
+        *plain = crew.into_engine();
         let Ended { end, beyond } = ended;
         *shown = (*shown).max(found.saturating_add(beyond));
         if end == SearchEnd::Complete {
@@ -148,39 +156,30 @@ impl ComponentCount {
     }
 }
 
-/// What is to be cut.
-struct Whole {
-    problem: Problem,
-    engine: Box<dyn Engine>,
+/// An engine as that of the race.
+fn another(component: &Component) -> Box<dyn Engine> {
+    Plain::new(component.problem()).expect("it was made before").into_engine()
 }
 
-impl Whole {
-    fn new(component: &Component) -> Whole {
-        let problem = alone(component).expect("a component is no larger than its problem");
-        let engine = Plain::new(&problem).expect("it was made before").into_engine();
-        Whole { problem, engine }
-    }
-
-    /// The share of the tree that is done after a search has come to these choices.
-    fn done(&mut self, partial: Cover<'_>) -> f64 {
-        let engine = self.engine.as_mut();
-        let (mut here, mut options) = (Span::WHOLE, Vec::new());
-        for option in partial.chosen() {
-            options.clear();
-            if let Some((item, _)) = engine.shortest() {
-                engine.list(item, &mut options);
-            }
-            options.sort_unstable();
-            // A search need not branch as is done here; then the rest is not known.
-            let Some(at) = options.iter().position(|&other| other == option) else { break };
-            here = here.child(at as u32, options.len() as u32);
-            if here.share() < NEAR / 16.0 || engine.hold(option).is_err() {
-                break;
-            }
+/// The share of the tree that is done after a search has come to these choices. The engine, which
+/// has no moves, is the same afterwards.
+fn share_done(engine: &mut dyn Engine, partial: Cover<'_>) -> f64 {
+    let (mut here, mut options) = (Span::WHOLE, Vec::new());
+    for option in partial.chosen() {
+        options.clear();
+        if let Some((item, _)) = engine.shortest() {
+            engine.list(item, &mut options);
         }
-        while engine.release().is_some() {}
-        here.done()
+        options.sort_unstable();
+        // A search need not branch as is done here; then the rest is not known.
+        let Some(at) = options.iter().position(|&other| other == option) else { break };
+        here = here.child(at as u32, options.len() as u32);
+        if here.share() < NEAR / 16.0 || engine.hold(option).is_err() {
+            break;
+        }
     }
+    while engine.release().is_some() {}
+    here.done()
 }
 
 /// The walk on a thread beside the plain search.
@@ -217,7 +216,7 @@ impl Beside<'_, '_> {
         }
         let plain = self.plain.load(Ordering::Relaxed);
         let ahead = Some(self.ahead.load(Ordering::Relaxed)).filter(|&ahead| ahead < u64::MAX);
-        let until = shares::nodes(walk, self.component.primary, plain, ahead);
+        let until = shares::nodes(walk, self.component.primary(), plain, ahead);
         until.saturating_sub(walk.work().nodes).min(STEP)
     }
 
@@ -225,7 +224,10 @@ impl Beside<'_, '_> {
     fn walk_on(&self) {
         let mut side = locked(&self.walk);
         if matches!(**side, WalkSide::Due) {
-            **side = Heats::new(self.component).map_or(WalkSide::Out, WalkSide::On);
+            let mut goes_on = || if self.stop.is_stopped() { Break(()) } else { Continue(()) };
+            if let Continue(walk) = Heats::new(self.component, &mut goes_on) {
+                **side = walk.map_or(WalkSide::Out, WalkSide::On);
+            }
         }
         while let WalkSide::On(walk) = &mut **side
             && !self.stop.is_stopped()
