@@ -11,7 +11,8 @@
 //! ```
 //!
 //! The walk is as in the race on one thread: the same, and favoured by the same rule. While it is
-//! favoured it keeps a thread, and otherwise it has its share of the work of all. The plain search
+//! favoured it keeps a thread, and so it does before it has been at the end of its order: in a long
+//! chain no state recurs before. Otherwise it has its share of the work of all. The plain search
 //! begins anew, since only a whole search can be cut into [parts](parts). So it is left only if it
 //! seems to be far from its end.
 //!
@@ -211,7 +212,8 @@ impl Beside<'_, '_> {
 
     /// The nodes that the walk may take before the plain search has done more.
     fn left(&self, walk: &Heats) -> u64 {
-        if shares::is_favoured(walk) {
+        let is_on_trial = walk.work().nodes < shares::trial(self.component.primary());
+        if is_on_trial || shares::is_favoured(walk) {
             return STEP;
         }
         let plain = self.plain.load(Ordering::Relaxed);

@@ -53,12 +53,18 @@ pub(super) fn nodes(walk: &Heats, primary: usize, work: u64, left: Option<u64>) 
         work.saturating_mul(FAVOUR)
     } else if gain >= PROMISING {
         work.min(left.map_or(u64::MAX, |left| left / RISK)).max(least)
-    } else if gain < HOPELESS && taken >= TRIED + TRIED_PER_ITEM * primary as u64 {
+    } else if gain < HOPELESS && taken >= trial(primary) {
         work / HOPE
     } else {
         least
     };
     until / WALK_NODE
+}
+
+/// The nodes after which a walk through a part with this number of primary items has been at the
+/// end of the order: it is not hopeless before.
+pub(super) fn trial(primary: usize) -> u64 {
+    TRIED + TRIED_PER_ITEM * primary as u64
 }
 
 /// Whether the walk is favoured.
