@@ -142,8 +142,8 @@ fn a_count_on_two_threads_has_two_engines_and_no_copy_of_the_problem() {
             if nodes < 100_000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
         let counter = Counter::new(&problem, &[], &[], 1 << 20).unwrap();
-        let counted = counter.alone_for(1).count_on(&|| Some(&threads), &mut watch);
-        assert!(counted.is_break());
+        let ended = counter.alone_for(1).count_on(&|| Some(&threads), &mut watch);
+        assert!(ended.is_break());
     });
     assert!(counting < 3 * engine, "{counting} bytes for {nodes} nodes, {engine} for one engine");
 }
