@@ -87,7 +87,7 @@ pub(super) struct ComponentCount {
     /// The parts of a whole problem, once it turned out that these are to be counted instead.
     components: Option<Vec<Component>>,
     walk: WalkSide,
-    /// `None` if the walk was faster.
+    /// `None` if the walk was faster, and while threads have others.
     plain: Option<Box<dyn Engine>>,
     count: Option<BigUint>,
     /// Nodes of plain searches, including unsuccessful ones.
