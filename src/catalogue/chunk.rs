@@ -15,7 +15,6 @@ use std::sync::Arc;
 use bstr::ByteSlice;
 
 use super::buffer_pool::Text;
-use super::framed::Setting;
 use super::plan::Plan;
 use super::symbols::Flaw;
 use super::{CatalogueForm, Entry, Reading, Table, Written};
@@ -171,13 +170,7 @@ impl Chunk {
         match &self.plan {
             Plan::Table(table) => table::for_each(bytes, line, table, reading, visit),
             Plan::Lines(rules) => lines::for_each(bytes, line, (reading, *rules), visit),
-            Plan::Mixed(rules) => {
-                framed::for_each(bytes, line, (reading, Setting::List(*rules)), visit)
-            }
-            Plan::Framed { has_gaps } => {
-                let setting = Setting::Grids { has_gaps: *has_gaps };
-                framed::for_each(bytes, line, (reading, setting), visit)
-            }
+            Plan::Framed(setting) => framed::for_each(bytes, line, (reading, *setting), visit),
             Plan::Plain(form) => match form {
                 // Plans for these forms are not plain.
                 CatalogueForm::Lines | CatalogueForm::Csv | CatalogueForm::Framed => {

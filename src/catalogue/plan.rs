@@ -13,20 +13,18 @@
 use std::sync::Arc;
 
 use super::fault::SourceFault;
+use super::framed::{self, Setting};
 use super::recognise::recognise;
 use super::table::Table;
-use super::{CatalogueForm, Reading, framed, lines};
+use super::{CatalogueForm, Reading, lines};
 
 /// The way to read the records of a file.
 #[derive(Clone, Debug)]
 pub(super) enum Plan {
     Plain(CatalogueForm),
     Lines(lines::Rules),
-    /// Lines, and grids among them.
-    Mixed(lines::Rules),
-    Framed {
-        has_gaps: bool,
-    },
+    /// Grids, alone or among lines.
+    Framed(Setting),
     Table(Arc<Table>),
 }
 
@@ -46,11 +44,14 @@ impl Plan {
                 .map(|(table, header)| (Plan::Table(Arc::new(table)), header)),
             CatalogueForm::Lines => {
                 // Where the user names the form, each line is a puzzle.
-                let plan = if reading.form.is_some() { Plan::Lines } else { Plan::Mixed };
-                lines::Rules::of_head(head, at_end, reading).map(|rules| (plan(rules), 0))
+                let is_named = reading.form.is_some();
+                lines::Rules::of_head(head, at_end, reading).map(|rules| {
+                    let mixed = || Plan::Framed(Setting::List(rules));
+                    (if is_named { Plan::Lines(rules) } else { mixed() }, 0)
+                })
             }
             CatalogueForm::Framed => framed::has_gaps(head, at_end, reading)
-                .map(|has_gaps| (Plan::Framed { has_gaps }, 0)),
+                .map(|has_gaps| (Plan::Framed(Setting::Grids { has_gaps }), 0)),
             form => Some((Plan::Plain(form), 0)),
         })
     }
@@ -58,8 +59,8 @@ impl Plan {
     pub(super) fn form(&self) -> CatalogueForm {
         match self {
             Plan::Plain(form) => *form,
-            Plan::Lines(_) | Plan::Mixed(_) => CatalogueForm::Lines,
-            Plan::Framed { .. } => CatalogueForm::Framed,
+            Plan::Lines(_) | Plan::Framed(Setting::List(_)) => CatalogueForm::Lines,
+            Plan::Framed(Setting::Grids { .. }) => CatalogueForm::Framed,
             Plan::Table(_) => CatalogueForm::Csv,
         }
     }

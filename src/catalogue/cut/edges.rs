@@ -5,6 +5,7 @@
 
 use mixed::Mixed;
 
+use super::super::framed::Setting;
 use super::super::plan::Plan;
 use super::super::{CatalogueForm, Reading, array, framed, lists, table, xml};
 
@@ -28,10 +29,9 @@ impl Edges {
     pub(super) fn of(plan: &Plan, reading: &Reading) -> Edges {
         match plan {
             Plan::Table(table) => Edges::Table(table.quotes()),
-            Plan::Mixed(rules) => Edges::Mixed(Mixed::new(reading, *rules)),
-            Plan::Framed { has_gaps } => {
-                let setting = framed::Setting::Grids { has_gaps: *has_gaps };
-                Edges::Framed(framed::Layout::new(reading, setting))
+            Plan::Framed(Setting::List(rules)) => Edges::Mixed(Mixed::new(reading, *rules)),
+            Plan::Framed(setting @ Setting::Grids { .. }) => {
+                Edges::Framed(framed::Layout::new(reading, *setting))
             }
             Plan::Plain(CatalogueForm::Lists) => Edges::Lists(lists::Depth::default()),
             Plan::Plain(CatalogueForm::OpenSudoku) => Edges::Xml(xml::Comments::default()),
