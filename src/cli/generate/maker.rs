@@ -10,7 +10,7 @@ use std::ops::{ControlFlow, Range, RangeInclusive};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use tourdion::excerpt::one_line;
 use tourdion::expression::{Decision, Expression, Judge};
 use tourdion::generate::pattern::{check, fewest_clues};
@@ -244,20 +244,18 @@ impl Maker {
     }
 }
 
-/// Reads a pattern: the text itself, or the file that it names. In a file it may span several
-/// lines.
+/// Reads a pattern: the text itself, or the file that it names.
 pub(super) fn pattern(text: &str, shape: Shape, alphabet: &Alphabet) -> anyhow::Result<Pattern> {
     let from_file = Path::new(text).exists();
     let signs = if from_file {
         let read = File::open(text).and_then(one_grid);
-        read.with_context(|| format!("can't read the pattern in {}", one_line(text)))?
+        let read = read.with_context(|| format!("can't read the pattern in {}", one_line(text)))?;
+        signs_of_lines(&read, shape).map_err(|why| anyhow!("--pattern: {}{why}", one_line(text)))?
     } else {
-        text.to_owned()
+        signs(text)
     };
-    let signs: String = signs.chars().filter(|sign| !sign.is_whitespace()).collect();
     let pattern = match Pattern::read(&signs, shape, alphabet) {
         Ok(pattern) => pattern,
-        Err(error) if from_file => bail!("--pattern: {error}"),
         Err(error) => {
             refuse_hidden(text.as_ref())?;
             bail!("--pattern: {error}; and it is no file")
@@ -265,4 +263,71 @@ pub(super) fn pattern(text: &str, shape: Shape, alphabet: &Alphabet) -> anyhow::
     };
     check(&pattern).context("--pattern: no proper puzzle has its clues there")?;
     Ok(pattern)
+}
+
+fn signs(text: &str) -> String {
+    text.chars().filter(|sign| !sign.is_whitespace()).collect()
+}
+
+/// The signs of a file's pattern, which stands on one line, or has a line for each row. So what is
+/// missing on a line is not taken from a word behind it, or from the next line. An error begins
+/// behind the file's name.
+fn signs_of_lines(text: &str, shape: Shape) -> Result<String, String> {
+    let (side, cells) = (shape.size(), shape.cells());
+    let lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
+    let mut lines = lines.map(|(line, number)| (line, signs(line), number)).peekable();
+    let width = match lines.peek() {
+        Some((_, signs, _)) if signs.chars().count() == side => side,
+        _ => cells,
+    };
+    let mut all = String::new();
+    for row in 0..cells / width {
+        let Some((line, signs, number)) = lines.next() else {
+            return Err(match row {
+                0 => format!(": expected {cells} cells, found nothing"),
+                _ => format!(": expected {side} rows, found {row}"),
+            });
+        };
+        let mut pieces = line.split_whitespace().map(|piece| piece.chars().count());
+        let first = pieces.next().unwrap_or_default();
+        if let Some(other) = pieces.find(|&other| other != first) {
+            return Err(format!(
+                ":{number}: expected cells alone, found {first} and {other} signs"
+            ));
+        }
+        let found = signs.chars().count();
+        if found != width {
+            let or = if row == 0 { format!(", or {side} for a row") } else { String::new() };
+            return Err(format!(":{number}: expected {width} cells{or}, found {found}"));
+        }
+        all += &signs;
+    }
+    match lines.next() {
+        None => Ok(all),
+        Some((.., number)) => Err(format!(":{number}: expected the end behind {cells} cells")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pattern_in_a_file_has_a_line_or_a_line_for_each_row() {
+        let shape = Shape::new(2, 2).unwrap();
+        let read = |text: &str| signs_of_lines(text, shape);
+        let whole = Ok("#..#..#..#..#.#.".to_owned());
+        assert_eq!(read("#..#..#..#..#.#.\n"), whole);
+        assert_eq!(read("\n #. .# \n..#.\r\n\n.#..\n#.#."), whole);
+        for (text, why) in [
+            ("#..#..#..#..#.\nab\n", ":1: expected 16 cells, or 4 for a row, found 14"),
+            ("#..#..#..#..#. ab", ":1: expected cells alone, found 14 and 2 signs"),
+            ("#..#\n..#\n.#..\n#.#.\n", ":2: expected 4 cells, found 3"),
+            ("#..#\n..#.\n.#..\n", ": expected 4 rows, found 3"),
+            ("\n", ": expected 16 cells, found nothing"),
+            ("#..#..#..#..#.#.\n\nx", ":3: expected the end behind 16 cells"),
+        ] {
+            assert_eq!(read(text), Err(why.to_owned()), "{text:?}");
+        }
+    }
 }
