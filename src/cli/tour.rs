@@ -73,9 +73,10 @@ Sequences:
       r1%  of the sets of clues to take off, a random share; r1%s42 with the seed 42
       @I   take off clues from number I on, in the puzzle's canonical form
 
-Exit codes: 0 the tour is complete; 1 some puzzles of the input were left out: they are not
-proper, or have too few clues or cells for the sequence; 2 something can't be read or written;
-3 some puzzles are undecided: whether to keep them; 130 interrupted.";
+Exit codes: 0 the tour is complete, or the reader of its results has gone; 1 some puzzles of the
+input were left out: they are not proper, or have too few clues or cells for the sequence;
+2 something can't be read or written; 3 some puzzles are undecided: whether to keep them;
+130 interrupted.";
 
 /// What `tourdion tour` is asked to do.
 #[derive(Args, Debug)]
@@ -199,11 +200,11 @@ fn begin(
         let phases = (on_phase.as_ref(), threads);
         let plan = plan(&sequence, &records, phases, &runner.conditions, &watch);
         writeln!(output(), "{}", Forecast(&plan)).context(CANNOT_WRITE)?;
-        return Ok(if interrupted.load(Ordering::Relaxed) {
-            Ending::Interrupted
-        } else {
-            left_out.ending()
-        });
+        if interrupted.load(Ordering::Relaxed) {
+            say("interrupted: the last phase shown was not measured whole");
+            return Ok(Ending::Interrupted);
+        }
+        return Ok(left_out.ending());
     }
     let parameters =
         Parameters { sequence: sequence.to_string(), pattern, engine, witness, left_out };

@@ -52,7 +52,7 @@ const LISTED: usize = 1_000;
 pub struct Plan {
     /// The phases, in order; at most 1,000, with one round of `*` and `:N`.
     pub phases: Vec<Planned>,
-    /// Whether there are more phases than listed.
+    /// Whether there are more phases than listed: too many, or those that the watch has cut off.
     pub is_cut: bool,
 }
 
@@ -109,7 +109,7 @@ fn binomial(n: usize, k: usize) -> u128 {
 }
 
 /// Plans `sequence` for `puzzles`, which are what a tour begins with. Takes up to 1.5 s for each
-/// step of the sequence. If `watch` breaks, nothing more is measured.
+/// step of the sequence. If `watch` breaks, the plan ends with the phase that was being measured.
 pub fn plan(
     sequence: &Sequence,
     puzzles: &[PackedPuzzle],
@@ -148,7 +148,8 @@ impl Planner<'_> {
                 repeat => (1, repeat),
             };
             for _ in 0..times {
-                if self.plan.phases.len() >= LISTED {
+                // What is not measured whole says nothing of the phases behind it.
+                if self.plan.phases.len() >= LISTED || self.meter.watch.pulse(&()).is_break() {
                     self.plan.is_cut = true;
                     return;
                 }

@@ -101,6 +101,23 @@ fn an_interrupt_before_the_input_is_read_is_said() {
 }
 
 #[test]
+fn an_interrupted_plan_has_no_sum() {
+    if !support::signals_arrive() {
+        return;
+    }
+    // The second step is measured for more than a second.
+    let arguments = ["--dry-run", "{-1+1}{-6+3}{-3+3}"];
+    let mut run = tourdion(&arguments, Path::new("data/inkala.txt"));
+    let (output, _) = run_for(run.spawn().unwrap(), Duration::from_millis(500), "INT");
+    let [plan, said] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+    assert_eq!(output.status.code(), Some(130), "{said}");
+    assert_eq!(said, "interrupted: the last phase shown was not measured whole\n");
+    let all = plan.lines().find(|line| line.trim_start().starts_with("all ")).unwrap();
+    assert_eq!(all.split_whitespace().collect::<Vec<_>>(), ["all", "unknown", "unknown"]);
+    assert!(!plan.contains("{-3+3}"), "{plan}");
+}
+
+#[test]
 fn only_puzzles_whose_copies_have_begun_are_counted() {
     if !support::signals_arrive() {
         return;

@@ -9,6 +9,8 @@ use tourdion::tour::plan::{Plan, Planned};
 /// The most phases shown.
 const SHOWN: usize = 40;
 
+const UNKNOWN: &str = "unknown";
+
 /// A plan as a table.
 pub(super) struct Forecast<'f>(pub(super) &'f Plan);
 
@@ -40,6 +42,7 @@ impl fmt::Display for Forecast<'_> {
             writeln!(f, "   ...  to phase {}{more}", phases.len())?;
         }
         let all: f64 = phases.iter().map(|phase| phase.pseudo_puzzles).sum();
+        let all = if *is_cut { UNKNOWN.to_owned() } else { about(all, phases.len() == 1) };
         let seconds = phases.iter().map(Planned::seconds).sum::<Option<f64>>();
         writeln!(
             f,
@@ -47,8 +50,8 @@ impl fmt::Display for Forecast<'_> {
             "all",
             "",
             "",
-            about(all, phases.len() == 1),
-            time(seconds)
+            all,
+            time(seconds.filter(|_| !is_cut))
         )?;
         f.write_str("Times, and numbers with a ~, are estimates from a small sample.")
     }
@@ -67,7 +70,7 @@ fn about(number: f64, is_exact: bool) -> String {
 
 fn time(seconds: Option<f64>) -> String {
     match seconds {
-        None => "unknown".to_owned(),
+        None => UNKNOWN.to_owned(),
         Some(s) if s < 60.0 => format!("{s:.1} s"),
         Some(s) if s < 3_600.0 => format!("{:.1} min", s / 60.0),
         Some(s) if s < 48.0 * 3_600.0 => format!("{:.1} h", s / 3_600.0),
