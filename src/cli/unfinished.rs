@@ -30,11 +30,13 @@ pub(super) fn say_how_to_go_on(command: &str, folder: &Path) {
     ));
 }
 
-/// A text as a shell takes it for one word.
-fn word(text: &str) -> String {
+/// A path as a shell takes it for one word, and a program for no option.
+fn word(path: &str) -> String {
+    let here = if path.starts_with('-') { "./" } else { "" };
+    let text = format!("{here}{path}");
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+=:,@%".contains(c);
     if !text.is_empty() && text.chars().all(is_plain) {
-        return text.to_owned();
+        return text;
     }
     format!("'{}'", text.replace('\'', r"'\''"))
 }
@@ -52,6 +54,8 @@ mod tests {
             ("a;rm *", "'a;rm *'"),
             ("~", "'~'"),
             ("", "''"),
+            ("-x", "./-x"),
+            ("-my hunt", "'./-my hunt'"),
         ] {
             assert_eq!(word(text), written);
         }
