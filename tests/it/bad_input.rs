@@ -5,6 +5,7 @@
 use std::fs;
 use std::path::PathBuf;
 
+use serde_json::{Map, Value};
 use tempfile::TempDir;
 
 use crate::support;
@@ -243,4 +244,29 @@ fn names_of_files_that_a_terminal_would_obey() {
             assert_eq!((code, solution.len()), (Some(0), 82));
         }
     }
+}
+
+#[test]
+fn a_damaged_member_of_an_array_keeps_the_others_on_their_lines() {
+    let text = format!("[\r\n\"{PROPER}\",\r\n\"{PROPER},\r\n\"{PROPER}\"\r\n]\r\n");
+    let (_, rows, _) = said(tourdion(["verify", "-q", "--emit", "jsonl"]).write_stdin(text));
+    let objects: Vec<Map<String, Value>> =
+        rows.lines().map(|line| serde_json::from_str(line).expect(line)).collect();
+    let has = |name: &str| objects.iter().map(|object| object.contains_key(name)).collect();
+    let (verdicts, errors): (Vec<bool>, Vec<bool>) = (has("verdict"), has("error"));
+    assert_eq!((verdicts[0], verdicts[2], errors[1]), (true, true, true), "{rows}");
+    assert_eq!(objects.len(), 3);
+}
+
+#[test]
+fn a_member_of_an_array_without_a_solution_has_a_line() {
+    let clash = PROPER.replacen("8.", "88", 1);
+    let text = format!("[\"{PROPER}\", \"bad\", \"{clash}\", \"{PROPER}\"]");
+    let (_, lines, _) = said(tourdion(["solve", "-q", "--emit", "lines"]).write_stdin(text));
+    let begin: Vec<_> = lines.lines().map(|line| line.starts_with('#')).collect();
+    assert_eq!(begin, [false, true, true, false], "{lines}");
+
+    let (code, lines, remarks) = said(tourdion(["verify", "--emit", "csv"]).write_stdin("[]\n"));
+    assert!(code == Some(2) && !lines.contains("error\n1"), "{lines}");
+    assert!(remarks.contains("there is no puzzle in it"), "{remarks}");
 }

@@ -187,6 +187,8 @@ impl Answer for Solver {
                 Entry::Unreadable(unreadable) => {
                     if self.has_lines(entries.chunk) {
                         fill_lines(entries.chunk, unreadable.line, sheet);
+                    }
+                    if self.has_a_line_each() {
                         comment(&entries.complaint(unreadable), sheet);
                     }
                     entries.unreadable(unreadable, sheet);
@@ -247,7 +249,7 @@ impl Solver {
                 row.add(VERDICT, Value::Word(verdict.kind().name()));
                 row.fail(format_args!("{place}: {why}"));
             } else {
-                if self.has_lines(entries.chunk) {
+                if self.has_a_line_each() {
                     comment(&format!("{place}: {why}\n"), sheet);
                 }
                 sheet.complain(place, why);
@@ -312,10 +314,15 @@ impl Solver {
             | CatalogueForm::Csv
             | CatalogueForm::JsonLines
             | CatalogueForm::Library => true,
-            // Other grids have several lines.
+            // Other puzzles have several lines, or share one.
             _ => false,
         };
-        is_by_line && self.emit == Emit::Lines && self.question == Question::One
+        is_by_line && self.has_a_line_each()
+    }
+
+    /// Whether every puzzle gets one output line, also without a solution.
+    fn has_a_line_each(&self) -> bool {
+        self.emit == Emit::Lines && self.question == Question::One
     }
 
     /// Leaves a puzzle to the sheet's turn.

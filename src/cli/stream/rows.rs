@@ -468,7 +468,8 @@ fn image(grid: &Grid, by: &Symmetry, alphabet: &Alphabet, line: &mut Vec<u8>) {
     by.write_image(grid, alphabet, line).expect("a symmetry for the shape of its grid");
 }
 
-/// The line end of a record; the last one of a file may have none.
+/// The line end of a record. The last one of a file may have none, and one that is damaged no more
+/// than a return.
 fn line_end_of<'c>(written: &Written<'c>) -> &'c [u8] {
-    if written.line_end().is_empty() { b"\n" } else { written.line_end() }
+    if written.line_end().ends_with(b"\n") { written.line_end() } else { b"\n" }
 }
