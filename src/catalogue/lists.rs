@@ -9,8 +9,8 @@
 //!
 //! `(`, `[` and `{` open a list, `)`, `]` and `}` close one, of any kind. Blanks, commas and quotes
 //! separate values. A list of N lists of N values, or of N² values, is a grid; lists around grids,
-//! and names outside the rows (`SkuSolve`, `grid1 =`), are ignored. Anything else is reported, one
-//! error a grid.
+//! and names outside the rows (`SkuSolve`, `grid1 =`), are ignored, and so is a list of nothing by
+//! itself. Anything else is reported, one error a grid.
 //!
 //! An unclosed list must not swallow the file. So inside a list a new one begins at
 //! - a blank line, and
@@ -292,6 +292,9 @@ impl<'r> Assembly<'r> {
             return Ok(self.finish());
         }
         if was_row {
+            if self.depth == 0 && self.rows == 0 && values == 0 {
+                return Ok(None);
+            }
             if self.depth == 0 {
                 let fault = format!(
                     "expected {size} rows or {} values, found {values} values",
@@ -428,12 +431,13 @@ mod tests {
             ("((1 ? ? ?) (2 ? ? ?) (3 ? ? ?))", "1:31 expected 4 rows, found 3".into()),
             ("((1 ? ? ?) ? (2 ? ? ?))", "1:12 expected a row, found `?`".into()),
             ("((1 ? (? ?)))", "1:7 a list begins inside a row".into()),
-            ("()", "1:2 expected 4 rows or 16 values, found 0 values".into()),
+            ("(1)", "1:3 expected 4 rows or 16 values, found 1 values".into()),
             ("1234 1234", "1:1 expected a list, found `1234`".into()),
         ] {
             let seen = entries(&format!("{bad}\n{one}\n"));
             assert_eq!(seen[0], error, "{bad}");
             assert!(seen[1].ends_with(GRID) && seen.len() == 2, "{bad}: {seen:?}");
         }
+        assert_eq!(entries(&format!("()\n[\n]\n{one}\n")).len(), 1);
     }
 }

@@ -44,11 +44,11 @@ impl Plan {
                 .map(|(table, header)| (Plan::Table(Arc::new(table)), header)),
             CatalogueForm::Lines => {
                 // Where the user names the form, each line is a puzzle.
-                let is_named = reading.form.is_some();
-                lines::Rules::of_head(head, at_end, reading).map(|rules| {
-                    let mixed = || Plan::Framed(Setting::List(rules));
-                    (if is_named { Plan::Lines(rules) } else { mixed() }, 0)
-                })
+                let plan = match reading.form {
+                    Some(_) => Plan::Lines,
+                    None => |rules| Plan::Framed(Setting::List(rules)),
+                };
+                lines::Rules::of_head(head, at_end, reading).map(|rules| (plan(rules), 0))
             }
             CatalogueForm::Framed => framed::has_gaps(head, at_end, reading)
                 .map(|has_gaps| (Plan::Framed(Setting::Grids { has_gaps }), 0)),

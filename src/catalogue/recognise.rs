@@ -90,7 +90,6 @@ fn by_first_line(line: &[u8], reading: &Reading) -> Option<CatalogueForm> {
         Some(b'<') if xml::is_like(text) => return Some(CatalogueForm::OpenSudoku),
         Some(b':') if library::is_like(text) => return Some(CatalogueForm::Library),
         Some(b'[') if section(text).is_some() => return Some(CatalogueForm::Framed),
-        Some(b'[') if trimmed_start(&text[1..]) == b"]" => return Some(CatalogueForm::Json),
         Some(b'[') if opens_array(trimmed_start(&text[1..]), reading) => {
             return Some(CatalogueForm::Json);
         }

@@ -265,8 +265,23 @@ fn a_member_of_an_array_without_a_solution_has_a_line() {
     let (_, lines, _) = said(tourdion(["solve", "-q", "--emit", "lines"]).write_stdin(text));
     let begin: Vec<_> = lines.lines().map(|line| line.starts_with('#')).collect();
     assert_eq!(begin, [false, true, true, false], "{lines}");
+}
 
-    let (code, lines, remarks) = said(tourdion(["verify", "--emit", "csv"]).write_stdin("[]\n"));
-    assert!(code == Some(2) && !lines.contains("error\n1"), "{lines}");
-    assert!(remarks.contains("there is no puzzle in it"), "{remarks}");
+#[test]
+fn an_empty_list_has_no_puzzle_and_hides_none() {
+    for empty in ["[]\n", "[ ]", "[\n]\n"] {
+        let (code, rows, remarks) = said(tourdion(["verify", "--emit", "csv"]).write_stdin(empty));
+        assert!(code == Some(2) && rows.lines().count() <= 1, "{rows}");
+        assert!(remarks.contains("there is no puzzle in it"), "{remarks}");
+    }
+    let rows: Vec<_> = PROPER
+        .as_bytes()
+        .chunks(9)
+        .map(|row| {
+            let values: Vec<_> = row.iter().map(|&sign| char::from(sign).to_digit(10)).collect();
+            format!("{:?}", values.iter().map(|value| value.unwrap_or(0)).collect::<Vec<_>>())
+        })
+        .collect();
+    let found = verify(format!("[]\n[{}]\n[]\n", rows.join(",")));
+    assert_eq!(summary(&found), "1 puzzle: 1 proper, 0 pseudo, 0 impossible, 0 unreadable");
 }
