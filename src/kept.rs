@@ -48,7 +48,8 @@
 //! `parameters.json`, this in the first line of `finished`, and `covers.txt` in each other line. So
 //! no file can stand for that of another search.
 //!
-//! Deliberately lacking: unfinished parts. A part takes seconds at most, and is searched again.
+//! Deliberately lacking: unfinished parts. They are searched again. Most parts take seconds; of a
+//! search in which the first one takes longer than a run, nothing is kept.
 
 use std::fmt;
 use std::io::Read;
