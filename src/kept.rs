@@ -48,8 +48,11 @@
 //! `parameters.json`, this in the first line of `finished`, and `covers.txt` in each other line. So
 //! no file can stand for that of another search.
 //!
-//! Deliberately lacking: unfinished parts. They are searched again. Most parts take seconds; of a
-//! search in which the first one takes longer than a run, nothing is kept.
+//! A run can be too short for its first part. Then [`KeptSearch::cut_next`] cuts the part, and the
+//! next run begins with the first piece: so runs of any length come to the end together.
+//!
+//! Deliberately lacking: unfinished parts. They are searched again. The longest have eight million
+//! nodes: seconds, or minutes of a wide problem.
 
 use std::fmt;
 use std::io::Read;
@@ -231,6 +234,28 @@ impl KeptSearch {
                 Err(LeftError::OtherCuts { folder: self.folder().into(), place })
             }
         }
+    }
+
+    /// Where it goes on: equal values are equal places.
+    pub fn next(&self) -> Option<&Place> {
+        self.now.next.as_ref().map(|next| &next.place)
+    }
+
+    /// Cuts the next part, so that its first piece is the next part, which is smaller. `engine` and
+    /// the watch are as for [`KeptSearch::left`].
+    ///
+    /// # Errors
+    /// As [`KeptSearch::left`].
+    pub fn cut_next(
+        &mut self,
+        engine: &mut dyn Engine,
+        watch: &mut dyn Watch<[Part]>,
+    ) -> Result<(), LeftError> {
+        let left = self.left(engine, watch)?;
+        let [next, behind @ ..] = &left[..] else { return Ok(()) };
+        let pieces = next.cut(engine, watch).map_err(|_| LeftError::Stopped)?;
+        self.now.next = pieces.first().or(behind.first()).map(Next::of);
+        Ok(())
     }
 
     /// The file of the covers.

@@ -76,6 +76,47 @@ fn an_interrupt_or_a_budget_leaves_a_search_that_can_be_resumed() {
     }
 }
 
+/// Where the next run of a search begins.
+fn next_part(state: &Path) -> String {
+    let journal = fs::read_to_string(state.join("finished")).unwrap();
+    journal.lines().next_back().unwrap().split(' ').next().unwrap().to_owned()
+}
+
+/// The first part of this search takes more nodes than a run may.
+#[test]
+fn runs_that_are_too_short_for_a_part_come_to_the_end_together() {
+    let folder = tempfile::tempdir().unwrap();
+    let state = folder.path().join("run");
+    let name = state.to_str().unwrap();
+    let begun = ["--count", "--make", "langford:8", "--state", name, "--node-limit", "1000"];
+    let mut said = run(&begun);
+    let mut places = vec![next_part(&state)];
+    while said.0 == Some(3) {
+        said = run(&["--resume", name, "--node-limit", "1000"]);
+        places.push(next_part(&state));
+        let (then, now) = (&places[places.len() - 2], &places[places.len() - 1]);
+        assert_ne!(then, now, "a run that comes no further");
+    }
+    assert_eq!((said.0, &*said.1), (Some(0), "300\n"), "{}", said.2);
+    assert!(places.len() > 3, "{places:?}");
+}
+
+/// A tree with more than 10^40 leaves: in the first run each part on the way down is too large.
+#[test]
+fn a_search_goes_on_within_the_part_that_was_cut() {
+    let folder = tempfile::tempdir().unwrap();
+    let state = folder.path().join("run");
+    let name = state.to_str().unwrap();
+    let begun = ["--count", "--make", "dissections:8", "--state", name, "--node-limit", "1000000"];
+    let (code, _, stderr) = run(&begun);
+    assert_eq!(code, Some(3), "{stderr}");
+    let first = next_part(&state);
+    assert!(first.starts_with("1.1"), "{first}: the cuts of the run are kept");
+    let (code, _, stderr) = run(&["--resume", name, "--node-limit", "1000000"]);
+    assert_eq!(code, Some(3), "{stderr}");
+    assert!(next_part(&state).starts_with(&format!("{first}.")), "{}", next_part(&state));
+}
+
 /// The order of such engines depends on what they found before, so it is another after each pause.
 #[test]
 fn an_engine_that_remembers_lists_each_cover_once() {

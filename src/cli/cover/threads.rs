@@ -8,6 +8,7 @@
 
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow::{Break, Continue};
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use tourdion::cover::share::parallel::{Ended, SearchBudget, SearchEnd, SearchProgress, Searched};
@@ -29,6 +30,9 @@ use crate::cli::{CANNOT_WRITE, is_closed_pipe};
 
 /// Bytes of covers that are printed at once.
 const BUFFER: usize = 64 << 10;
+
+/// The longest time to cut a part at the end of a run.
+const CUT_TIME: Duration = Duration::from_secs(1);
 
 /// The outcome of a search.
 struct Found {
@@ -85,6 +89,7 @@ impl Asker<'_> {
         mut kept: Option<KeptSearch>,
     ) -> anyhow::Result<Outcome> {
         let why = self.placed.why_none(self.problem);
+        let began_at = kept.as_ref().and_then(KeptSearch::next).cloned();
         let found = if why.is_some() {
             Ok(Found { covers: 0, end: End::Complete, first: None, done: Statistics::default() })
         } else if is_count {
@@ -101,6 +106,12 @@ impl Asker<'_> {
             }
             (found, _) => found?,
         };
+        if let Some(kept) = &mut kept
+            && end != End::Complete
+            && kept.next() == began_at.as_ref()
+        {
+            self.cut_next(kept)?;
+        }
         if is_count {
             print_count(covers, end)?;
         }
@@ -122,6 +133,19 @@ impl Asker<'_> {
             altogether: altogether(covers, &done),
             ending: ending_of(end, covers > 0),
         })
+    }
+
+    /// Cuts the part that was too long for this run, so that a later one comes further. Takes a
+    /// moment at most, since the limit is reached or somebody waits for the end.
+    fn cut_next(&self, kept: &mut KeptSearch) -> anyhow::Result<()> {
+        let began = Instant::now();
+        let mut watch =
+            |_: &[Part]| if began.elapsed() < CUT_TIME { Continue(()) } else { Break(()) };
+        match kept.cut_next(self.engine()?.as_mut(), &mut watch) {
+            Ok(()) => Ok(kept.note()?),
+            Err(LeftError::Stopped) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// Counts covers, continuing from the folder, if any.

@@ -106,7 +106,8 @@ pub struct Ended {
     pub beyond: u64,
 }
 
-/// The outcome of a part.
+/// The outcome of a part. If the first one left is cut, there is one without covers, and its first
+/// piece is the next part: so a search in a very large part can be resumed within it.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Searched<'s, G> {

@@ -40,6 +40,8 @@ pub(super) struct Window<'w, G> {
     running: usize,
     bytes: usize,
     started: u64,
+    /// Whether the first slot has become the first piece of a cut, and nobody has seen it.
+    is_first_new: bool,
     /// The covers of parts that were broken off.
     abandoned: u64,
     sender: Sender<(u64, Result<G>)>,
@@ -88,6 +90,7 @@ impl<'w, G: Gather + Send> Window<'w, G> {
             running,
             bytes,
             started,
+            is_first_new: false,
             abandoned,
             sender,
             receiver,
@@ -123,8 +126,12 @@ impl<'w, G: Gather + Send> Window<'w, G> {
         }
     }
 
-    /// The first part, if it is done: its share of the tree, and its outcome.
+    /// The first part, if it is done or cut: its share of the tree, and its outcome.
     pub(super) fn pop(&mut self) -> Option<(f64, Searched<'_, G>)> {
+        if mem::take(&mut self.is_first_new) {
+            let next = self.slots.front().map(|slot| &slot.part);
+            return Some((0.0, Searched { gathered: (self.new)(), covers: 0, next }));
+        }
         let Slot { part, state } = self.slots.pop_front()?;
         let State::Done(gathered, covers) = state else {
             self.slots.push_front(Slot { part, state });
@@ -184,6 +191,7 @@ impl<'w, G: Gather + Send> Window<'w, G> {
                 self.slots.extend(pieces.into_iter().map(Slot::waiting));
                 self.slots.append(&mut behind);
                 self.next = self.next.min(at);
+                self.is_first_new |= at == 0;
             }
         }
         Some(())
