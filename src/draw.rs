@@ -58,7 +58,7 @@ mod trees;
 pub use booklet::{BookletPuzzle, booklet};
 pub use cross_table::{CrossTable, cross_tables};
 pub use histogram::{Histogram, histograms};
-pub use packing::{is_packing, packing};
+pub use packing::{NotAPacking, check_packing, packing};
 pub use path::path;
 #[cfg(feature = "pictures")]
 pub use png::{PngError, png};

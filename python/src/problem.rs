@@ -30,7 +30,7 @@ use tourdion::cover::question::estimate::estimate;
 use tourdion::cover::question::memo::Counter;
 use tourdion::cover::share::parts::{Part, PartError, Place};
 use tourdion::cover::{Cells, Cover, Move, OptionId, Problem as Stated};
-use tourdion::draw;
+use tourdion::draw::{self, NotAPacking};
 use tourdion::threads::Threads;
 use tourdion::watch::{Stop, Watch};
 
@@ -403,9 +403,12 @@ impl Problem {
     /// A cover as a picture, if there are items that are cells: tuples (x, y) or (x, y, z) of whole
     /// numbers, x to the right and y down. The other items of an option name its piece.
     fn draw(&self, cover: &Bound<'_, PyAny>) -> PyResult<Picture> {
-        if !draw::is_packing(&self.stated) {
-            return Err(wrong("there are no cells: tuples (x, y) or (x, y, z) of whole numbers"));
-        }
+        draw::check_packing(&self.stated).map_err(|why| match why {
+            NotAPacking::NoCell => {
+                wrong("there are no cells: tuples (x, y) or (x, y, z) of whole numbers")
+            }
+            why => wrong(why.to_string()),
+        })?;
         let py = cover.py();
         let mut chosen = Vec::new();
         for option in cover.try_iter()? {
@@ -419,7 +422,8 @@ impl Problem {
                 place.ok_or_else(|| wrong("an option of the cover is not of the problem"))?;
             chosen.push(OptionId::at(place));
         }
-        Ok(Picture(draw::packing(&self.stated, &chosen)))
+        let drawn = draw::packing(&self.stated, &chosen);
+        Ok(Picture(drawn.map_err(|why| wrong(why.to_string()))?))
     }
 
     /// The problem in a text, in Knuth's form or another one that `tourdion cover` reads. Its

@@ -458,7 +458,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         say_stats(&problem, question, &chosen, &altogether, began.elapsed());
     }
     if let Some((drawing, cover)) = drawing.zip(first) {
-        drawing.write(&draw::packing(&problem, &cover))?;
+        drawing.write(&draw::packing(&problem, &cover)?)?;
     }
     Ok(ending)
 }

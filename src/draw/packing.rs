@@ -6,9 +6,9 @@
 //!                                      │   │   ┌───┤
 //! ```
 //!
-//! Items named `x,y` or `x,y,z`, from 1, are cells; those that no piece fills are marked. A piece
-//! with a name has a colour of its own; pieces without names are coloured so that touching ones
-//! differ.
+//! Items named `x,y` or `x,y,z` are cells, counted from any number; those that no piece fills are
+//! marked. A piece with a name has a colour of its own; pieces without names are coloured so that
+//! touching ones differ.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,6 +22,21 @@ use crate::excerpt::one_line;
 /// A cell: depth, height, breadth, from 1.
 type Cube = [usize; 3];
 
+/// The same by the numbers of its name.
+type Named = [i64; 3];
+
+/// Why the covers of a problem can't be drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum NotAPacking {
+    /// No item is a cell.
+    #[error("no item here is a cell, called as `3,1` or `3,1,2`")]
+    NoCell,
+    /// There are more than 10,000 rows, columns or layers.
+    #[error("cells are too far apart here, by more than 10,000")]
+    TooFar,
+}
+
 /// Light enough for a name in black.
 const FILLS: [&str; 12] = [
     "#e8998d", "#86b6d9", "#f2cf7a", "#9ccf9c", "#c9a6d8", "#f0b27a", "#8fd3cf", "#d98fb0",
@@ -31,8 +46,8 @@ const MARGIN: usize = 16;
 /// The longest side of a picture, and the sides that a cell may have.
 const LONGEST: usize = 1200;
 const SIDES: (usize, usize) = (6, 48);
-/// The greatest number of a cell. A larger picture would be useless, and its measures would exceed
-/// 32 bits.
+/// The most cells in a row, a column, or above each other. A larger picture would be useless, and
+/// its measures would exceed 32 bits.
 const FURTHEST: usize = 10_000;
 
 /// A placed piece.
@@ -44,11 +59,11 @@ struct Piece {
 }
 
 impl Piece {
-    fn of(problem: &Problem, option: OptionId) -> Piece {
+    fn of(problem: &Problem, board: &Board, option: OptionId) -> Piece {
         let (mut names, mut cells) = (Vec::new(), BTreeSet::new());
         for entry in problem.entries_of(option) {
             let name = problem.name(entry.item);
-            match place(name) {
+            match board.place(name) {
                 Some(place) => drop(cells.insert(place)),
                 None => names.push(name),
             }
@@ -74,10 +89,37 @@ impl Piece {
     }
 }
 
+/// Where the cells of a problem begin: below the least number of each axis.
+struct Board {
+    before: Named,
+}
+
+impl Board {
+    fn of(problem: &Problem) -> Result<Board, NotAPacking> {
+        let mut cells = problem.items().filter_map(|item| named(problem.name(item)));
+        let first = cells.next().ok_or(NotAPacking::NoCell)?;
+        let (least, most) = cells.fold((first, first), |(least, most), cell| {
+            let each = [0, 1, 2];
+            (each.map(|k| least[k].min(cell[k])), each.map(|k| most[k].max(cell[k])))
+        });
+        let is_near = |k: usize| most[k].abs_diff(least[k]) < FURTHEST as u64;
+        if !(0..3).all(is_near) {
+            return Err(NotAPacking::TooFar);
+        }
+        Ok(Board { before: least.map(|number| number - 1) })
+    }
+
+    fn place(&self, name: &str) -> Option<Cube> {
+        let cell = named(name)?;
+        Some([0, 1, 2].map(|axis| cell[axis].abs_diff(self.before[axis]) as usize))
+    }
+}
+
 /// Reads the name of a cell.
-fn place(name: &str) -> Option<Cube> {
-    let number = |part: &str| part.parse().ok().filter(|number| (1..=FURTHEST).contains(number));
-    let numbers = name.split(',').map(number).collect::<Option<Vec<usize>>>()?;
+fn named(name: &str) -> Option<Named> {
+    // A number of 32 bits leaves room for differences.
+    let number = |part: &str| part.parse::<i32>().ok().map(i64::from);
+    let numbers = name.split(',').map(number).collect::<Option<Vec<i64>>>()?;
     match numbers[..] {
         [x, y] => Some([1, y, x]),
         [x, y, z] => Some([z, y, x]),
@@ -130,13 +172,14 @@ impl Plan {
         (right + self.side + MARGIN, bottom + self.side + MARGIN)
     }
 
-    /// The captions of the layers.
-    fn captions(&self) -> Group {
+    /// The captions of the layers, of which the first is the one behind `before`.
+    fn captions(&self, before: i64) -> Group {
         let [layers, down, _] = self.extent;
         let mut group = Group::new().set("font-size", (self.side * 3 / 8).max(6));
         for layer in 1..=layers {
             let (x, y) = self.corner([layer, down + 1, 1]);
-            let text = Text::new(format!("z = {layer}")).set("x", x).set("y", y + self.side / 2);
+            let z = before + layer as i64;
+            let text = Text::new(format!("z = {z}")).set("x", x).set("y", y + self.side / 2);
             group = group.add(text.set("fill", INK));
         }
         group
@@ -145,8 +188,8 @@ impl Plan {
 
 /// A cover that packs pieces, as SVG: each option is a piece, with a name and a colour.
 ///
-/// Items whose names are `x,y` or `x,y,z`, numbers from 1 to 10,000, are the cells; the other items
-/// of an option name its piece. An option without cells is not drawn.
+/// Items whose names are `x,y` or `x,y,z`, whole numbers, are the cells; the other items of an
+/// option name its piece. An option without cells is not drawn.
 ///
 /// ```
 /// use tourdion::cover::{Engine, Links, classics};
@@ -154,14 +197,19 @@ impl Plan {
 ///
 /// let dominoes = classics::dominoes(4, 4)?;
 /// let cover = Links::new(&dominoes)?.first(1).remove(0);
-/// let picture = draw::packing(&dominoes, &cover);
+/// let picture = draw::packing(&dominoes, &cover)?;
 /// assert!(picture.starts_with("<svg"));
 /// assert_eq!(picture.matches("<title>").count(), 8);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn packing(problem: &Problem, cover: &[OptionId]) -> String {
-    let pieces: Vec<Piece> = cover.iter().map(|&option| Piece::of(problem, option)).collect();
-    let places = problem.items().filter_map(|item| place(problem.name(item)));
+///
+/// # Errors
+/// If there are no cells, or if they are too far apart.
+pub fn packing(problem: &Problem, cover: &[OptionId]) -> Result<String, NotAPacking> {
+    let board = Board::of(problem)?;
+    let pieces: Vec<Piece> =
+        cover.iter().map(|&option| Piece::of(problem, &board, option)).collect();
+    let places = problem.items().filter_map(|item| board.place(problem.name(item)));
     let mut cells: BTreeSet<Cube> = places.collect();
     let plan = Plan::of(&cells);
     let (width, height) = plan.size();
@@ -174,7 +222,7 @@ pub fn packing(problem: &Problem, cover: &[OptionId]) -> String {
         document = document.add(unfilled(&cells, &plan));
     }
     if plan.extent[0] > 1 {
-        document = document.add(plan.captions());
+        document = document.add(plan.captions(board.before[0]));
     }
     for (piece, fill) in pieces.iter().zip(fills(&pieces)) {
         document = document.add(drawn(piece, fill, &plan));
@@ -182,7 +230,7 @@ pub fn packing(problem: &Problem, cover: &[OptionId]) -> String {
     let borders: String = pieces.iter().map(|piece| border(piece, &plan)).collect();
     let width = (plan.side / 16).max(1);
     let borders = Path::new().set("d", borders).set("stroke", INK).set("stroke-width", width);
-    document.add(borders.set("stroke-linecap", "square").set("fill", "none")).to_string()
+    Ok(document.add(borders.set("stroke-linecap", "square").set("fill", "none")).to_string())
 }
 
 /// The cells that no piece fills: small squares, so that the board is seen.
@@ -196,9 +244,12 @@ fn unfilled(cells: &BTreeSet<Cube>, plan: &Plan) -> Path {
     Path::new().set("d", squares).set("fill", "none").set("stroke", "#999999")
 }
 
-/// Whether a problem has cells, so that its covers can be drawn.
-pub fn is_packing(problem: &Problem) -> bool {
-    problem.items().any(|item| place(problem.name(item)).is_some())
+/// Whether the covers of a problem can be drawn, without any.
+///
+/// # Errors
+/// As [`packing`].
+pub fn check_packing(problem: &Problem) -> Result<(), NotAPacking> {
+    Board::of(problem).map(|_| ())
 }
 
 /// The squares of a piece and its name.
@@ -295,8 +346,9 @@ mod tests {
     fn pieces_that_touch_differ_in_colour() {
         for problem in [classics::dominoes(8, 8), classics::l_trominoes(9, 4), classics::soma()] {
             let problem = problem.unwrap();
+            let board = Board::of(&problem).unwrap();
             let pieces: Vec<Piece> =
-                first(&problem).iter().map(|&o| Piece::of(&problem, o)).collect();
+                first(&problem).iter().map(|&o| Piece::of(&problem, &board, o)).collect();
             let fills = fills(&pieces);
             for (k, piece) in pieces.iter().enumerate() {
                 for cell in piece.cells.iter().flat_map(|&cell| neighbours(cell)) {
@@ -310,14 +362,14 @@ mod tests {
     #[test]
     fn a_piece_is_drawn_with_its_name_and_its_outline() {
         let problem = classics::soma().unwrap();
-        let drawn = packing(&problem, &first(&problem));
+        let drawn = packing(&problem, &first(&problem)).unwrap();
         for name in ["V", "L", "T", "Z", "A", "B", "P"] {
             assert!(drawn.contains(&format!(">\n{name}\n</text>")), "{name}: {drawn}");
         }
         let squares = drawn.matches("h48v48h-48z").count();
         assert_eq!(squares, 27);
         let domino = classics::dominoes(2, 1).unwrap();
-        let drawn = packing(&domino, &first(&domino));
+        let drawn = packing(&domino, &first(&domino)).unwrap();
         assert_eq!(drawn.matches('H').count() + drawn.matches('V').count(), 6, "{drawn}");
     }
 
@@ -339,7 +391,7 @@ mod tests {
     #[test]
     fn cells_that_no_piece_fills_are_marked() {
         let problem: Problem = "a | 1,1,1 2,1,1 1,1,2\na 1,1,1\n".parse().unwrap();
-        let drawn = packing(&problem, &first(&problem));
+        let drawn = packing(&problem, &first(&problem)).unwrap();
         assert_eq!(drawn.matches("h16v16h-16z").count(), 2, "{drawn}");
         assert_eq!(drawn.matches("h48v48h-48z").count(), 1, "{drawn}");
         assert!(drawn.contains("z = 1") && drawn.contains("z = 2"), "{drawn}");
@@ -347,10 +399,10 @@ mod tests {
 
     #[test]
     fn cells_are_known_by_their_names() {
-        assert_eq!(place("3,12"), Some([1, 12, 3]));
-        assert_eq!(place("1,2,3"), Some([3, 2, 1]));
-        assert_eq!(["P", "1", "1,a", "0,1", "1,2,3,4"].map(place), [None; 5]);
-        assert_eq!(["10001,1", "1,18446744073709551615"].map(place), [None; 2]);
+        assert_eq!(named("3,12"), Some([1, 12, 3]));
+        assert_eq!(named("1,2,3"), Some([3, 2, 1]));
+        assert_eq!(named("0,-1"), Some([1, -1, 0]));
+        assert_eq!(["P", "1", "1,a", "1,2,3,4", "1,18446744073709551615"].map(named), [None; 5]);
     }
 
     #[test]
@@ -358,17 +410,50 @@ mod tests {
         let mut problem = Problem::new();
         let items = ["</text>&\u{202e}m", "1,1"].map(|name| problem.primary(name).unwrap());
         problem.option(items).unwrap();
-        let drawn = packing(&problem, &first(&problem));
+        let drawn = packing(&problem, &first(&problem)).unwrap();
         assert_eq!(drawn.matches("&lt;/text&gt;&amp;\u{fffd}m").count(), 2, "{drawn}");
         assert!(!drawn.contains('\u{202e}'));
     }
 
     #[test]
     fn the_furthest_cells_have_room() {
-        let mut problem = Problem::new();
-        let corners = ["1,1,1", "10000,10000,10000"];
-        let corners = corners.map(|name| problem.primary(name).unwrap());
-        problem.option(corners).unwrap();
-        assert!(packing(&problem, &first(&problem)).starts_with("<svg"));
+        let of_corners = |corners: [&str; 2]| {
+            let mut problem = Problem::new();
+            let corners = corners.map(|name| problem.primary(name).unwrap());
+            problem.option(corners).unwrap();
+            packing(&problem, &first(&problem))
+        };
+        assert!(of_corners(["1,1,1", "10000,10000,10000"]).unwrap().starts_with("<svg"));
+        for furthest in ["10001,1", "1,10001", "2147483647,1", "1,1,-9999"] {
+            assert_eq!(of_corners(["1,1", furthest]), Err(NotAPacking::TooFar), "{furthest}");
+        }
+        assert_eq!(of_corners(["a", "b"]), Err(NotAPacking::NoCell));
+    }
+
+    #[test]
+    fn a_board_is_counted_from_any_number() {
+        let picture = |corner: [i64; 3]| {
+            let mut problem = Problem::new();
+            let cells: Vec<_> = (0..8)
+                .map(|k| [k % 2, k / 2 % 2, k / 4].map(i64::from))
+                .map(|cell| [0, 1, 2].map(|axis| (cell[axis] + corner[axis]).to_string()).join(","))
+                .map(|name| problem.primary(&name).unwrap())
+                .collect();
+            for piece in cells.chunks(4) {
+                problem.option(piece.to_vec()).unwrap();
+            }
+            packing(&problem, &first(&problem)).unwrap()
+        };
+        let without_words = |picture: &str| {
+            let is_drawn = |line: &&str| line.starts_with('<') && !line.starts_with("<title>");
+            let lines = picture.lines().filter(is_drawn);
+            lines.map(str::to_owned).collect::<Vec<_>>()
+        };
+        let usual = picture([1; 3]);
+        for corner in [[0; 3], [-5, 7, 3], [i64::from(i32::MIN); 3], [20_000; 3]] {
+            let drawn = picture(corner);
+            assert_eq!(without_words(&drawn), without_words(&usual), "{corner:?}");
+            assert!(drawn.contains(&format!("z = {}", corner[2])), "{drawn}");
+        }
     }
 }

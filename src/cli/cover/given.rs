@@ -141,8 +141,6 @@ pub(super) fn drawing(
     path: PathBuf,
     inputs: &[PathBuf],
 ) -> anyhow::Result<PictureFile> {
-    if !draw::is_packing(problem) {
-        bail!("--svg draws what packs pieces: no item here is a cell, called as `3,1` or `3,1,2`");
-    }
+    draw::check_packing(problem).context("--svg draws what packs pieces")?;
     PictureFile::open("--svg", path, inputs)
 }
