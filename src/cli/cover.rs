@@ -148,8 +148,8 @@ struct Asks {
     #[arg(long, value_name = "N", group = "question", conflicts_with = "limit",
           value_parser = clap::value_parser!(u32).range(1..))]
     estimate: Option<u32>,
-    /// Print the critical options: those that are in exactly one cover
-    #[arg(long, group = "question", conflicts_with_all = ["limit", "node_limit"])]
+    /// Print the critical options: those that are in exactly one cover, without those of --hold
+    #[arg(long, group = "question", conflicts_with = "limit")]
     critical: bool,
     /// Seed for --sample and --estimate [default: a random seed]; for first covers, the seed of a
     /// random order of items and options, which breaks ties [default: their own order]
@@ -209,7 +209,8 @@ struct Search {
         ]
     )]
     proof: Option<PathBuf>,
-    /// Keep the state of the search in this new folder, for --all or --count, to resume it later
+    /// Keep the state of the search in this new folder, for --all or --count, to resume it later;
+    /// a count goes through all covers then, without --engine memo
     #[arg(long, value_name = "DIR", conflicts_with_all = ["limit", "write", "reduce", "svg"])]
     state: Option<PathBuf>,
     /// Continue the search in this folder; no other argument is needed

@@ -1,6 +1,6 @@
 //! `tourdion cover --parts` and `--part`: the parts of a search, each in a process of its own.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use tourdion::cover::classics;
@@ -46,6 +46,33 @@ fn assert_parts_are_the_whole(arguments: &[&str], input: &str) {
     found.sort_unstable();
     assert_eq!(found, whole, "{arguments:?}");
     assert_eq!(count("0"), whole.len());
+}
+
+/// Of each part, by the definition: the options that one of its covers has alone.
+#[test]
+fn the_critical_options_of_a_part_include_those_that_it_holds() {
+    let mut has_one_cover = false;
+    for arguments in [&["--make", "langford:7"][..], &["--make", "queens:6", "--hold", "2"]] {
+        let held = arguments.last().filter(|_| arguments.contains(&"--hold"));
+        for place in parts_of(arguments, "") {
+            let part = [arguments, &["--part", &place, "--emit", "numbers"]].concat();
+            let covers = cover(&[&part[..], &["--all"]].concat(), "").1;
+            let mut times = BTreeMap::new();
+            for option in covers.split_whitespace() {
+                *times.entry(option.parse::<u32>().unwrap()).or_insert(0) += 1;
+            }
+            let alone = times.into_iter().filter(|&(_, times)| times == 1);
+            let expected: Vec<String> = alone
+                .map(|(option, _)| option.to_string())
+                .filter(|option| held.is_none_or(|held| held != option))
+                .collect();
+            let (code, critical, stderr) = cover(&[&part[..], &["--critical"]].concat(), "");
+            assert_eq!(critical.lines().collect::<Vec<_>>(), expected, "{place}: {stderr}");
+            assert_eq!(code, Some(i32::from(expected.is_empty())), "{place}: {stderr}");
+            has_one_cover |= covers.lines().count() == 1;
+        }
+    }
+    assert!(has_one_cover, "the parts that were wrong once");
 }
 
 #[test]

@@ -1,10 +1,11 @@
 //! Critical options: those in exactly one cover.
 
+use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Write};
 
 use anyhow::Context;
 use serde::Serialize;
-use tourdion::cover::Statistics;
+use tourdion::cover::OptionId;
 use tourdion::cover::question::critical::{CoverCount, Critical, CriticalSearch, Method};
 use tourdion::numerals::{counted, grouped};
 
@@ -29,28 +30,43 @@ impl Asker<'_> {
         let mut search = CriticalSearch::on(engine, self.problem, Method::default())?;
         let (mut guard, mut critical) = (self.guard(), Critical::default());
         if why.is_none() {
-            let mut watch = |_: &Statistics| guard.look(0, &String::new).map_continue(|_| ());
-            let found = search.find(&self.placed.held, &self.placed.banned, &mut watch)?;
+            let found = search.find(&self.placed.held, &self.placed.banned, &mut guard)?;
             // The guard knows about a break.
             critical = found.continue_value().cloned().unwrap_or_default();
         }
         let end = guard.end();
         let done = search.statistics();
+        let options = self.with_those_of_the_part(&critical);
         if end == End::Complete {
-            self.print_critical(&critical).context(CANNOT_WRITE)?;
-            self.say_critical(&critical, why);
+            self.print_critical(&options).context(CANNOT_WRITE)?;
+            self.say_critical(critical.covers(), options.len(), why);
         } else {
             self.say_stopped(end, done.nodes, "which options are critical is not known");
         }
         let (updates, nodes) = (grouped(done.updates), grouped(done.nodes));
         let altogether =
-            format!("{}, {updates} updates, {nodes} nodes", options_in_words(critical.len()));
-        Ok(Outcome { first: None, altogether, ending: ending_of(end, !critical.is_empty()) })
+            format!("{}, {updates} updates, {nodes} nodes", options_in_words(options.len()));
+        Ok(Outcome { first: None, altogether, ending: ending_of(end, !options.is_empty()) })
     }
 
-    fn print_critical(&self, critical: &Critical) -> io::Result<()> {
+    /// The critical options with their covers. All covers of a part have the options that it holds:
+    /// they are critical if there is one cover.
+    fn with_those_of_the_part<'c>(
+        &'c self,
+        critical: &'c Critical,
+    ) -> BTreeMap<OptionId, &'c [OptionId]> {
+        let mut options: BTreeMap<_, _> = critical.iter().collect();
+        if critical.covers() == CoverCount::One {
+            let all_held = &*self.placed.held;
+            let cover = options.first_key_value().map_or(all_held, |(_, cover)| *cover);
+            options.extend(self.placed.of_part.iter().map(|&option| (option, cover)));
+        }
+        options
+    }
+
+    fn print_critical(&self, critical: &BTreeMap<OptionId, &[OptionId]>) -> io::Result<()> {
         let mut output = BufWriter::new(output());
-        for (option, cover) in critical.iter() {
+        for (&option, cover) in critical {
             match self.emit {
                 Emit::Numbers => writeln!(output, "{}", number_of(option))?,
                 Emit::Jsonl => {
@@ -68,13 +84,15 @@ impl Asker<'_> {
     }
 
     /// Reports the number of covers, which explains the critical options.
-    fn say_critical(&self, critical: &Critical, why: Option<String>) {
-        match critical.covers() {
+    fn say_critical(&self, covers: CoverCount, critical: usize, why: Option<String>) {
+        match covers {
             CoverCount::None => self.say_none(why),
             CoverCount::One => {
-                self.say("one cover: all of its options that are not held are critical");
+                let is_held = self.placed.held.len() > self.placed.of_part.len();
+                let but = if is_held { ", without those of --hold" } else { "" };
+                self.say(&format!("one cover: all of its options are critical{but}"));
             }
-            CoverCount::More => self.say(&match critical.len() {
+            CoverCount::More => self.say(&match critical {
                 0 => "several covers, and no critical option".to_owned(),
                 1 => "several covers: one of them has this option alone".to_owned(),
                 count => {

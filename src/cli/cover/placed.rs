@@ -17,6 +17,8 @@ use super::printer::number_of;
 pub(super) struct Placed {
     pub(super) held: Vec<OptionId>,
     pub(super) banned: Vec<OptionId>,
+    /// Of those held, the ones that a part holds.
+    pub(super) of_part: Vec<OptionId>,
 }
 
 impl Placed {
@@ -29,14 +31,18 @@ impl Placed {
         if let Some(&option) = inside.intersection(&outside).next() {
             bail!("option {} can't be both held and banned", number_of(option));
         }
-        Ok(Placed { held: inside.into_iter().collect(), banned: outside.into_iter().collect() })
+        let (held, banned) = (inside.into_iter().collect(), outside.into_iter().collect());
+        Ok(Placed { held, banned, of_part: Vec::new() })
     }
 
     /// These options, and those that the moves of a part hold and ban.
     pub(super) fn with(mut self, moves: &[Move]) -> Placed {
         for &next in moves {
             match next {
-                Move::Held(option) => self.held.push(option),
+                Move::Held(option) => {
+                    self.held.push(option);
+                    self.of_part.push(option);
+                }
                 Move::Banned(option) => self.banned.push(option),
             }
         }

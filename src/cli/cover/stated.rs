@@ -35,7 +35,7 @@ pub(super) fn print(
     is_quiet: bool,
 ) -> anyhow::Result<Option<Ending>> {
     let Some(emit) = emit else { return Ok(None) };
-    let Placed { held, banned } = placed;
+    let Placed { held, banned, .. } = placed;
     if matches!(emit, Emit::Problem | Emit::Miniexact | Emit::MiniexactNumbers)
         && !(held.is_empty() && banned.is_empty())
     {

@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressBar;
 use tourdion::cover::form::xmpuzzle::Symmetries;
 use tourdion::cover::share::parts::Part;
-use tourdion::cover::{Cover, Engine, EngineProgress, OptionId, Shuffled};
+use tourdion::cover::{Cover, Engine, EngineProgress, OptionId, Shuffled, Statistics};
 use tourdion::numerals::{counted, grouped};
 use tourdion::watch::{PATIENCE, Watch};
 
@@ -155,6 +155,17 @@ impl<'g> Guard<'g> {
             }
         }
         Continue(is_old)
+    }
+}
+
+/// Of searches whose covers are not shown.
+impl Watch<Statistics> for Guard<'_> {
+    fn patience(&self) -> u64 {
+        Guard::patience(self)
+    }
+
+    fn pulse(&mut self, so_far: &Statistics) -> ControlFlow<()> {
+        self.look(so_far.nodes, &String::new).map_continue(|_| ())
     }
 }
 
