@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use roxmltree::{Document, Node, ParsingOptions};
+use roxmltree::{Document, Error, Node, ParsingOptions};
 
 use super::shape::{GRIDS, Grid, Shape, State, Voxel};
 use super::{Piece, Task, Xmpuzzle};
@@ -28,12 +28,8 @@ pub(super) fn read(text: &str) -> Result<Xmpuzzle<'_>, TextError> {
         return Err(source.at(text.len() - start.len(), unexpected("<puzzle>", found)));
     }
     let options = ParsingOptions { nodes_limit: MOST_NODES, ..ParsingOptions::default() };
-    let document = Document::parse_with_options(text, options).map_err(|error| {
-        let (place, said) = (error.pos(), error.to_string());
-        let said = said.strip_suffix(&format!(" at {place}")).unwrap_or(&said).to_owned();
-        let (line, column) = (place.row as usize, place.col as usize);
-        TextError { line, column, what: TextFault::Xml(said) }
-    })?;
+    let document =
+        Document::parse_with_options(text, options).map_err(|error| fault_of_xml(&error, text))?;
     let puzzle = document.root_element();
     if !puzzle.has_tag_name("puzzle") {
         return Err(source.wrong(puzzle, "<puzzle>"));
@@ -51,6 +47,21 @@ pub(super) fn read(text: &str) -> Result<Xmpuzzle<'_>, TextError> {
     let tasks = tasks.map(|node| read_task(source, node, shapes.len()));
     let tasks = tasks.collect::<Result<_, _>>()?;
     Ok(Xmpuzzle { text, grid, shapes, tasks })
+}
+
+/// The fault of a text that is no XML.
+fn fault_of_xml(error: &Error, text: &str) -> TextError {
+    let (place, said) = (error.pos(), error.to_string());
+    let mut said = said.strip_suffix(&format!(" at {place}")).unwrap_or(&said).to_owned();
+    let (line, column) = (place.row as usize, place.col as usize);
+    // The reader shows the first byte of a character.
+    if let Error::InvalidChar(_, byte, _) | Error::InvalidChar2(_, byte, _) = *error
+        && let Some(found) = text.split('\n').nth(line - 1).and_then(|l| l.chars().nth(column - 1))
+    {
+        let byte = format!("'{}'", char::from(byte));
+        said = said.replace(&byte, &format!("'{found}'"));
+    }
+    TextError { line, column, what: TextFault::Xml(said) }
 }
 
 fn read_grid(source: Source<'_>, node: Node<'_, '_>) -> Result<Grid, TextError> {
@@ -255,6 +266,17 @@ mod tests {
         let voxel =
             |name: &str| format!("<voxel x=\"1\" y=\"1\" z=\"1\" type=\"0\">{name}</voxel>");
         fault_of(&["#", "+", "_"].map(voxel).concat(), problem)
+    }
+
+    #[test]
+    fn a_text_that_is_no_xml_is_reported_with_its_characters() {
+        for (text, expected) in [
+            ("<puzzle version=é/>", "1:17: expected a quote not 'é'"),
+            ("<puzzle\n a=\"ü\"€/>", "2:7: expected a whitespace not '€'"),
+            ("<puzzle\n a=x/>", "2:4: expected a quote not 'x'"),
+        ] {
+            assert_eq!(read(text).expect_err(text).to_string(), expected);
+        }
     }
 
     #[test]
