@@ -185,11 +185,13 @@ fn begin(
     let catalogues = Catalogues { begin: inputs, exclude, as_found, is_proper_needed };
     let (input, left_out) = match catalogues.read(&mut runner, &intake, &sequence) {
         Err(TourError::BrokenOff) => {
+            runner.into_shelf().abandon()?;
             return Ok(broken_off(intake.has_lost_file.into_inner(), quiet));
         }
         read => read?,
     };
     if input.is_empty() && left_out == LeftOut::Nothing {
+        runner.into_shelf().abandon()?;
         let why = if is_exclusive { "; --exclude may have all" } else { "" };
         complain(format_args!("there is no puzzle to begin with{why}"));
         return Ok(Ending::Unreadable);

@@ -4,6 +4,7 @@
 //!      begin(FOLDER)      absent, empty    a marker is made, and locked
 //!                         not settled      the marker is locked, files of a killed run go
 //!      resume(FOLDER)     settled          the marker is locked, nothing changes
+//!      .abandon()         not settled      all is as it was before begin
 //!      temporary()                         made with its first file, gone with its last clone
 //!
 //!      .part("set-7.")    a view: its `sorted` is the folder's `set-7.sorted`
@@ -53,7 +54,11 @@ impl fmt::Debug for Folder {
 enum Lifetime {
     /// The files outlast the process and power cuts. The marker is open, and so locked, while the
     /// folder is in use.
-    Lasting { _marker: Arc<File> },
+    Lasting {
+        _marker: Arc<File>,
+        /// Whether this process made the folder itself.
+        is_new: bool,
+    },
     /// The folder is made when needed, and removed with the last clone.
     Temporary(Arc<Removal>),
 }
@@ -66,6 +71,7 @@ impl Folder {
     /// If the folder has other content, another process uses it, or it can't be written. Then
     /// nothing changes.
     pub fn begin(path: &Path, kind: &FolderKind) -> Result<Folder, KeepError> {
+        let is_new = !path.exists();
         fs::create_dir_all(path).map_err(|error| KeepError::io(path, "can't be created", error))?;
         let occupied =
             |by| Err(KeepError::Occupied { folder: path.to_owned(), by, noun: kind.noun });
@@ -80,20 +86,16 @@ impl Folder {
         let Some(marker) = marker::lock(path, kind, is_alone)? else {
             return occupied(MARKER.into());
         };
-        let folder = Folder::lasting(path, marker);
+        let folder = Folder::lasting(path, marker, is_new);
         if folder.has(kind.settled)? {
             return occupied(kind.settled.into());
         }
         let mut leftovers = Vec::new();
         for entry in self::entries(path)? {
             let name = entry.to_str().filter(|name| *name != MARKER);
-            let is_ours = |name: &str| {
-                let name = name.strip_suffix(UNFINISHED).unwrap_or(name);
-                (kind.is_ours)(name) || name == kind.settled
-            };
             match name {
                 None if entry == MARKER => {}
-                Some(name) if is_ours(name) && matches!(folder.has(name), Ok(true)) => {
+                Some(name) if folder.is_leftover(name, kind) => {
                     leftovers.push(name.to_owned());
                 }
                 _ => return occupied(entry),
@@ -111,6 +113,31 @@ impl Folder {
         Ok(folder)
     }
 
+    /// Takes back what [`Folder::begin`] has begun and nobody has settled: removes the files of
+    /// this kind and the marker, and the folder if `begin` made it.
+    ///
+    /// # Errors
+    /// If a file can't be removed.
+    pub fn abandon(self, kind: &FolderKind) -> Result<(), KeepError> {
+        let names = self.names()?;
+        let leftovers = names.iter().map(String::as_str);
+        self.remove(leftovers.filter(|name| self.is_leftover(name, kind)))?;
+        // Last, since a folder with a marker can be begun again.
+        self.remove([MARKER])?;
+        if matches!(self.lifetime, Lifetime::Lasting { is_new: true, .. }) {
+            // It stays if somebody has put something there.
+            let _ = fs::remove_dir(&self.path);
+        }
+        Ok(())
+    }
+
+    /// Whether `name` is that of a file which work of `kind` makes.
+    fn is_leftover(&self, name: &str, kind: &FolderKind) -> bool {
+        let whole = name.strip_suffix(UNFINISHED).unwrap_or(name);
+        let is_ours = (kind.is_ours)(whole) || whole == kind.settled;
+        is_ours && matches!(self.has(name), Ok(true))
+    }
+
     /// Resumes the work in the folder at `path`. Changes nothing.
     ///
     /// # Errors
@@ -118,12 +145,12 @@ impl Folder {
     pub fn resume(path: &Path, kind: &FolderKind) -> Result<Folder, KeepError> {
         let absent = || KeepError::Absent { folder: path.to_owned(), noun: kind.noun };
         let marker = marker::lock(path, kind, false)?.ok_or_else(absent)?;
-        let folder = Folder::lasting(path, marker);
+        let folder = Folder::lasting(path, marker, false);
         if folder.has(kind.settled)? { Ok(folder) } else { Err(absent()) }
     }
 
-    fn lasting(path: &Path, marker: File) -> Folder {
-        let lifetime = Lifetime::Lasting { _marker: Arc::new(marker) };
+    fn lasting(path: &Path, marker: File, is_new: bool) -> Folder {
+        let lifetime = Lifetime::Lasting { _marker: Arc::new(marker), is_new };
         Folder { path: path.to_owned(), prefix: String::new(), lifetime, watch: None }
     }
 

@@ -91,6 +91,11 @@ impl<'r> Runner<'r> {
         &mut self.shelf
     }
 
+    /// The shelf, to be [abandoned](Shelf::abandon).
+    pub fn into_shelf(self) -> Shelf {
+        self.shelf
+    }
+
     /// The work so far.
     pub fn progress(&self) -> &TourProgress {
         &self.progress

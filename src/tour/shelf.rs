@@ -151,6 +151,14 @@ impl Shelf {
         Ok(Shelf { budget: memory / 2, next: 0, state: Some(state) })
     }
 
+    /// Takes back [`Shelf::create`], before anything was settled: the folder is as it was.
+    ///
+    /// # Errors
+    /// If a file can't be removed.
+    pub fn abandon(self) -> Result<(), TourError> {
+        self.state.map_or(Ok(()), |state| Ok(state.folder.abandon(&TOUR)?))
+    }
+
     /// Resumes the tour in `folder`. Reads all its files once to check them, and changes nothing.
     ///
     /// # Errors

@@ -450,6 +450,25 @@ fn edited_state_is_damaged_and_stays_as_it_is() {
 }
 
 #[test]
+fn a_tour_without_a_puzzle_leaves_nothing() {
+    let place = tempfile::tempdir().unwrap();
+    let catalogue = place.path().join("easy.txt");
+    fs::write(&catalogue, EASY.to_owned() + "\n").unwrap();
+    let (name, state) = (catalogue.to_str().unwrap(), place.path().join("state"));
+    let question = ["tour", "{-1+1}", name, "--exclude", name, "--state", state.to_str().unwrap()];
+    for is_there in [false, true] {
+        if is_there {
+            fs::create_dir(&state).unwrap();
+        }
+        let before = snapshot(place.path());
+        let (code, stdout, stderr) = run(&question);
+        assert_eq!((code, &*stdout), (Some(2), ""), "{stderr}");
+        assert!(stderr.contains("no puzzle to begin with"), "{stderr}");
+        assert!(snapshot(place.path()) == before, "{is_there}");
+    }
+}
+
+#[test]
 fn a_tour_needs_few_open_files() {
     let place = tempfile::tempdir().unwrap();
     let first =
