@@ -12,6 +12,7 @@ use std::{fs, mem};
 use anyhow::{Context, anyhow, bail};
 use clap::{Args, ValueEnum};
 use tourdion::excerpt::{Excerpt, PathName};
+use tourdion::logic::technique::Technique;
 use tourdion::logic::{Ladder, Limits, Strategy, UnknownTechnique};
 use tourdion::sudoku::{Alphabet, Candidate, Cell, Shape};
 
@@ -68,9 +69,9 @@ pub(super) struct Arguments {
     /// Output form [default: text for puzzles on the command line, lines for files]
     #[arg(long, value_name = "FORM")]
     emit: Option<Emit>,
-    /// With --emit text: form of the pencil marks that are left at the end
-    #[arg(long, value_name = "FORM", default_value = "forum")]
-    rest: Rest,
+    /// With --emit text: form of the pencil marks that are left at the end [default: forum]
+    #[arg(long, value_name = "FORM")]
+    rest: Option<Rest>,
     /// Read one grid of pencil marks, or a file with one, that is not recognised as such: in
     /// braces, or in groups on lines of any length
     #[arg(long)]
@@ -108,7 +109,14 @@ struct TechniqueArguments {
     #[arg(long)]
     hint: bool,
     /// List the techniques with their difficulties and groups, as a file for --difficulties
-    #[arg(long)]
+    #[arg(
+        long,
+        conflicts_with_all = [
+            "puzzles", "emit", "rest", "marks", "hint", "picture", "html", "handbook", "smart",
+            "start", "target", "max_depth", "max_length", "min_cancelled", "min_gone", "drop",
+            "keep_one",
+        ]
+    )]
     list: bool,
 }
 
@@ -230,6 +238,28 @@ impl TechniqueArguments {
 }
 
 impl NetArguments {
+    /// Refuses options that mean nothing where no net is used.
+    fn check(&self, ladder: &Ladder) -> anyhow::Result<()> {
+        if ladder.rungs().any(|rung| rung.technique == Technique::Net) {
+            return Ok(());
+        }
+        let of_nets = [
+            ("--smart", self.smart),
+            ("--start", self.start.is_some()),
+            ("--target", self.target.is_some()),
+            ("--max-depth", self.max_depth.is_some()),
+            ("--max-length", self.max_length.is_some()),
+            ("--min-cancelled", self.min_cancelled.is_some()),
+            ("--min-gone", self.min_gone.is_some()),
+            ("--drop", !self.drop.is_empty()),
+            ("--keep-one", self.keep_one),
+        ];
+        match of_nets.iter().find(|(_, is_on)| *is_on) {
+            Some((name, _)) => bail!("{name} is about nets: --only or --without leaves none"),
+            None => Ok(()),
+        }
+    }
+
     fn strategy(self, shape: Shape, alphabet: &Alphabet) -> anyhow::Result<Strategy> {
         for cell in self.start.iter().chain(&self.target) {
             is_inside(*cell, shape)?;
@@ -297,6 +327,10 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         (None, false) => Emit::Text,
     };
     let emit = arguments.emit.unwrap_or(usual);
+    if emit != Emit::Text && arguments.rest.is_some() {
+        bail!("--rest is about the pencil marks of --emit text");
+    }
+    arguments.nets.check(&ladder)?;
     let reading = arguments.reading.reading(None)?;
     let strategy = Strategy {
         ladder,
@@ -306,7 +340,8 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let rows = RowForm::of(&emit);
     let columns = record::columns(emit == Emit::Jsonl);
     let rows = rows.map(|form| Rows::new(form, &columns, puzzles.len(), &reading.alphabet));
-    let mut guide = Guide::new(strategy, reading, (emit, arguments.rest), rows);
+    let mut guide =
+        Guide::new(strategy, reading, (emit, arguments.rest.unwrap_or(Rest::Forum)), rows);
     guide.keeps_examples = handbook.is_some();
     if is_one {
         if emit == Emit::Counts {
