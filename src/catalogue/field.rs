@@ -49,23 +49,34 @@ fn read_symbols(text: &[u8], reading: &Reading) -> Result<Given, Flaw> {
         Ok(_) => Err(lines::too_long(symbols, reading)),
         Err(_) if symbols.contains(&b',') => values::read(text, reading).map(|(given, _)| given),
         Err(flaw) if is_number(symbols, reading) => {
-            let hint = "zeros before a number are lost where a table is read as numbers; read this \
-                        column as text";
-            Err(Flaw { fault: format!("{}; {hint}", flaw.fault), ..flaw })
+            Err(Flaw { fault: format!("{}; {NUMBER}", flaw.fault), ..flaw })
         }
         Err(flaw) => Err(flaw),
     }
 }
 
+/// What is said of a puzzle that became a number.
+pub(super) const NUMBER: &str = "as a number a puzzle loses its zeros in front, or all digits but \
+                                 the first ones; read this column as text";
+
 /// Whether a text that is no puzzle is what a program makes of one with `0` for its empty cells if
-/// it takes it for a number.
-fn is_number(text: &[u8], reading: &Reading) -> bool {
-    let cells = reading.shape.cells();
-    // A shorter text is something else.
-    (cells / 2..cells).contains(&text.len())
-        && text[0] != b'0'
-        && text.contains(&b'0')
-        && text.iter().all(u8::is_ascii_digit)
+/// it takes it for a number: `3020600…`, `3020600….0` or `3.0206e+80`.
+pub(super) fn is_number(text: &[u8], reading: &Reading) -> bool {
+    let (cells, are_digits) =
+        (reading.shape.cells(), |text: &[u8]| text.iter().all(u8::is_ascii_digit));
+    // A shorter number is something else.
+    let may_be_it = |digits: usize| (cells / 2..=cells).contains(&digits);
+    if let Some((front, power)) = text.split_once_str("e").or(text.split_once_str("E")) {
+        let power = power.strip_prefix(b"+").unwrap_or(power);
+        let power = power.to_str().ok().and_then(|power| power.parse::<usize>().ok());
+        let (whole, part) = front.split_once_str(".").unwrap_or((front, b""));
+        return whole.len() == 1
+            && are_digits(whole)
+            && are_digits(part)
+            && power.is_some_and(|power| may_be_it(power.saturating_add(1)));
+    }
+    let digits = text.strip_suffix(b".0").unwrap_or(text);
+    may_be_it(digits.len()) && digits[0] != b'0' && digits.contains(&b'0') && are_digits(digits)
 }
 
 /// Whether a text has values between blanks, some of them of two characters. Groups of symbols are
@@ -133,11 +144,15 @@ mod tests {
     #[test]
     fn a_puzzle_that_became_a_number_has_a_hint() {
         let short = |text: &str| read_as(text, "2x2").unwrap_err();
-        let hint = "; zeros before a number are lost where a table is read as numbers; read this \
-                    column as text";
-        assert_eq!(short("20003000400"), format!("12 the puzzle ends after 11 of 16 cells{hint}"));
-        for other in ["02000300040", "2...3...4", "23412341234", "2000300"] {
-            assert!(!short(other).contains("zeros"), "{other}");
+        let fault = "the puzzle ends after 11 of 16 cells";
+        assert_eq!(short("20003000400"), format!("12 {fault}; {NUMBER}"));
+        for number in ["20003000400.0", "2000300040001000.0", "2.0003e+15", "2E10"] {
+            assert!(short(number).ends_with(NUMBER), "{number}: {}", short(number));
+        }
+        for other in
+            ["02000300040", "2...3...4", "23412341234", "2000300", "2e+3", "2e+99", "e+10", "22e+9"]
+        {
+            assert!(!short(other).contains("number"), "{other}");
         }
     }
 

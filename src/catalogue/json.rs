@@ -11,12 +11,16 @@
 //! [`PUZZLE_FIELDS`](super::PUZZLE_FIELDS) that exists, in any case. In an array a cell is a number
 //! (0 is empty), a symbol in quotes, or `null`.
 //!
-//! Invariant: each line is one entry or blank. Deliberately lacking: objects over several lines.
+//! Invariants: each line is one entry or blank; the value of another member is JSON, and may be what
+//! no number or string here can hold, as `1e400`. Deliberately lacking: objects over several lines.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use bstr::ByteSlice;
-use serde_json::{Map, Value};
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
 
 use super::given::Given;
 use super::lines::{is_silent, skip_blanks};
@@ -57,40 +61,66 @@ type Content = (u64, Given, Option<Box<GivenSolution>>);
 
 /// Reads one line.
 pub(super) fn read(text: &[u8], reading: &Reading) -> Result<Content, Flaw> {
-    let value: Value = serde_json::from_slice(text).map_err(|error| {
-        let before = &text[..error.column().saturating_sub(1).min(text.len())];
-        let fault = error.to_string();
-        let place = format!(" at line {} column {}", error.line(), error.column());
-        let fault = fault.strip_suffix(&place).unwrap_or(&fault);
-        Flaw::new(symbols::width(before) + 1, format!("not JSON: {fault}"))
-    })?;
-    let Value::Object(members) = &value else {
-        let start = text.len() - text.trim_ascii_start().len();
+    let start = text.len() - text.trim_ascii_start().len();
+    if text.get(start) != Some(&b'{') {
+        let value: Value = parsed(text, 1)?;
         let (column, given) = puzzle(&value, start as u64 + 1, reading)?;
         return Ok((column, given, None));
-    };
-    let name = puzzle_member(members, reading)?;
-    let column = member_column(text, name);
-    let (column, given) = puzzle(&members[name], column, reading).map_err(|flaw| Flaw {
+    }
+    let members: Members<'_> = parsed(text, 1)?;
+    let name = puzzle_member(&members, reading)?;
+    let read = read_member(text, members[name], reading);
+    let (column, given) = read.map_err(|flaw| Flaw {
         fault: format!("member `{}`: {}", Excerpt(name), flaw.fault),
         ..flaw
     })?;
     let solution = reading.solution.as_deref();
-    let solution = solution.map(|wanted| Box::new(solution_of(text, members, wanted, reading)));
+    let solution = solution.map(|wanted| Box::new(solution_of(text, &members, wanted, reading)));
     Ok((column, given, solution))
 }
 
+/// The members of an object, of which only those that count are looked into.
+type Members<'t> = BTreeMap<String, &'t RawValue>;
+
+/// Reads JSON whose first character stands at `column`.
+fn parsed<'t, T: Deserialize<'t>>(text: &'t [u8], column: u64) -> Result<T, Flaw> {
+    serde_json::from_slice(text).map_err(|error| {
+        let lines = text.lines_with_terminator().take(error.line().saturating_sub(1));
+        let line = lines.map(<[u8]>::len).sum::<usize>();
+        let before = &text[..(line + error.column().saturating_sub(1)).min(text.len())];
+        let fault = error.to_string();
+        let place = format!(" at line {} column {}", error.line(), error.column());
+        let fault = fault.strip_suffix(&place).unwrap_or(&fault);
+        Flaw::new(symbols::width(before) + column, format!("not JSON: {fault}"))
+    })
+}
+
+/// Reads the value of a member in `text` as a puzzle; returns its column, too.
+fn read_member(text: &[u8], member: &RawValue, reading: &Reading) -> Result<(u64, Given), Flaw> {
+    let column = column_of(text, member);
+    if field::is_number(member.get().as_bytes(), reading) {
+        return Err(Flaw::new(column, format!("{NEITHER}; {}", field::NUMBER)));
+    }
+    puzzle(&parsed(member.get().as_bytes(), column)?, column, reading)
+}
+
+const NEITHER: &str = "expected a string or an array for the puzzle";
+
+/// The column at which a value in `text` begins.
+fn column_of(text: &[u8], member: &RawValue) -> u64 {
+    let offset = member.get().as_ptr() as usize - text.as_ptr() as usize;
+    symbols::width(&text[..offset]) + 1
+}
+
 /// The name of the puzzle's member.
-fn puzzle_member<'m>(
-    members: &'m Map<String, Value>,
-    reading: &Reading,
-) -> Result<&'m String, Flaw> {
+fn puzzle_member<'m>(members: &'m Members<'_>, reading: &Reading) -> Result<&'m String, Flaw> {
     let names = members.keys().filter_map(|name| Some((reading.preference(name)?, name)));
     let mut fitting: Vec<(usize, &String)> = names.collect();
     fitting.sort_by_key(|(preference, _)| *preference);
     if fitting.len() > 1 && reading.column.is_none() {
         let is_puzzle = |name: &str| {
-            let read = puzzle(&members[name], 1, reading);
+            let value = parsed(members[name].get().as_bytes(), 1);
+            let read = value.and_then(|value| puzzle(&value, 1, reading));
             read.is_ok_and(|(_, given)| !given.is_full())
         };
         let puzzles = fitting.iter().filter(|(_, name)| is_puzzle(name));
@@ -107,29 +137,34 @@ fn puzzle_member<'m>(
     Err(no_member(members, reading))
 }
 
-fn no_member(members: &Map<String, Value>, reading: &Reading) -> Flaw {
+fn no_member(members: &Members<'_>, reading: &Reading) -> Flaw {
     let present: Vec<String> = members.keys().cloned().collect();
-    let option = reading.column_option;
-    let way = if present.is_empty() { "" } else { &format!("; name one with {option}") };
-    let wanted = reading.column.as_deref().unwrap_or("puzzle");
-    let (wanted, present) = (Excerpt(wanted), Names(&present));
-    Flaw::new(1, format!("no member `{wanted}`; there are: {present}{way}"))
+    let wanted = Excerpt(reading.column.as_deref().unwrap_or("puzzle"));
+    if present.is_empty() {
+        return Flaw::new(1, format!("no member `{wanted}`, and no other"));
+    }
+    let (present, option) = (Names(&present), reading.column_option);
+    Flaw::new(1, format!("no member `{wanted}`; there are: {present}; name one with {option}"))
 }
 
 /// The solution in the member that is named, as if it stood on line 0.
 fn solution_of(
     text: &[u8],
-    members: &Map<String, Value>,
+    members: &Members<'_>,
     wanted: &str,
     reading: &Reading,
 ) -> GivenSolution {
     let mut named = members.iter().filter(|(name, _)| name.eq_ignore_ascii_case(wanted));
-    let Some((name, value)) = named.next() else {
+    let Some((_, value)) = named.next() else {
         // In JSON an empty field is left out.
         return GivenSolution { line: 0, column: 1, content: SolutionContent::Missing };
     };
-    let column = member_column(text, name);
-    match value {
+    let column = column_of(text, value);
+    let value = match parsed(value.get().as_bytes(), column) {
+        Ok(value) => value,
+        Err(flaw) => return GivenSolution::unreadable(&flaw.fault, (0, flaw.column)),
+    };
+    match &value {
         Value::Null => GivenSolution { line: 0, column, content: SolutionContent::Missing },
         Value::String(text) => GivenSolution::read(text.as_bytes(), (0, column + 1), reading),
         value => match puzzle(value, column, reading) {
@@ -144,22 +179,6 @@ fn solution_of(
     }
 }
 
-/// The column at which the value of the member `name` begins. A name written with escapes is not
-/// found; its column is 1.
-fn member_column(text: &[u8], name: &str) -> u64 {
-    let quoted = format!("\"{name}\"");
-    let mut from = 0;
-    while let Some(found) = text[from..].find(&quoted) {
-        from += found + quoted.len();
-        // The same text can also be a value.
-        if let Some(value) = text[from..].trim_ascii_start().strip_prefix(b":") {
-            let start = text.len() - value.trim_ascii_start().len();
-            return symbols::width(&text[..start]) + 1;
-        }
-    }
-    1
-}
-
 /// Reads a value at `column` as a puzzle; returns the column of its first character, too.
 fn puzzle(value: &Value, column: u64, reading: &Reading) -> Result<(u64, Given), Flaw> {
     match value {
@@ -169,10 +188,7 @@ fn puzzle(value: &Value, column: u64, reading: &Reading) -> Result<(u64, Given),
         Value::Array(items) => array(items, reading)
             .map(|grid| (column, Given::Clues(grid)))
             .map_err(|fault| Flaw::new(column, fault)),
-        _ => {
-            let fault = "expected a string or an array for the puzzle";
-            Err(Flaw::new(column, fault))
-        }
+        _ => Err(Flaw::new(column, NEITHER)),
     }
 }
 
@@ -266,6 +282,10 @@ mod tests {
             Ok((9, grid()))
         );
         assert_eq!(small(r#"{"grid":["1...","2...","3000", "4..."]}"#), Ok((9, grid())));
+        // What no number or string here can hold, in another member.
+        let other = r#"{"id":1e400,"note":"\ud83d","grid":"1...2...3...4..."}"#;
+        assert_eq!(small(other), Ok((37, grid())));
+        assert_eq!(small(r#"{"gr\u0069d":"1...2...3...4..."}"#), Ok((15, grid())));
     }
 
     #[test]
@@ -291,6 +311,12 @@ mod tests {
             flaw(r#"{"id": "12"}"#),
             "1 no member `puzzle`; there are: id; name one with --column"
         );
+        assert_eq!(flaw("{}"), "1 no member `puzzle`, and no other");
+        let surrogate = flaw(r#"{"puzzle":"1\ud83d"}"#);
+        assert_eq!(surrogate, "19 member `puzzle`: not JSON: unexpected end of hex escape");
+        let number = flaw(r#"{"puzzle": 20003000400}"#);
+        assert!(number.starts_with("12 member") && number.ends_with(field::NUMBER), "{number}");
+        assert_eq!(flaw("{\"a\":1,\n \"b\": x}"), "15 not JSON: expected value");
         assert_eq!(flaw("[1,2]"), "1 expected 16 values, found 2");
         assert_eq!(flaw("[[1],[2],[3],[4]]"), "1 expected 4 values in row 1, found 1");
         assert_eq!(flaw("[[1,1,1,1],2,[3],[4]]"), "1 row 2 is not an array");

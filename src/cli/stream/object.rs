@@ -11,9 +11,10 @@
 //! line. Deliberately lacking: our members, which [`Row`](super::rows::Row) writes.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use bstr::ByteSlice;
-use serde_json::{Map, Value as Json};
+use serde::de::IgnoredAny;
 
 use super::fields::string;
 
@@ -44,7 +45,7 @@ pub(super) fn opened<'n>(
             out.extend_from_slice(&on_one_line(open));
             return Cow::Borrowed(names);
         }
-        if let Ok(members) = serde_json::from_slice::<Map<String, Json>>(trimmed) {
+        if let Ok(members) = serde_json::from_slice::<BTreeMap<String, IgnoredAny>>(trimmed) {
             out.extend_from_slice(&on_one_line(open));
             let mut free: Vec<Cow<'static, str>> = Vec::new();
             for name in names {
@@ -94,6 +95,7 @@ mod tests {
             ("{\n  \"id\": [\n    7\n  ]\n}", true, "{\"id\": [7]", "error"),
             ("{\r\n\"error\": 0\r\n}", true, "{\"error\": 0", "error_2"),
             ("{\n\"\\u0065rror\": 0}", false, "{\"\\u0065rror\": 0", "error_2"),
+            ("{\"a\":\"\\ud83d\",\"b\":1e400}", true, "{\"a\":\"\\ud83d\",\"b\":1e400", "error"),
             ("\"8..36\"", true, "{\"puzzle\":\"8..36\"", "error"),
             ("{\"id\"", false, "{\"text\":\"{\\\"id\\\"\"", "error"),
             ("", false, "{", "error"),
