@@ -185,6 +185,17 @@ fn by_second_line(first: &[u8], second: &[u8], reading: &Reading) -> CatalogueFo
     if table::is_header(trimmed(first), reading) && table::is_single(second, reading) {
         return CatalogueForm::Csv;
     }
+    // A title may have a bar, but the first record of a table has one, too, whatever it begins with;
+    // or a field that goes on in the next line.
+    let has_bar = |line: &[u8]| line.contains(&b'|');
+    let is_open = |line: &[u8]| line.iter().filter(|&&byte| byte == b'"').count() % 2 == 1;
+    if has_bar(first)
+        && (has_bar(second) || is_open(second))
+        && table::is_header(trimmed(first), reading)
+        && !opens_grid(second, reading)
+    {
+        return CatalogueForm::Csv;
+    }
     if let Some(form) = by_first_line(second, reading)
         && !(may_be_header(first) && matches!(form, CatalogueForm::Lines | CatalogueForm::Values))
     {
@@ -295,6 +306,10 @@ mod tests {
             ("[\"1\", \".\"".into(), CatalogueForm::Lists),
             (format!("x|puzzle\n7|{EASY}"), CatalogueForm::Csv),
             ("Sudoku | hard\n+---+---+---+\n".into(), CatalogueForm::Framed),
+            ("Puzzle | hard\n| 4 . . | . . . | 8 . 5 |\n".into(), CatalogueForm::Framed),
+            (format!("x|puzzle\n\"a\nb\"|{EASY}\n"), CatalogueForm::Csv),
+            (format!("x|puzzle\n[1]|{EASY}\n"), CatalogueForm::Csv),
+            (format!("puzzle|x\n{EASY}|[1]\n"), CatalogueForm::Csv),
             ("| 4 . . | . . . | 8 . 5 |\n".into(), CatalogueForm::Framed),
             (format!("7|{EASY}|x\n"), CatalogueForm::Csv),
             ("[\n  {\n\"puzzle\": 1}]".into(), CatalogueForm::Json),
