@@ -11,8 +11,9 @@
 //! [`PUZZLE_FIELDS`](super::PUZZLE_FIELDS) that exists, in any case. In an array a cell is a number
 //! (0 is empty), a symbol in quotes, or `null`.
 //!
-//! Invariants: each line is one entry or blank; the value of another member is JSON, and may be what
-//! no number or string here can hold, as `1e400`. Deliberately lacking: objects over several lines.
+//! Invariants: each line is one entry or blank; the value of another member is JSON, and may be
+//! what no number or string here can hold, as `1e400`. Deliberately lacking: objects over several
+//! lines.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;

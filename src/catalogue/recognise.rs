@@ -185,10 +185,10 @@ fn by_second_line(first: &[u8], second: &[u8], reading: &Reading) -> CatalogueFo
     if table::is_header(trimmed(first), reading) && table::is_single(second, reading) {
         return CatalogueForm::Csv;
     }
-    // A title may have a bar, but the first record of a table has one, too, whatever it begins with;
-    // or a field that goes on in the next line.
+    // A title may have a bar, but the first record of a table has one, too, whatever it begins
+    // with; or a field that goes on in the next line.
     let has_bar = |line: &[u8]| line.contains(&b'|');
-    let is_open = |line: &[u8]| line.iter().filter(|&&byte| byte == b'"').count() % 2 == 1;
+    let is_open = |line: &[u8]| line.split_str("\"").count().is_multiple_of(2);
     if has_bar(first)
         && (has_bar(second) || is_open(second))
         && table::is_header(trimmed(first), reading)
@@ -304,14 +304,6 @@ mod tests {
             (format!("[\"{EASY}\"]"), CatalogueForm::Json),
             (format!("[\n \"{EASY}\"]"), CatalogueForm::Json),
             ("[\"1\", \".\"".into(), CatalogueForm::Lists),
-            (format!("x|puzzle\n7|{EASY}"), CatalogueForm::Csv),
-            ("Sudoku | hard\n+---+---+---+\n".into(), CatalogueForm::Framed),
-            ("Puzzle | hard\n| 4 . . | . . . | 8 . 5 |\n".into(), CatalogueForm::Framed),
-            (format!("x|puzzle\n\"a\nb\"|{EASY}\n"), CatalogueForm::Csv),
-            (format!("x|puzzle\n[1]|{EASY}\n"), CatalogueForm::Csv),
-            (format!("puzzle|x\n{EASY}|[1]\n"), CatalogueForm::Csv),
-            ("| 4 . . | . . . | 8 . 5 |\n".into(), CatalogueForm::Framed),
-            (format!("7|{EASY}|x\n"), CatalogueForm::Csv),
             ("[\n  {\n\"puzzle\": 1}]".into(), CatalogueForm::Json),
             ("{\n  \"puzzle\": 1\n}\n".into(), CatalogueForm::Json),
             ("[Puzzle]\n003020600\n".into(), CatalogueForm::Framed),
@@ -330,6 +322,22 @@ mod tests {
             assert_eq!(form(&text), Some(expected), "{text}");
         }
         assert_eq!(form("# c\n\n  \n;\n"), Some(CatalogueForm::Lines));
+    }
+
+    #[test]
+    fn bars_are_of_tables_or_of_frames() {
+        for (text, expected) in [
+            (format!("x|puzzle\n7|{EASY}"), CatalogueForm::Csv),
+            (format!("x|puzzle\n\"a\nb\"|{EASY}\n"), CatalogueForm::Csv),
+            (format!("x|puzzle\n[1]|{EASY}\n"), CatalogueForm::Csv),
+            (format!("puzzle|x\n{EASY}|[1]\n"), CatalogueForm::Csv),
+            (format!("7|{EASY}|x\n"), CatalogueForm::Csv),
+            ("Sudoku | hard\n+---+---+---+\n".into(), CatalogueForm::Framed),
+            ("Puzzle | hard\n| 4 . . | . . . | 8 . 5 |\n".into(), CatalogueForm::Framed),
+            ("| 4 . . | . . . | 8 . 5 |\n".into(), CatalogueForm::Framed),
+        ] {
+            assert_eq!(form(&text), Some(expected), "{text}");
+        }
     }
 
     #[test]

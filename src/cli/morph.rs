@@ -24,7 +24,7 @@ use tourdion::sudoku::canonical::{self, Symmetry};
 use super::options::{Emit, Quiet, ReadingArguments, ThreadCount, at_least, no_marks};
 use super::progress::rate;
 use super::stream::{self, Stream};
-use super::{Ending, any_seed, complain, interrupt, say};
+use super::{Ending, any_seed, interrupt, say};
 use copier::{Copier, Question};
 
 mod copier;
@@ -127,11 +127,8 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     }
     let stream = Stream::over_arguments(&puzzles, &copier.reading, options)?;
     let interrupted = interrupt::flag()?;
-    let done = stream.run(&copier, |sheet, bar| copier.print(sheet, bar, &interrupted))?;
-    if done.is_empty() {
-        complain("there is no puzzle to copy");
-        return Ok(Ending::Unreadable);
-    }
+    let mut done = stream.run(&copier, |sheet, bar| copier.print(sheet, bar, &interrupted))?;
+    done.complain_of_files();
     let [written, failed, unreadable] =
         [done.tally.written, done.tally.failed, done.unreadable].map(grouped);
     if let Question::To(_) = copier.question {

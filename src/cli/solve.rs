@@ -14,7 +14,7 @@ use clap::{Args, ValueEnum};
 
 use super::options::{Quiet, ReadingArguments, RowForm, ThreadCount, at_least, no_marks};
 use super::stream::{self, Rows, Stream};
-use super::{Ending, complain, interrupt};
+use super::{Ending, interrupt};
 use open::Open;
 use solver::{Question, Solver};
 
@@ -122,10 +122,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let solver = Solver { reading, question, limit, emit, rows };
     let stream = Stream::over_arguments(&puzzles, &solver.reading, options)?;
     let mut open = Open::new(&solver, stream.threads, interrupt::flag()?);
-    let done = stream.run(&solver, |sheet, bar| open.print(sheet, bar))?;
-    if done.is_empty() {
-        complain("there is no puzzle to solve");
-        return Ok(Ending::Unreadable);
-    }
+    let mut done = stream.run(&solver, |sheet, bar| open.print(sheet, bar))?;
+    done.complain_of_files();
     Ok(done.ending())
 }

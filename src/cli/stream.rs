@@ -405,11 +405,6 @@ impl<T: Tally> Done<T> {
         }
     }
 
-    /// Whether no file had any entry or error.
-    pub(super) fn is_empty(&self) -> bool {
-        self.end == Ended::Complete && self.files.are_empty()
-    }
-
     /// Whether a file could not be read, or not to its end, or had nothing in it.
     pub(super) fn has_failed(&self) -> bool {
         self.failed > 0

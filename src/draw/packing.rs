@@ -176,9 +176,8 @@ impl Plan {
     fn captions(&self, before: i64) -> Group {
         let [layers, down, _] = self.extent;
         let mut group = Group::new().set("font-size", (self.side * 3 / 8).max(6));
-        for layer in 1..=layers {
+        for (layer, z) in (1..=layers).zip(before + 1..) {
             let (x, y) = self.corner([layer, down + 1, 1]);
-            let z = before + layer as i64;
             let text = Text::new(format!("z = {z}")).set("x", x).set("y", y + self.side / 2);
             group = group.add(text.set("fill", INK));
         }

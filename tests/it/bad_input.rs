@@ -83,7 +83,7 @@ fn nothing_to_verify_is_hardly_what_was_meant() {
     let said = said(tourdion(["solve"]).write_stdin("# only\n"));
     assert_eq!(
         said,
-        (Some(2), String::new(), "tourdion: there is no puzzle to solve\n".to_owned())
+        (Some(2), String::new(), "tourdion: <stdin>: there is no puzzle in it\n".to_owned())
     );
 }
 

@@ -43,7 +43,7 @@ struct Found {
 
 impl Files {
     /// These files, with nothing found yet.
-    pub(super) fn of(files: impl Iterator<Item = Arc<str>>) -> Files {
+    pub(in crate::cli) fn of(files: impl Iterator<Item = Arc<str>>) -> Files {
         Files(files.map(|file| (file, Found::default())).collect())
     }
 
@@ -67,11 +67,6 @@ impl Files {
             found.puzzles += puzzles;
             found.unreadable += unreadable;
         }
-    }
-
-    /// Whether nothing was found in any.
-    pub(super) fn are_empty(&self) -> bool {
-        self.0.values().all(|found| !found.any)
     }
 
     /// Reports files without any entry, which is hardly intended; returns their number.

@@ -214,7 +214,7 @@ pub(in crate::cli) struct Sheet<T> {
     /// 1 if the file could not be read, or not to its end.
     pub(in crate::cli) failed: u64,
     /// Whether there was any entry.
-    pub(super) has_entries: bool,
+    pub(in crate::cli) has_entries: bool,
     /// Whether the run ends with this sheet.
     pub(in crate::cli) is_last: bool,
     pub(in crate::cli) tally: T,

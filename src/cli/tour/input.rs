@@ -17,7 +17,7 @@ use tourdion::verify::{Kind, LockstepVerifier, Verdict, Verifier};
 
 use super::parameters::LeftOut;
 use crate::cli::interrupt::watch;
-use crate::cli::stream::{self, Answer, Entries, Sheet};
+use crate::cli::stream::{self, Answer, Entries, Files, Sheet};
 use crate::cli::{tell, why_impossible};
 
 /// Reads puzzles from files into a set.
@@ -65,7 +65,9 @@ impl Intake<'_> {
         take: &mut (dyn FnMut(Vec<PackedPuzzle>) -> Result<(), TourError> + Send),
     ) -> Result<LeftOut, TourError> {
         let mut left_out = LeftOut::Nothing;
+        let mut files = Files::of(inputs.iter().map(|input| input.name().clone()));
         let sink = |sheet: Sheet<Taken>| {
+            files.see(sheet.file().clone(), sheet.has_entries);
             tell(&String::from_utf8_lossy(&sheet.complaints));
             if sheet.failed > 0 {
                 self.has_lost_file.store(true, Ordering::Relaxed);
@@ -85,7 +87,10 @@ impl Intake<'_> {
         match stream::sheets(&judge, inputs, self.threads.count(), &self.read, sink) {
             ControlFlow::Break(error) => Err(error),
             ControlFlow::Continue(OrderedEnd::Interrupted) => Err(TourError::BrokenOff),
-            ControlFlow::Continue(OrderedEnd::Complete) => Ok(left_out),
+            ControlFlow::Continue(OrderedEnd::Complete) => {
+                files.complain_of_empty();
+                Ok(left_out)
+            }
         }
     }
 }
