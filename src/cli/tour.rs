@@ -191,10 +191,7 @@ fn begin(
         read => read?,
     };
     if input.is_empty() && left_out == LeftOut::Nothing {
-        runner.into_shelf().abandon()?;
-        let why = if is_exclusive { "; --exclude may have all" } else { "" };
-        complain(format_args!("there is no puzzle to begin with{why}"));
-        return Ok(Ending::Unreadable);
+        return nothing_to_begin_with(runner, is_exclusive);
     }
     if dry_run {
         let records = input.records()?.collect::<Result<Vec<_>, _>>()?;
@@ -213,6 +210,14 @@ fn begin(
     runner.shelf_mut().settle(&parameters)?;
     let tour = Tour { folder: state.as_deref(), left_out, quiet, began };
     tour.go(&mut runner, &sequence, &input, &show)
+}
+
+/// Ends a run whose input has no puzzle.
+fn nothing_to_begin_with(runner: Runner<'_>, is_exclusive: bool) -> anyhow::Result<Ending> {
+    runner.into_shelf().abandon()?;
+    let why = if is_exclusive { "; --exclude may have all" } else { "" };
+    complain(format_args!("there is no puzzle to begin with{why}"));
+    Ok(Ending::Unreadable)
 }
 
 /// How a run ends whose input was not read to its end.

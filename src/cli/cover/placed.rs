@@ -31,8 +31,11 @@ impl Placed {
         if let Some(&option) = inside.intersection(&outside).next() {
             bail!("option {} can't be both held and banned", number_of(option));
         }
-        let (held, banned) = (inside.into_iter().collect(), outside.into_iter().collect());
-        Ok(Placed { held, banned, of_part: Vec::new() })
+        Ok(Placed {
+            held: inside.into_iter().collect(),
+            banned: outside.into_iter().collect(),
+            of_part: Vec::new(),
+        })
     }
 
     /// These options, and those that the moves of a part hold and ban.

@@ -14,7 +14,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use bstr::ByteSlice;
-use serde::de::IgnoredAny;
+use serde_json::value::RawValue;
 
 use super::fields::string;
 
@@ -45,7 +45,7 @@ pub(super) fn opened<'n>(
             out.extend_from_slice(&on_one_line(open));
             return Cow::Borrowed(names);
         }
-        if let Ok(members) = serde_json::from_slice::<BTreeMap<String, IgnoredAny>>(trimmed) {
+        if let Ok(members) = serde_json::from_slice::<BTreeMap<String, &RawValue>>(trimmed) {
             out.extend_from_slice(&on_one_line(open));
             let mut free: Vec<Cow<'static, str>> = Vec::new();
             for name in names {
