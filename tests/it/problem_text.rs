@@ -209,6 +209,27 @@ fn all_forms_say_the_same() {
     }
 }
 
+/// Their problem is not taken for what is refused by its first words.
+#[test]
+fn what_is_written_is_read_where_names_look_like_a_foreign_form() {
+    for names in [
+        ["p", "cnf", "3"],
+        ["c", "p", "cnf"],
+        ["*", "#variable=", "3"],
+        ["[[0,1]", "1", "0"],
+        ["<html", "<!doctype", "a"],
+    ] {
+        let mut problem = Problem::new();
+        let items = names.map(|name| problem.primary(name).unwrap());
+        problem.option(items).unwrap();
+        problem.option(items[1..].to_vec()).unwrap();
+        let written = problem.to_string();
+        let again: Problem = written.parse().unwrap_or_else(|error| panic!("{error}\n{written}"));
+        assert_eq!(again.to_string(), written);
+        assert_eq!(said(&again), said(&problem));
+    }
+}
+
 #[test]
 fn windows_lines_and_a_mark_before_the_text_change_nothing() {
     for problem in problems() {
@@ -248,7 +269,8 @@ proptest! {
             prop_oneof![
                 prop::sample::select(vec![
                     "p", "xc", "c", "{", "{\"", "}", "\u{feff}", "\u{feff}p", "\"", "\\", "0", "m",
-                    "w", "[", "\u{202e}", "xcc", "<", "<a", "a>", ">", "#", "0", "1", "10",
+                    "w", "[", "\u{202e}", "xcc", "<", "<a", "a>", ">", "#", "0", "1", "10", "cnf",
+                    "*", "#variable=", "[[0,1]", "<html", "<?xml",
                 ]).prop_map(str::to_owned),
                 "[^\\s\\p{Cc}:|]{1,3}",
             ],

@@ -41,13 +41,14 @@ impl fmt::Display for Problem {
 }
 
 impl Problem {
-    /// Whether a text with this first item could be mistaken for a form other than Knuth's, or seem
-    /// to begin with a byte order mark.
+    /// Whether a text with this first item could be mistaken for a form other than Knuth's, for one
+    /// of those that are [refused](super::ProblemForm::recognise), or seem to begin with a byte
+    /// order mark.
     fn is_misleading(&self, first: ItemId) -> bool {
-        let has = |name| self.item_named(name).is_some();
+        let has = |name: &&str| self.item_named(name).is_some();
         match self.name(first) {
-            "p" | "c" => has("p") && (has("xc") || has("xcc")),
-            name => name.starts_with(['{', '<', '\u{feff}']),
+            "p" | "c" => has(&"p") && ["xc", "xcc", "cnf"].iter().any(has),
+            name => name.starts_with(['{', '<', '[', '*', '\u{feff}']),
         }
     }
 
