@@ -7,8 +7,8 @@
 //!      items      numbered as they come; called by what Python calls them, as far as names can be
 //! ```
 //!
-//! Tuples of two or three whole numbers are cells, and get the names of cells, from 1: so covers of
-//! a board can be drawn.
+//! Tuples of two or three whole numbers are cells, and get the names of cells, as `0,1`: so covers
+//! of a board can be drawn.
 //!
 //! A set has another order in another process, and lists and dicts can change. So a problem is
 //! pickled by numbers, in the order that they got here: see [`Numbered`].
@@ -334,17 +334,12 @@ fn names(items: &[Bound<'_, PyAny>]) -> PyResult<Vec<String>> {
     let cells: Vec<Option<Vec<i64>>> = items.iter().map(cell).collect();
     let length = cells.iter().flatten().map(Vec::len).next().unwrap_or(0);
     let are_cells = cells.iter().flatten().all(|cell| cell.len() == length);
-    let of_axis = |axis| cells.iter().flatten().map(|cell: &Vec<i64>| cell[axis]).min();
-    let axes = if are_cells { 0..length } else { 0..0 };
-    let least: Vec<i64> = axes.map(|axis| of_axis(axis).unwrap_or(1)).collect();
     let (mut names, mut taken) = (Vec::with_capacity(items.len()), HashSet::new());
     for (number, (item, cell)) in items.iter().zip(&cells).enumerate() {
         look_at_signals(item.py(), number)?;
         let name = match cell {
             Some(cell) if are_cells => {
-                let shifted = cell.iter().zip(&least).map(|(at, least)| at.saturating_sub(*least));
-                let shifted = shifted.map(|at| at.saturating_add(1).to_string());
-                shifted.collect::<Vec<_>>().join(",")
+                cell.iter().map(i64::to_string).collect::<Vec<_>>().join(",")
             }
             _ => spelled(item)?,
         };

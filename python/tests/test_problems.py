@@ -270,6 +270,7 @@ def test_pictures():
     picture = board.draw(board.solve())
     assert str(picture).startswith("<svg") and str(picture).count("<title>") == 8
     assert picture._repr_svg_() == str(picture)
+    assert "<title>0,0 " in str(picture), "cells have the numbers of the user"
     copied = [tuple(map(tuple, option)) for option in board.solve()]
     assert str(board.draw(copied)) == str(picture)
     with pytest.raises(ValueError, match="not of the problem"):

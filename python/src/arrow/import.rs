@@ -188,13 +188,38 @@ unsafe fn items<'a, T>(first: *const T, count: i64) -> &'a [T] {
     }
 }
 
+/// What libraries call the type of this format, where it has a short name.
+fn type_name(format: &str) -> &str {
+    match format {
+        "n" => "null",
+        "b" => "bool",
+        "c" => "int8",
+        "C" => "uint8",
+        "s" => "int16",
+        "S" => "uint16",
+        "i" => "int32",
+        "I" => "uint32",
+        "l" => "int64",
+        "L" => "uint64",
+        "e" => "float16",
+        "f" => "float32",
+        "g" => "float64",
+        "+l" | "+L" => "list, of any length",
+        other => other,
+    }
+}
+
 fn layout(schema: &Schema) -> PyResult<Layout> {
     let format = format_of(schema);
     let wrong = || {
-        let what = if schema.dictionary.is_null() { format } else { "dictionary-encoded text" };
+        let what = if schema.dictionary.is_null() {
+            type_name(format)
+        } else {
+            "dictionary-encoded text; cast it to text"
+        };
         PyTypeError::new_err(format!(
             "expected a column of text, of bytes or of 81 numbers of 8 bits a row, found the Arrow \
-             type `{}`",
+             type {}",
             Excerpt(what)
         ))
     };
