@@ -55,7 +55,7 @@ mod step;
 #[cfg(feature = "compare")]
 mod trees;
 
-pub use booklet::{BookletPuzzle, booklet};
+pub use booklet::{BookletPuzzle, booklet, booklet_sheets};
 pub use cross_table::{CrossTable, cross_tables};
 pub use histogram::{Histogram, histograms};
 pub use packing::{NotAPacking, check_packing, packing};

@@ -82,6 +82,8 @@ pub struct Ordered<'r> {
     threads: usize,
     stop: &'r AtomicBool,
     ahead: usize,
+    /// Whether what was begun before a stop is passed on.
+    passes_begun: bool,
 }
 
 impl<'r> Ordered<'r> {
@@ -91,7 +93,7 @@ impl<'r> Ordered<'r> {
     /// same flag, as [`chunks`](super::chunks) do at
     /// [`ReadProgress::stop`](super::ReadProgress::stop), and so has work that may take long.
     pub fn on(threads: usize, stop: &'r AtomicBool) -> Ordered<'r> {
-        Ordered { threads: threads.max(1), stop, ahead: IN_FLIGHT }
+        Ordered { threads: threads.max(1), stop, ahead: IN_FLIGHT, passes_begun: false }
     }
 
     /// With up to `ahead` chunks in flight for each thread, instead of 4. Many small ones that
@@ -102,13 +104,20 @@ impl<'r> Ordered<'r> {
         Ordered { ahead: ahead.max(1), ..self }
     }
 
+    /// The same, which after a stop from outside passes on the results of all items that were
+    /// begun, too, until `sink` breaks: what `work` has by then is not lost.
+    #[must_use]
+    pub fn passing_begun(self, passes_begun: bool) -> Ordered<'r> {
+        Ordered { passes_begun, ..self }
+    }
+
     /// Does `work` on every item of `chunks`, and passes the results to `sink`, in the order of the
     /// items; all of it on the threads of the run, `sink` on one at a time. Each thread has a state
     /// that `state` makes, and `work` has it for each item that it does there.
     ///
     /// The run ends at the end of the items, when it is stopped, or when `sink` breaks. In the last
-    /// two cases work in progress should return soon: its result is dropped, but this function
-    /// waits for it.
+    /// two cases work in progress should return soon: its result is dropped, unless the run
+    /// [passes on](Ordered::passing_begun) what was begun, but this function waits for it.
     ///
     /// # Panics
     /// If `state`, `work`, `sink` or the iterator panics: with the same panic.
@@ -149,7 +158,13 @@ impl<'r> Ordered<'r> {
         if let Err(panic) = worked {
             panic::resume_unwind(panic);
         }
-        let in_flight = unlocked(run.in_flight);
+        let (mut in_flight, mut sink) = (unlocked(run.in_flight), unlocked(run.sink));
+        while self.passes_begun
+            && in_flight.broken.is_none()
+            && let Some(result) = in_flight.take_oldest()
+        {
+            in_flight.broken = sink(result).break_value();
+        }
         match in_flight.broken {
             Some(broken) => ControlFlow::Break(broken),
             None if self.stop.load(Ordering::Relaxed) => {

@@ -153,6 +153,10 @@ impl Answer for Thinner {
         self.rows.as_ref()
     }
 
+    fn keeps_begun(&self) -> bool {
+        true
+    }
+
     fn worker(&self) -> Worker {
         Worker { minimiser: Minimiser::new(self.reading.shape), verifier: LockstepVerifier::new() }
     }

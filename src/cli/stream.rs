@@ -219,7 +219,7 @@ impl Stream {
             if let Err(error) = headed.and_then(|()| show(&mut sheet, &bar)) {
                 return ControlFlow::Break(Err(error));
             }
-            let is_last = sheet.is_last;
+            let (is_last, is_cut) = (sheet.is_last, sheet.is_cut);
             pool.put_back(mem::take(&mut sheet.results));
             done.add(sheet);
             if !bar.is_hidden() {
@@ -228,7 +228,11 @@ impl Stream {
                 let rate = rate(puzzles, elapsed);
                 bar.set_message(format!("{}, {rate}/s", counted(puzzles, "puzzle")));
             }
-            if is_last { ControlFlow::Break(Ok(Ended::Stopped)) } else { ControlFlow::Continue(()) }
+            match (is_last, is_cut) {
+                (true, _) => ControlFlow::Break(Ok(Ended::Stopped)),
+                (_, true) => ControlFlow::Break(Ok(Ended::Interrupted)),
+                _ => ControlFlow::Continue(()),
+            }
         });
         bar.finish_and_clear();
         if heads.0.is_none()
@@ -355,7 +359,7 @@ fn sized_sheets<A: Answer, B: Send>(
         }
         sheet
     };
-    let run = Ordered::on(threads, stop);
+    let run = Ordered::on(threads, stop).passing_begun(answer.keeps_begun());
     let run = if sizer.is_some() { run.ahead(ChunkSizer::AHEAD) } else { run };
     run.run(chunks, writer, work, sink)
 }

@@ -18,6 +18,7 @@
 //! Deliberately lacking: pencil marks, and grids of different shapes in one booklet.
 
 use std::fmt::Write;
+use std::iter;
 
 use super::html::escaped;
 use super::palette::INK;
@@ -78,37 +79,61 @@ pub fn booklet(
     per_page: usize,
     alphabet: &Alphabet,
 ) -> String {
+    booklet_sheets(puzzles, name, per_page, alphabet).collect()
+}
+
+/// The text of a [`booklet`] sheet by sheet, between its beginning and its end: so a large one can
+/// be left.
+pub fn booklet_sheets(
+    puzzles: &[BookletPuzzle],
+    name: &str,
+    per_page: usize,
+    alphabet: &Alphabet,
+) -> impl Iterator<Item = String> {
+    let per_page = per_page.max(1);
+    let pages = puzzles.chunks(per_page).zip((1..).step_by(per_page));
+    let pages = pages.map(move |(puzzles, first)| sheet(puzzles, first, per_page, alphabet));
+    let solutions = puzzles.chunks(SOLUTIONS).zip((1..).step_by(SOLUTIONS));
+    let solutions = solutions.map(|(puzzles, first)| solution_sheet(puzzles, first, alphabet));
+    iter::once(beginning(name))
+        .chain(pages)
+        .chain(solutions)
+        .chain(iter::once("</main>\n</body>\n</html>\n".to_owned()))
+}
+
+fn beginning(name: &str) -> String {
     let name = escaped(name);
-    let mut page = format!(
+    format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>{name}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n"
-    );
-    let per_page = per_page.max(1);
-    let mut number = 0;
-    for puzzles in puzzles.chunks(per_page) {
-        open(&mut page, "page", layout(per_page, HEIGHT));
-        for puzzle in puzzles {
-            number += 1;
-            let name = escaped(&one_line(&puzzle.name));
-            caption(&mut page, number, &name);
-            grid(&mut page, &format!("Puzzle {number}"), &puzzle.puzzle, None, alphabet);
-        }
-        page.push_str("</section>\n");
+    )
+}
+
+/// A sheet of puzzles, numbered from `first`.
+fn sheet(puzzles: &[BookletPuzzle], first: usize, per_page: usize, alphabet: &Alphabet) -> String {
+    let mut page = String::new();
+    open(&mut page, "page", layout(per_page, HEIGHT));
+    for (puzzle, number) in puzzles.iter().zip(first..) {
+        let name = escaped(&one_line(&puzzle.name));
+        caption(&mut page, number, &name);
+        grid(&mut page, &format!("Puzzle {number}"), &puzzle.puzzle, None, alphabet);
     }
-    number = 0;
-    for puzzles in puzzles.chunks(SOLUTIONS) {
-        open(&mut page, "page solutions", layout(SOLUTIONS, HEIGHT - HEADING));
-        page.push_str("<h1>Solutions</h1>\n");
-        for BookletPuzzle { puzzle, solution, .. } in puzzles {
-            number += 1;
-            caption(&mut page, number, "");
-            let label = format!("Solution {number}");
-            grid(&mut page, &label, solution.grid(), Some(puzzle), alphabet);
-        }
-        page.push_str("</section>\n");
+    page.push_str("</section>\n");
+    page
+}
+
+/// The same of solutions.
+fn solution_sheet(puzzles: &[BookletPuzzle], first: usize, alphabet: &Alphabet) -> String {
+    let mut page = String::new();
+    open(&mut page, "page solutions", layout(SOLUTIONS, HEIGHT - HEADING));
+    page.push_str("<h1>Solutions</h1>\n");
+    for (BookletPuzzle { puzzle, solution, .. }, number) in puzzles.iter().zip(first..) {
+        caption(&mut page, number, "");
+        let label = format!("Solution {number}");
+        grid(&mut page, &label, solution.grid(), Some(puzzle), alphabet);
     }
-    page.push_str("</main>\n</body>\n</html>\n");
+    page.push_str("</section>\n");
     page
 }
 

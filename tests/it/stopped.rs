@@ -134,6 +134,40 @@ fn only_puzzles_whose_copies_have_begun_are_counted() {
     assert!(said.starts_with(&expected), "{said}");
 }
 
+/// A solution has millions of minimal forms, and an empty grid trillions of solutions.
+#[test]
+fn what_was_found_of_a_puzzle_is_kept_and_no_row_is_cut() {
+    if !support::signals_arrive() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let [solution, empty] = ["solution.txt", "empty.txt"].map(|name| folder.path().join(name));
+    let grid = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
+    fs::write(&solution, format!("{grid}\n")).unwrap();
+    fs::write(&empty, ".".repeat(81) + "\n").unwrap();
+    let run = |words: &[&str], file: &Path| {
+        let child = support::killed::tourdion(words).arg(file).spawn().unwrap();
+        let (output, _) = run_for(child, Duration::from_secs(1), "INT");
+        let [stdout, stderr] =
+            [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+        assert_eq!(output.status.code(), Some(130), "{stderr}");
+        (stdout, stderr)
+    };
+    let forms = ["minimize", "--all", "--limit", "100000000"];
+    for threads in ["1", "2"] {
+        let (stdout, stderr) = run(&[&forms[..], &["--threads", threads]].concat(), &solution);
+        assert!(!stdout.is_empty() && stdout.ends_with('\n'), "{stderr}");
+        assert!(stdout.lines().all(|form| form.len() == 81), "{stdout}");
+    }
+    for emit in ["csv", "jsonl"] {
+        let (stdout, stderr) = run(&["solve", "--count", "--emit", emit], &empty);
+        let header = if emit == "csv" { "line,puzzle,text,solutions,error\n" } else { "" };
+        assert_eq!(stdout, header, "{stderr}");
+        let said = format!("{}:1:1: ", empty.display());
+        assert!(stderr.starts_with(&said) && stderr.contains(" solutions or more\n"), "{stderr}");
+    }
+}
+
 /// With 17 clues an attempt nearly always fails, and takes long.
 #[test]
 fn a_search_for_a_pattern_that_gives_nothing_ends_with_its_attempts() {

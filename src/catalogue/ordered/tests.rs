@@ -36,6 +36,27 @@ fn results_come_in_order_whatever_the_work_takes() {
 }
 
 #[test]
+fn what_was_begun_before_a_stop_is_passed_on_if_that_is_wanted() {
+    for (number, passes) in [(1, false), (1, true), (3, false), (3, true)] {
+        let (stop, mut seen) = (calm(), Vec::new());
+        let work = |(): &mut (), n: u64| {
+            if n == 20 {
+                stop.store(true, Ordering::Relaxed);
+            }
+            n
+        };
+        let sink = |n| {
+            seen.push(n);
+            if n == 30 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let end = Ordered::on(number, &stop).passing_begun(passes).run(0..100, || (), work, sink);
+        assert_eq!(end, ControlFlow::Continue(OrderedEnd::Interrupted));
+        assert!(seen.iter().copied().eq(0..seen.len() as u64), "{seen:?}");
+        assert_eq!(seen.contains(&20), passes, "{number}: {seen:?}");
+    }
+}
+
+#[test]
 fn a_thread_keeps_its_state() {
     let made = AtomicUsize::new(0);
     let state = || {

@@ -16,7 +16,7 @@ use tourdion::numerals::{counted, grouped};
 use tourdion::verify::{LockstepVerifier, Verdict};
 
 use super::{BookletArguments, ThreadCount};
-use crate::cli::interrupt::examine;
+use crate::cli::interrupt::{self, examine, pulse};
 use crate::cli::options::Quiet;
 use crate::cli::picture::open_page;
 use crate::cli::stream::{self, Answer, Entries, Sheet, Stream};
@@ -45,7 +45,16 @@ pub(super) fn run(
     }
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     let per_page = usize::from(arguments.per_page);
-    file.write(draw::booklet(kept, &name, per_page, &binder.reading.alphabet).as_bytes())?;
+    let interrupted = interrupt::flag()?;
+    let mut page = String::new();
+    for sheet in draw::booklet_sheets(kept, &name, per_page, &binder.reading.alphabet) {
+        if pulse(&interrupted).is_break() {
+            say("no booklet is written");
+            return Ok(Ending::Interrupted);
+        }
+        page.push_str(&sheet);
+    }
+    file.write(page.as_bytes())?;
     if !options.1.is_on {
         let [pages, number] = [kept.len().div_ceil(per_page), kept.len()];
         let left_out = match done.tally.left_out {

@@ -131,6 +131,15 @@ impl<'o> Open<'o> {
         self.threads = threads;
         let (ControlFlow::Break(solutions) | ControlFlow::Continue(solutions)) = counted;
         let is_all = counted.is_continue();
+        if let Some(row) = &open.row
+            && !is_all
+            && !row.has_or_more()
+        {
+            let file = sheet.file().clone();
+            let place = FilePlace { file: &file, line: open.line, column: open.column };
+            let solutions = grouped(solutions);
+            return sheet.complain(place, format_args!("{solutions} solutions or more"));
+        }
         sheet.tally.unsolvable += u64::from(is_all && solutions == 0);
         let count = (solutions, is_all);
         self.solver.write_count(count, open.row.as_ref(), &mut sheet.results);

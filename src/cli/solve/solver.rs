@@ -416,6 +416,12 @@ impl Solver {
 }
 
 impl OpenRow {
+    /// Whether a row can say that there may be more solutions: if a number of them was asked for.
+    /// Without that only an interrupt ends a count early, and there is no row.
+    pub(super) fn has_or_more(&self) -> bool {
+        !self.after_or_more.is_empty()
+    }
+
     /// Writes the row with this answer; `is_all` says whether the count is complete.
     fn fill(&self, (rows, answer): (&Rows, Value<'_>), is_all: bool, results: &mut Vec<u8>) {
         results.extend_from_slice(&self.before);

@@ -14,7 +14,7 @@ use std::io::Write;
 use std::mem;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use indicatif::ProgressBar;
 use tourdion::catalogue::{
@@ -64,6 +64,11 @@ pub(in crate::cli) trait Answer: Sync {
 
     /// Whether a puzzle may take a millisecond or more. Chunks are then cut to be done in one.
     fn is_slow(&self) -> bool {
+        false
+    }
+
+    /// Whether an answer that an interrupt cuts off leaves whole results, which are written.
+    fn keeps_begun(&self) -> bool {
         false
     }
 
@@ -217,6 +222,8 @@ pub(in crate::cli) struct Sheet<T> {
     pub(in crate::cli) has_entries: bool,
     /// Whether the run ends with this sheet.
     pub(in crate::cli) is_last: bool,
+    /// Whether an interrupt has cut it off.
+    pub(super) is_cut: bool,
     pub(in crate::cli) tally: T,
 }
 
@@ -236,6 +243,7 @@ impl<T: Default> Sheet<T> {
             failed: 0,
             has_entries: false,
             is_last: false,
+            is_cut: false,
             tally: T::default(),
         }
     }
@@ -328,6 +336,7 @@ impl<'a, A: Answer> SheetWriter<'a, A> {
         if flow.is_continue() {
             self.answer.end(&chunk, &mut sheet);
         }
+        sheet.is_cut = flow.is_break() && stop.load(Ordering::Relaxed);
         self.entries = emptied(batch);
         if sheet.form.is_some() {
             let other_form = |line| Some((line, chunk.form_from(line, self.answer.reading())?));
