@@ -275,6 +275,26 @@ fn no_output_goes_onto_an_input() {
 }
 
 #[test]
+fn two_outputs_do_not_go_into_one_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let puzzles = data("inkala.txt");
+    for (words, name) in [
+        (&["rate", "--histogram"][..], "x.svg"),
+        (&["explain", "--html"], "x.html"),
+        (&["solve", "--booklet"], "y.html"),
+        (&["explain", "--handbook"], "x.md"),
+    ] {
+        let file = folder.path().join(name);
+        let mut run = Command::new(program::PROGRAM);
+        run.args(words).arg(&file).arg(&puzzles).stdout(File::create(&file).unwrap());
+        let output = run.output().unwrap();
+        let (said, file) = (String::from_utf8(output.stderr).unwrap(), file.display());
+        let expected = format!("tourdion: can't write {file}: standard output goes there, too\n");
+        assert_eq!((output.status.code(), said), (Some(2), expected), "{words:?}");
+    }
+}
+
+#[test]
 fn a_request_to_end_is_heard_while_a_pipe_has_no_reader() {
     let folder = tempfile::tempdir().unwrap();
     let pipe = folder.path().join("pipe.svg");
