@@ -108,7 +108,13 @@ pub(super) struct Arguments {
     emit: Emit,
     /// Memory for the forms of --against or --without, in bytes, or such as 64K, 512M, 2G; what has
     /// no room goes into a temporary file
-    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = bytes)]
+    #[arg(
+        long,
+        value_name = "SIZE",
+        default_value = "1G",
+        value_parser = bytes,
+        requires = "others"
+    )]
     memory: usize,
     #[command(flatten)]
     threads: ThreadCount,

@@ -169,8 +169,8 @@ struct PictureArguments {
     #[arg(long, value_name = "FILE.html")]
     html: Option<PathBuf>,
     /// Of any number of puzzles: write a page of the techniques, each with an example, and
-    /// pictures into the folder FILE; in a page that exists only the techniques and their
-    /// pictures are replaced
+    /// pictures into the folder FILE, which is made, with those around it; in a page that exists
+    /// only the techniques and their pictures are replaced
     #[arg(long, value_name = "FILE.md", conflicts_with_all = ["picture", "html", "marks"])]
     handbook: Option<PathBuf>,
 }
@@ -233,6 +233,10 @@ impl TechniqueArguments {
             bail!("--without: singles are always made");
         }
         known("--without", ladder.without(&self.without))?;
+        let are_singles = !self.only.is_empty() && self.only.iter().all(|n| Ladder::is_singles(n));
+        if ladder.rungs().next().is_none() && !are_singles {
+            bail!("--only and --without leave no technique; `--only singles` asks for that");
+        }
         Ok(ladder)
     }
 }
@@ -331,6 +335,9 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         bail!("--rest is about the pencil marks of --emit text");
     }
     arguments.nets.check(&ladder)?;
+    if arguments.marks && arguments.reading.names_a_form() {
+        bail!("--marks reads one grid of pencil marks: --format and --column are of other files");
+    }
     let reading = arguments.reading.reading(None)?;
     let strategy = Strategy {
         ladder,

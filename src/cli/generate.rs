@@ -114,8 +114,8 @@ pub(super) struct Arguments {
     /// that need nothing else. Puzzles are made until N are found, or --effort is spent.
     #[arg(long, value_name = "TECHNIQUE", conflicts_with = "full")]
     technique: Option<String>,
-    /// Give up after N attempts in a row without a result, or never if N is 0 [default: 10
-    /// million; with --pattern 10,000]
+    /// Give up after about N attempts in a row without a result, counted in blocks, or never if N
+    /// is 0 [default: 10 million; with --pattern 10,000]
     #[arg(long, value_name = "N", value_parser = at_least::<0>)]
     effort: Option<u64>,
     #[command(flatten)]

@@ -77,6 +77,11 @@ pub(super) struct ReadingArguments {
 }
 
 impl ReadingArguments {
+    /// Whether they say which form files have, or where a puzzle is in them.
+    pub(super) fn names_a_form(&self) -> bool {
+        self.format.is_some() || self.column.is_some()
+    }
+
     /// The reading of these options. `no_marks` is why puzzles of pencil marks are refused, if they
     /// are; [`no_marks!`] has the words around it.
     ///

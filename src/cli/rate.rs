@@ -126,6 +126,11 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         !arguments.steps || ratings.iter().any(explained),
         "--steps: expected --rating with se, er, ep or ed; other ratings have no path"
     );
+    ensure!(
+        !arguments.canonical || ratings.iter().any(|rating| rating.depends_on_copy()),
+        "--canonical: expected --rating with se, er, ep, ed, guesses or nodes; other ratings are \
+         those of each symmetric copy"
+    );
     let picture = arguments.histogram;
     let picture = picture.map(|path| PictureFile::open("--histogram", path, &puzzles));
     let picture = picture.transpose()?;

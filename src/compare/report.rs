@@ -75,7 +75,7 @@ impl ContestReport<'_> {
             .map_or_else(String::new, |time| format!("; at most {} s each", time.as_secs_f64()));
         let nodes = budget
             .nodes
-            .map_or_else(String::new, |nodes| format!("; at most {} nodes", grouped(nodes)));
+            .map_or_else(String::new, |nodes| format!("; at most {}", counted(nodes, "node")));
         let total = self
             .total_time
             .map_or_else(String::new, |total| format!(", {} s in all", total.as_secs_f64()));

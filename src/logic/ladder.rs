@@ -311,6 +311,7 @@ impl Ladder {
     /// # Errors
     /// At the first line that is wrong.
     pub fn read(&mut self, text: &str) -> Result<(), BadLadder> {
+        let mut seen: Vec<&str> = Vec::new();
         for (line, content) in text.lines().enumerate() {
             let written = content.split('#').next().unwrap_or_default().trim();
             if written.is_empty() {
@@ -329,6 +330,10 @@ impl Ladder {
             if !Ladder::default().rungs.iter().any(is_one) {
                 return Err(bad(name, "a technique, such as x-wing"));
             }
+            if seen.iter().any(|one| same(one, name)) {
+                return Err(bad(name, "each technique once"));
+            }
+            seen.push(name);
             let difficulty = tenths(value)
                 .ok_or_else(|| bad(value, "a difficulty from 0.1 to 99.9, such as 3.2"))?;
             for rung in self.rungs.iter_mut().filter(|rung| is_one(rung)) {

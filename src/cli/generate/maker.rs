@@ -270,11 +270,12 @@ fn signs(text: &str) -> String {
 }
 
 /// The signs of a file's pattern, which stands on one line, or has a line for each row. So what is
-/// missing on a line is not taken from a word behind it, or from the next line. An error begins
-/// behind the file's name.
+/// missing on a line is not taken from a word behind it, or from the next line. Lines of comments
+/// begin with `#` and a blank, which no pattern does. An error begins behind the file's name.
 fn signs_of_lines(text: &str, shape: Shape) -> Result<String, String> {
     let (side, cells) = (shape.size(), shape.cells());
-    let lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
+    let is_silent = |line: &str| line.trim().is_empty() || line.starts_with("# ");
+    let lines = text.lines().zip(1..).filter(|(line, _)| !is_silent(line));
     let mut lines = lines.map(|(line, number)| (line, signs(line), number)).peekable();
     let width = match lines.peek() {
         Some((_, signs, _)) if signs.chars().count() == side => side,
@@ -304,7 +305,9 @@ fn signs_of_lines(text: &str, shape: Shape) -> Result<String, String> {
     }
     match lines.next() {
         None => Ok(all),
-        Some((.., number)) => Err(format!(":{number}: expected the end behind {cells} cells")),
+        Some((.., number)) => {
+            Err(format!(":{number}: expected the end behind {cells} cells: a file has one pattern"))
+        }
     }
 }
 
@@ -319,13 +322,17 @@ mod tests {
         let whole = Ok("#..#..#..#..#.#.".to_owned());
         assert_eq!(read("#..#..#..#..#.#.\n"), whole);
         assert_eq!(read("\n #. .# \n..#.\r\n\n.#..\n#.#."), whole);
+        assert_eq!(read("# a comment\n#..#..#..#..#.#.\n"), whole);
         for (text, why) in [
             ("#..#..#..#..#.\nab\n", ":1: expected 16 cells, or 4 for a row, found 14"),
             ("#..#..#..#..#. ab", ":1: expected cells alone, found 14 and 2 signs"),
             ("#..#\n..#\n.#..\n#.#.\n", ":2: expected 4 cells, found 3"),
             ("#..#\n..#.\n.#..\n", ": expected 4 rows, found 3"),
             ("\n", ": expected 16 cells, found nothing"),
-            ("#..#..#..#..#.#.\n\nx", ":3: expected the end behind 16 cells"),
+            (
+                "#..#..#..#..#.#.\n\nx",
+                ":3: expected the end behind 16 cells: a file has one pattern",
+            ),
         ] {
             assert_eq!(read(text), Err(why.to_owned()), "{text:?}");
         }
