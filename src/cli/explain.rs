@@ -244,7 +244,7 @@ impl TechniqueArguments {
 impl NetArguments {
     /// Refuses options that mean nothing where no net is used.
     fn check(&self, ladder: &Ladder) -> anyhow::Result<()> {
-        if ladder.rungs().any(|rung| rung.technique == Technique::Net) {
+        if has_nets(ladder) {
             return Ok(());
         }
         let of_nets = [
@@ -285,6 +285,10 @@ impl NetArguments {
             ..Strategy::default()
         })
     }
+}
+
+fn has_nets(ladder: &Ladder) -> bool {
+    ladder.rungs().any(|rung| rung.technique == Technique::Net)
 }
 
 fn is_inside(cell: Cell, shape: Shape) -> anyhow::Result<()> {
@@ -339,6 +343,11 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         bail!("--marks reads one grid of pencil marks: --format and --column are of other files");
     }
     let reading = arguments.reading.reading(None)?;
+    let is_classic = reading.shape == Shape::CLASSIC;
+    let are_singles = ladder.rungs().next().is_none();
+    if !(is_classic || are_singles || has_nets(&ladder)) {
+        bail!("techniques other than nets are for 9x9, and --only or --without leaves no nets");
+    }
     let strategy = Strategy {
         ladder,
         is_hint: arguments.techniques.hint,
