@@ -312,6 +312,10 @@ impl Column {
         }
         let mut digits = Vec::with_capacity(self.__len__() * cells);
         for series in self.series() {
+            if matches!(series.cells, Cells::Flags(_) | Cells::Whole(_) | Cells::Decimal(_)) {
+                let why = format!("the column `{}` has no grids", series.name);
+                return Err(PyValueError::new_err(why));
+            }
             for row in 0..series.present.len() {
                 let text = series.text_at(row).unwrap_or("");
                 if !text.is_empty() && text.len() != cells {

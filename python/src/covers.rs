@@ -16,6 +16,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use tourdion::cover::{Cover, EngineProgress, OptionId, Problem};
@@ -40,6 +41,8 @@ pub struct Covers {
     batch: Batch,
     next: usize,
     stop: Stop,
+    /// The process in which the thread that searches is.
+    process: u32,
 }
 
 /// Covers one behind the other.
@@ -67,7 +70,8 @@ impl Covers {
         let its = stop.clone();
         thread::spawn(move || search(&problem, &held, &banned, sender, its));
         let batch = Batch::default();
-        Covers { options, receiver: Mutex::new(receiver), batch, next: 0, stop }
+        let process = std::process::id();
+        Covers { options, receiver: Mutex::new(receiver), batch, next: 0, stop, process }
     }
 }
 
@@ -143,6 +147,11 @@ impl Covers {
 
     fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
         while self.next == self.batch.ends.len() {
+            if self.process != std::process::id() {
+                let why =
+                    "the covers come from a thread of another process: after a fork, ask anew";
+                return Err(PyRuntimeError::new_err(why));
+            }
             let receiver = &self.receiver;
             let next = py.detach(|| {
                 receiver

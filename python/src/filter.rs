@@ -50,7 +50,7 @@ pub fn filter(
     let (call, reading) = (CallOptions::of(py, threads, progress)?, Reading::of(boxes)?);
     let expression = read(expression, &reading)?;
     let time = seconds.map(Duration::try_from_secs_f64).transpose();
-    let time = time.map_err(|error| wrong(format!("seconds: {error}")))?;
+    let time = time.map_err(|_| wrong("seconds: expected a number from 0 on, below 10^19"))?;
     let puzzles = Puzzles::of(puzzles)?;
     let series = vec![Series::flags("keep"), Series::text("error")];
     let most = if expression.is_slow() { MOST_SLOW } else { MOST };

@@ -42,9 +42,15 @@ pub struct Numbers {
 /// may be a list in disguise.
 pub fn interface<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyDict>>> {
     let Ok(interface) = object.getattr("__array_interface__") else { return Ok(None) };
+    if object.hasattr("mask")? && object.hasattr("filled")? {
+        return Err(PyTypeError::new_err(
+            "a masked array: in a puzzle an empty cell is 0, and `filled(0)` writes that",
+        ));
+    }
     let interface = interface.cast_into::<PyDict>()?;
     let kind: String = item(&interface, "typestr")?;
-    let is_text = matches!(kind.get(1..2), Some("U" | "S" | "O" | "T"));
+    let is_text =
+        matches!(kind.get(1..2), Some("U" | "S" | "O" | "T")) || kind.starts_with("StringDType");
     Ok((!is_text).then_some(interface))
 }
 
@@ -73,7 +79,9 @@ impl Numbers {
                 "expected whole numbers, such as uint8, in an array (N, 81); found `{kind}`"
             )));
         }
-        if !(shape.len() == 2 || shape.len() == 3) {
+        if !matches!(shape[..], [_, _])
+            && !matches!(shape[..], [_, rows, columns] if rows == columns)
+        {
             return Err(PyValueError::new_err(format!(
                 "expected an array (N, 81) or (N, 9, 9), a puzzle a row; found the shape {shape:?}"
             )));

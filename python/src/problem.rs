@@ -52,7 +52,7 @@ const MEMORY: usize = 1 << 28;
 /// - `items`: items that have to be covered, also if no option has them
 /// - `secondary`: items that are covered at most once, or any number of times with one colour
 /// - `multiplicities`: a mapping from an item to the number of options that have to have it, or to
-///   the least and the greatest number
+///   the least and the greatest number; an item that no option has is one more, as in `items`
 /// - `costs`: whole numbers from 0 on, one for each option, in a list, or in a mapping by name;
 ///   what is missing there is 0
 ///
@@ -283,7 +283,7 @@ impl Problem {
         #[pyo3(from_py_with = whole::<Option<usize>>)] threads: Option<usize>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let time = seconds.map(Duration::try_from_secs_f64).transpose();
-        let time = time.map_err(|_| wrong("seconds: expected a number from 0 on"))?;
+        let time = time.map_err(|_| wrong("seconds: expected a number from 0 on, below 10^19"))?;
         let call = CallOptions::of(py, threads, None)?;
         let total = work::on_own_thread(py, |stop| {
             // The cuts that lead to a part don't count: a part too large for the time has parts
@@ -349,6 +349,9 @@ impl Problem {
         #[pyo3(from_py_with = whole::<u32>)] probes: u32,
         #[pyo3(from_py_with = whole::<u64>)] seed: u64,
     ) -> PyResult<Bound<'py, PyDict>> {
+        if probes == 0 {
+            return Err(wrong("probes: expected a number from 1 on"));
+        }
         let found = work::on_own_thread(py, |stop| {
             let mut chance = Chance::new(seed, 0);
             let mut below = |bound| chance.below(bound);
@@ -414,10 +417,15 @@ impl Problem {
         for option in cover.try_iter()? {
             let option = option?;
             let is_it = |there: &&Py<PyAny>| there.bind(py).is(&option);
-            let is_equal = |there: &&Py<PyAny>| there.bind(py).eq(&option).unwrap_or(false);
-            let mut all = self.options.iter();
-            let place = all.position(|there| is_it(&there));
-            let place = place.or_else(|| self.options.iter().position(|there| is_equal(&there)));
+            let mut place = self.options.iter().position(|there| is_it(&there));
+            if place.is_none() {
+                for (number, there) in self.options.iter().enumerate() {
+                    if there.bind(py).eq(&option)? {
+                        place = Some(number);
+                        break;
+                    }
+                }
+            }
             let place =
                 place.ok_or_else(|| wrong("an option of the cover is not of the problem"))?;
             chosen.push(OptionId::at(place));

@@ -211,6 +211,9 @@ impl Rows {
         }
         let list =
             if object.hasattr("tolist")? { object.call_method0("tolist")? } else { object.clone() };
+        if list.is_instance_of::<PyString>() || list.is_instance_of::<PyBytes>() {
+            return Err(wrong_type("one text; for one puzzle pass a list with it"));
+        }
         Texts::of(&list).map(|texts| Rows(Source::Texts(texts)))
     }
 

@@ -76,7 +76,7 @@ impl<'py> Items<'py> {
 
     fn all_of(&mut self, items: Option<&Bound<'py, PyAny>>) -> PyResult<HashSet<usize>> {
         let Some(items) = items else { return Ok(HashSet::new()) };
-        items.try_iter()?.map(|item| self.number(&item?)).collect()
+        watched(items)?.map(|item| self.number(&item?)).collect()
     }
 }
 
@@ -234,8 +234,8 @@ fn listed<'py>(
         look_at_signals(options.py(), number)?;
         let mut option = option?;
         if option.hasattr("__next__")? {
-            option = PyTuple::new(option.py(), option.try_iter()?.collect::<PyResult<Vec<_>>>()?)?
-                .into_any();
+            let all = watched(&option)?.collect::<PyResult<Vec<_>>>()?;
+            option = PyTuple::new(option.py(), all)?.into_any();
         }
         Ok((option.clone(), option))
     };
@@ -255,7 +255,16 @@ fn entries_of<'py>(
         };
         return pairs(mapping)?.into_iter().map(entry).collect();
     }
-    option.try_iter()?.map(|item| Ok((items.number(&item?)?, None))).collect()
+    watched(option)?.map(|item| Ok((items.number(&item?)?, None))).collect()
+}
+
+/// What an object has one by one. It may be much, or never end; so it is looked at signals.
+fn watched<'py>(
+    object: &Bound<'py, PyAny>,
+) -> PyResult<impl Iterator<Item = PyResult<Bound<'py, PyAny>>>> {
+    let py = object.py();
+    let look = move |(number, one): (usize, PyResult<_>)| look_at_signals(py, number).and(one);
+    Ok(object.try_iter()?.enumerate().map(look))
 }
 
 /// The number of a colour.
@@ -282,14 +291,15 @@ fn bounds<'py>(
     items: &mut Items<'py>,
 ) -> PyResult<HashMap<usize, (u32, u32)>> {
     let Some(multiplicities) = multiplicities else { return Ok(HashMap::new()) };
-    let one = |(item, bounds): (Bound<'py, PyAny>, Bound<'py, PyAny>)| {
+    let one = |(number, (item, bounds)): (usize, (Bound<'py, PyAny>, Bound<'py, PyAny>))| {
+        look_at_signals(multiplicities.py(), number)?;
         let both = bounds.extract::<u32>().map(|both| (both, both));
         let both = both.or_else(|_| bounds.extract::<(u32, u32)>()).map_err(|_| {
             wrong("multiplicities: expected a number, or a least and a greatest one, as (1, 3)")
         })?;
         Ok((items.number(&item)?, both))
     };
-    pairs(multiplicities)?.into_iter().map(one).collect()
+    pairs(multiplicities)?.into_iter().enumerate().map(one).collect()
 }
 
 /// The costs of the options, in their order: of an option without a name among them 0.
@@ -302,13 +312,14 @@ fn costs_of(
             .map_err(|_| wrong(format!("costs: expected whole numbers from 0 on, found {cost}")))
     };
     let Some(by_name) = mapping(costs) else {
-        let costs: Vec<u64> =
-            costs.try_iter()?.map(|there| cost(there?)).collect::<PyResult<_>>()?;
+        // One more is enough to see that there are too many.
+        let costs = watched(costs)?.take(listed.len() + 1);
+        let costs: Vec<u64> = costs.map(|there| cost(there?)).collect::<PyResult<_>>()?;
         if costs.len() != listed.len() {
+            let (options, found) = (listed.len(), costs.len());
+            let found = if found > options { "more".to_owned() } else { found.to_string() };
             return Err(wrong(format!(
-                "costs: expected one for each of {} options, found {}",
-                listed.len(),
-                costs.len()
+                "costs: expected one for each of {options} options, found {found}"
             )));
         }
         return Ok(costs);
@@ -333,19 +344,21 @@ fn costs_of(
 fn names(items: &[Bound<'_, PyAny>]) -> PyResult<Vec<String>> {
     let cells: Vec<Option<Vec<i64>>> = items.iter().map(cell).collect();
     let length = cells.iter().flatten().map(Vec::len).next().unwrap_or(0);
-    let are_cells = cells.iter().flatten().all(|cell| cell.len() == length);
-    let (mut names, mut taken) = (Vec::with_capacity(items.len()), HashSet::new());
+    let are_cells = length > 0 && cells.iter().flatten().all(|cell| cell.len() == length);
+    let called = |cell: &Vec<i64>| cell.iter().map(i64::to_string).collect::<Vec<_>>().join(",");
+    // What is drawn as a cell is one.
+    let mut taken: HashSet<String> =
+        cells.iter().flatten().filter(|_| are_cells).map(called).collect();
+    let mut names = Vec::with_capacity(items.len());
     for (number, (item, cell)) in items.iter().zip(&cells).enumerate() {
         look_at_signals(item.py(), number)?;
-        let name = match cell {
-            Some(cell) if are_cells => {
-                cell.iter().map(i64::to_string).collect::<Vec<_>>().join(",")
-            }
-            _ => spelled(item)?,
-        };
+        if let Some(cell) = cell.as_ref().filter(|_| are_cells) {
+            names.push(called(cell));
+            continue;
+        }
         // A name that is made up may be another's, too.
-        let mut name = name;
-        while name.is_empty() || taken.contains(&name) {
+        let mut name = spelled(item)?;
+        while name.is_empty() || taken.contains(&name) || are_cells && is_cell(&name) {
             name = format!("{name}#{number}");
         }
         taken.insert(name.clone());
@@ -366,6 +379,12 @@ fn spelled(item: &Bound<'_, PyAny>) -> PyResult<String> {
     };
     let is_no_part = |c: char| c.is_whitespace() || c == ':' || c == '|';
     Ok(shortened(&text, LONGEST).replace(is_no_part, "_"))
+}
+
+/// Whether a picture would take an item of this name for a cell.
+fn is_cell(name: &str) -> bool {
+    let mut parts = name.split(',');
+    matches!(name.matches(',').count(), 1 | 2) && parts.all(|part| part.parse::<i64>().is_ok())
 }
 
 /// A tuple of two or three whole numbers.

@@ -125,17 +125,35 @@ def test_a_wrong_array_says_what_was_expected():
         tourdion.verify(numpy.zeros(81, "uint8"))
     with pytest.raises(TypeError, match="found `>i4`"):
         tourdion.verify(numpy.zeros((1, 81), ">i4"))
+    with pytest.raises(ValueError, match=r"\(N, 9, 9\).*\[3, 3, 27\]"):
+        tourdion.verify(numpy.zeros((3, 3, 27), "uint8"))
+    with pytest.raises(TypeError, match="a masked array"):
+        tourdion.verify(numpy.ma.masked_equal(numpy.ones((1, 81), "uint8"), 1))
+    with pytest.raises(TypeError, match="one text"):
+        tourdion.verify(numpy.array(INKALA))
 
 
 def test_a_wrong_arrow_type_says_what_was_expected():
     pyarrow = pytest.importorskip("pyarrow")
-    for column in [[1, 2], [1.5], [[1]], []]:
+    for column in [[1, 2], [1.5], [[1]]]:
         with pytest.raises(TypeError, match="expected a column of text.*Arrow type"):
             tourdion.verify(pyarrow.array(column))
+    numbers = pyarrow.array([81 * [1]], pyarrow.list_(pyarrow.int32(), 81))
+    with pytest.raises(TypeError, match="list of 81 of the type int32"):
+        tourdion.verify(numbers)
+    with pytest.raises(ValueError, match="a table without columns"):
+        tourdion.verify(pyarrow.table({}))
     with pytest.raises(TypeError, match="dictionary-encoded"):
         tourdion.verify(pyarrow.array([INKALA]).dictionary_encode())
     with pytest.raises(ValueError, match="a table with 2: a, b; choose one of them"):
         tourdion.verify(pyarrow.table({"a": [INKALA], "b": [INKALA]}))
+
+
+def test_nulls_need_no_type():
+    pyarrow = pytest.importorskip("pyarrow")
+    for nulls in [pyarrow.array([None, None]), pyarrow.table({"p": [None, None]})]:
+        assert tourdion.verify(nulls)["verdict"].to_pylist() == 2 * ["unreadable"]
+    assert len(tourdion.verify(pyarrow.array([]))) == 0
 
 
 def test_an_error_about_names_is_short_and_steers_no_terminal():
@@ -258,6 +276,8 @@ def test_columns_in_numpy():
     assert "".join(map(str, digits[0])) == table["solution"][0]
     assert not digits[1].any()
     counts = tourdion.count(ROWS, limit=5)["solutions"]
+    with pytest.raises(ValueError, match="the column `solutions` has no grids"):
+        counts.digits()
     with pytest.raises(ValueError, match="pass `fill`"):
         counts.to_numpy()
     assert counts.to_numpy(fill=-1).tolist() == [1, 0, 1, -1, -1, -1, -1]

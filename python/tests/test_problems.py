@@ -1,8 +1,10 @@
 """Exact cover of Python's objects, against plain Python and the program."""
 
 import itertools
+import os
 import pickle
 import random
+import signal
 import types
 
 import pytest
@@ -271,12 +273,62 @@ def test_pictures():
     assert str(picture).startswith("<svg") and str(picture).count("<title>") == 8
     assert picture._repr_svg_() == str(picture)
     assert "<title>0,0 " in str(picture), "cells have the numbers of the user"
+    mixed = tourdion.Problem([["1,1", (0, 0)], ["x", (1, 0)]])
+    assert mixed.text().startswith("1,1#0 0,0 x 1,0\n"), "a text beside cells is no cell"
+    far = tourdion.Problem([[(0, 0)], [(10**10, 0)]])
+    with pytest.raises(ValueError, match="too far apart"):
+        far.draw(far.solve())
     copied = [tuple(map(tuple, option)) for option in board.solve()]
     assert str(board.draw(copied)) == str(picture)
     with pytest.raises(ValueError, match="not of the problem"):
         board.draw(["x"])
     with pytest.raises(ValueError, match="there are no cells"):
         tourdion.Problem(TOY).draw([])
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_covers_say_that_they_are_of_another_process():
+    covers = iter(tourdion.Problem(dominoes(8, 8)))
+    next(covers)
+    child = os.fork()
+    if child == 0:
+        try:
+            for _ in covers:
+                pass
+        except RuntimeError as why:
+            os._exit(0 if "of another process" in str(why) else 2)
+        os._exit(1)
+    assert os.waitpid(child, 0)[1] == 0
+    assert len(next(covers)) == 32
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timer that interrupts")
+@pytest.mark.parametrize(
+    "endless",
+    [
+        lambda: tourdion.Problem([["a"]], items=itertools.repeat("a")),
+        lambda: tourdion.Problem([["a"]], secondary=itertools.repeat("b")),
+        lambda: tourdion.Problem([itertools.repeat("a")]),
+        lambda: tourdion.Problem([range(10**12)]),
+    ],
+)
+def test_an_interrupt_ends_what_is_endless(endless):
+    def interrupt(_, __):
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, 0.1)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            endless()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def test_too_many_costs_are_not_waited_for():
+    with pytest.raises(ValueError, match="one for each of 1 options, found more"):
+        tourdion.Problem(["a"], costs=itertools.repeat(1))
 
 
 def test_an_iterator_is_lazy_and_can_be_left():

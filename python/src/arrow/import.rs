@@ -51,6 +51,7 @@ enum Layout {
     Views,
     Bytes(usize),
     Numbers(usize),
+    Nulls,
 }
 
 /// The chunks of a Python object that has one of the methods of the `PyCapsule` interface; `None`
@@ -151,11 +152,15 @@ fn only_column(schema: &Schema) -> PyResult<&Schema> {
     }
     // SAFETY: as above; a name is text or null.
     let names: Vec<String> = children.iter().map(|&one| unsafe { name(&*one) }).collect();
-    Err(PyValueError::new_err(format!(
-        "expected one column of puzzles, found a table with {}: {}; choose one of them",
-        names.len(),
-        Names(&names)
-    )))
+    Err(PyValueError::new_err(if names.is_empty() {
+        "expected one column of puzzles, found a table without columns".to_owned()
+    } else {
+        let (number, names) = (names.len(), Names(&names));
+        format!(
+            "expected one column of puzzles, found a table with {number}: {names}; choose one of \
+             them"
+        )
+    }))
 }
 
 fn format_of(schema: &Schema) -> &str {
@@ -191,7 +196,6 @@ unsafe fn items<'a, T>(first: *const T, count: i64) -> &'a [T] {
 /// What libraries call the type of this format, where it has a short name.
 fn type_name(format: &str) -> &str {
     match format {
-        "n" => "null",
         "b" => "bool",
         "c" => "int8",
         "C" => "uint8",
@@ -212,15 +216,23 @@ fn type_name(format: &str) -> &str {
 fn layout(schema: &Schema) -> PyResult<Layout> {
     let format = format_of(schema);
     let wrong = || {
-        let what = if schema.dictionary.is_null() {
-            type_name(format)
-        } else {
-            "dictionary-encoded text; cast it to text"
+        // SAFETY: a schema has this number of children, which live as long as it.
+        let children = unsafe { items(schema.children, schema.n_children) };
+        let what = match (format.strip_prefix("+w:"), children) {
+            _ if !schema.dictionary.is_null() => {
+                "dictionary-encoded text; cast it to text".to_owned()
+            }
+            // SAFETY: as above.
+            (Some(width), [child]) => {
+                let child = type_name(format_of(unsafe { &**child }));
+                format!("list of {width} of the type {child}")
+            }
+            _ => type_name(format).to_owned(),
         };
         PyTypeError::new_err(format!(
             "expected a column of text, of bytes or of 81 numbers of 8 bits a row, found the Arrow \
              type {}",
-            Excerpt(what)
+            Excerpt(&what)
         ))
     };
     if !schema.dictionary.is_null() {
@@ -230,6 +242,8 @@ fn layout(schema: &Schema) -> PyResult<Layout> {
         "u" | "z" => Ok(Layout::Offsets32),
         "U" | "Z" => Ok(Layout::Offsets64),
         "vu" | "vz" => Ok(Layout::Views),
+        // A batch of nulls may have no other type.
+        "n" => Ok(Layout::Nulls),
         _ => {
             let width = |text: &str| text.parse().ok().filter(|&width: &usize| width > 0);
             if let Some(width) = format.strip_prefix("w:").and_then(width) {
@@ -337,6 +351,7 @@ impl Chunk {
                     let ends = first.cast::<i64>().add(at);
                     Row::Text(bytes(buffers[2], *ends, *ends.add(1)))
                 }
+                Layout::Nulls => Row::Missing,
                 Layout::Views => Row::Text(view(first.cast::<i32>().add(4 * at), buffers)),
                 Layout::Bytes(width) => {
                     Row::Text(slice::from_raw_parts(first.cast::<u8>().add(width * at), width))
