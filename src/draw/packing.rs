@@ -89,9 +89,9 @@ impl Piece {
     }
 }
 
-/// Where the cells of a problem begin: below the least number of each axis.
+/// Where the cells of a problem begin: at the least number of each axis.
 struct Board {
-    before: Named,
+    least: Named,
 }
 
 impl Board {
@@ -106,20 +106,18 @@ impl Board {
         if !(0..3).all(is_near) {
             return Err(NotAPacking::TooFar);
         }
-        Ok(Board { before: least.map(|number| number - 1) })
+        Ok(Board { least })
     }
 
     fn place(&self, name: &str) -> Option<Cube> {
         let cell = named(name)?;
-        Some([0, 1, 2].map(|axis| cell[axis].abs_diff(self.before[axis]) as usize))
+        Some([0, 1, 2].map(|axis| cell[axis].abs_diff(self.least[axis]) as usize + 1))
     }
 }
 
 /// Reads the name of a cell.
 fn named(name: &str) -> Option<Named> {
-    // A number of 32 bits leaves room for differences.
-    let number = |part: &str| part.parse::<i32>().ok().map(i64::from);
-    let numbers = name.split(',').map(number).collect::<Option<Vec<i64>>>()?;
+    let numbers = name.split(',').map(|part| part.parse().ok()).collect::<Option<Vec<i64>>>()?;
     match numbers[..] {
         [x, y] => Some([1, y, x]),
         [x, y, z] => Some([z, y, x]),
@@ -172,12 +170,13 @@ impl Plan {
         (right + self.side + MARGIN, bottom + self.side + MARGIN)
     }
 
-    /// The captions of the layers, of which the first is the one behind `before`.
-    fn captions(&self, before: i64) -> Group {
+    /// The captions of the layers, of which the first has the number `least`.
+    fn captions(&self, least: i64) -> Group {
         let [layers, down, _] = self.extent;
         let mut group = Group::new().set("font-size", (self.side * 3 / 8).max(6));
-        for (layer, z) in (1..=layers).zip(before + 1..) {
+        for layer in 1..=layers {
             let (x, y) = self.corner([layer, down + 1, 1]);
+            let z = least.saturating_add_unsigned(layer as u64 - 1);
             let text = Text::new(format!("z = {z}")).set("x", x).set("y", y + self.side / 2);
             group = group.add(text.set("fill", INK));
         }
@@ -221,7 +220,7 @@ pub fn packing(problem: &Problem, cover: &[OptionId]) -> Result<String, NotAPack
         document = document.add(unfilled(&cells, &plan));
     }
     if plan.extent[0] > 1 {
-        document = document.add(plan.captions(board.before[0]));
+        document = document.add(plan.captions(board.least[0]));
     }
     for (piece, fill) in pieces.iter().zip(fills(&pieces)) {
         document = document.add(drawn(piece, fill, &plan));
@@ -423,7 +422,7 @@ mod tests {
             packing(&problem, &first(&problem))
         };
         assert!(of_corners(["1,1,1", "10000,10000,10000"]).unwrap().starts_with("<svg"));
-        for furthest in ["10001,1", "1,10001", "2147483647,1", "1,1,-9999"] {
+        for furthest in ["10001,1", "1,10001", "9223372036854775807,-9223372036854775808"] {
             assert_eq!(of_corners(["1,1", furthest]), Err(NotAPacking::TooFar), "{furthest}");
         }
         assert_eq!(of_corners(["a", "b"]), Err(NotAPacking::NoCell));
@@ -449,7 +448,7 @@ mod tests {
             lines.map(str::to_owned).collect::<Vec<_>>()
         };
         let usual = picture([1; 3]);
-        for corner in [[0; 3], [-5, 7, 3], [i64::from(i32::MIN); 3], [20_000; 3]] {
+        for corner in [[0; 3], [-5, 7, 3], [i64::MIN; 3], [i64::MAX - 1; 3]] {
             let drawn = picture(corner);
             assert_eq!(without_words(&drawn), without_words(&usual), "{corner:?}");
             assert!(drawn.contains(&format!("z = {}", corner[2])), "{drawn}");
