@@ -11,7 +11,7 @@ use std::mem;
 use std::ops::Range;
 use std::path::PathBuf;
 
-use anyhow::bail;
+use anyhow::{bail, ensure};
 use clap::{ArgGroup, Args, ValueEnum};
 use tourdion::catalogue::Reading;
 use tourdion::numerals::grouped;
@@ -19,7 +19,7 @@ use tourdion::sudoku::Shape;
 use tourdion::sudoku::canonical::NotClassic;
 
 use super::Ending;
-use super::options::{Emit, Quiet, ReadingArguments, ThreadCount, bytes, no_marks};
+use super::options::{Emit, Quiet, ReadingArguments, RowForm, ThreadCount, bytes, no_marks};
 use super::stream::{self, Answer, Done, Sheet, Stream};
 use form_writer::{FormWriter, Mark};
 use known::Known;
@@ -148,6 +148,13 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let mut seen = arguments.unique.then(HashSet::new);
     let mut reading = arguments.reading.reading(no_marks!("canonical forms are of clues"))?;
     reading.no_shapes = Some("canonical forms are of 9x9 grids");
+    ensure!(
+        arguments.against.is_empty()
+            || RowForm::of(&arguments.emit).is_some()
+            || !(arguments.automorphisms || arguments.mapping),
+        "--against prints where a puzzle is: --automorphisms and --mapping need --emit csv, tsv or \
+         jsonl, or --without"
+    );
     let option = if arguments.without.is_empty() { "--against" } else { "--without" };
     let others = [mem::take(&mut arguments.against), arguments.without.clone()].concat();
     stream::refuse_stdin_twice(&catalogues, option, &others)?;

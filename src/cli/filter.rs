@@ -94,6 +94,8 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     }
     if !expression.ratings().is_empty() {
         reading.no_shapes = Some("the ratings of the expression are of 9x9 grids");
+    } else if arguments.time_limit.is_some() {
+        bail!("--time-limit is for ratings, and the expression has none");
     }
     let rows = Rows::unchanged(&reading.alphabet);
     let sifter = Sifter { reading, expression, time_limit: arguments.time_limit, rows };

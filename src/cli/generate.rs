@@ -134,6 +134,18 @@ fn clues(text: &str) -> Result<RangeInclusive<usize>, String> {
     }
 }
 
+/// The attempts in a row without a result after which to give up.
+fn effort(arguments: &Arguments, plan: &Plan, is_certain: bool) -> anyhow::Result<u64> {
+    ensure!(
+        !is_certain || arguments.effort.is_none(),
+        "--effort: expected a wish that an attempt may miss, such as --clues 20 or --keep"
+    );
+    Ok(match arguments.effort.unwrap_or_else(|| plan.effort()) {
+        0 => u64::MAX,
+        effort => effort,
+    })
+}
+
 /// Runs the command.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     let alphabet = arguments.grid.alphabet()?;
@@ -151,6 +163,8 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     let seed = arguments.seed.unwrap_or_else(any_seed);
     let (threads, stop) = (arguments.threads.count(), Arc::default());
     interrupt::sets(&stop)?;
+    let is_certain = plan.is_certain() && keep.is_none();
+    let effort = effort(arguments, &plan, is_certain)?;
     if !arguments.quiet.is_on {
         remark(arguments, &plan, seed);
     }
@@ -159,12 +173,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
         // Stopped work is dropped: its result is not used.
         worker.make(numbers, &terms, &stop)
     };
-    let is_certain = plan.is_certain() && keep.is_none();
     let bar = if arguments.quiet.is_on { ProgressBar::hidden() } else { progress::figure() };
-    let effort = match arguments.effort.unwrap_or_else(|| plan.effort()) {
-        0 => u64::MAX,
-        effort => effort,
-    };
     let mut printer = PuzzlePrinter {
         wanted: arguments.number,
         printed: 0,
