@@ -258,7 +258,7 @@ fn entries_of<'py>(
     watched(option)?.map(|item| Ok((items.number(&item?)?, None))).collect()
 }
 
-/// What an object has one by one. It may be much, or never end; so it is looked at signals.
+/// What an object has, one by one, with a look at signals now and then: it may never end.
 fn watched<'py>(
     object: &Bound<'py, PyAny>,
 ) -> PyResult<impl Iterator<Item = PyResult<Bound<'py, PyAny>>>> {
