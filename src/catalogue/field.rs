@@ -76,7 +76,10 @@ pub(super) fn is_number(text: &[u8], reading: &Reading) -> bool {
             && power.is_some_and(|power| may_be_it(power.saturating_add(1)));
     }
     let digits = text.strip_suffix(b".0").unwrap_or(text);
-    may_be_it(digits.len()) && digits[0] != b'0' && digits.contains(&b'0') && are_digits(digits)
+    may_be_it(digits.len())
+        && !digits.starts_with(b"0")
+        && digits.contains(&b'0')
+        && are_digits(digits)
 }
 
 /// Whether a text has values between blanks, some of them of two characters. Groups of symbols are
@@ -153,6 +156,10 @@ mod tests {
             ["02000300040", "2...3...4", "23412341234", "2000300", "2e+3", "2e+99", "e+10", "22e+9"]
         {
             assert!(!short(other).contains("number"), "{other}");
+        }
+        // A grid of one cell has no half.
+        for none in ["", ".0", "e", "0e"] {
+            assert!(read_as(none, "1x1").is_err(), "{none:?}");
         }
     }
 

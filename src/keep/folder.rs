@@ -4,7 +4,7 @@
 //!      begin(FOLDER)      absent, empty    a marker is made, and locked
 //!                         not settled      the marker is locked, files of a killed run go
 //!      resume(FOLDER)     settled          the marker is locked, nothing changes
-//!      .abandon()         not settled      all is as it was before begin
+//!      .abandon()         not settled      what begin made goes
 //!      temporary()                         made with its first file, gone with its last clone
 //!
 //!      .part("set-7.")    a view: its `sorted` is the folder's `set-7.sorted`

@@ -270,11 +270,18 @@ fn signs(text: &str) -> String {
 }
 
 /// The signs of a file's pattern, which stands on one line, or has a line for each row. So what is
-/// missing on a line is not taken from a word behind it, or from the next line. Lines of comments
-/// begin with `#` and a blank, which no pattern does. An error begins behind the file's name.
+/// missing on a line is not taken from a word behind it, or from the next line. A line that begins
+/// with `#` and a blank is a comment, unless its pieces are of one length, as those of a row are.
+/// An error begins behind the file's name.
 fn signs_of_lines(text: &str, shape: Shape) -> Result<String, String> {
     let (side, cells) = (shape.size(), shape.cells());
-    let is_silent = |line: &str| line.trim().is_empty() || line.starts_with("# ");
+    let pieces = |line: &str| {
+        let mut lengths = line.split_whitespace().map(|piece| piece.chars().count());
+        let first = lengths.next().unwrap_or_default();
+        (first, lengths.find(|&other| other != first))
+    };
+    let is_silent =
+        |line: &str| line.trim().is_empty() || line.starts_with("# ") && pieces(line).1.is_some();
     let lines = text.lines().zip(1..).filter(|(line, _)| !is_silent(line));
     let mut lines = lines.map(|(line, number)| (line, signs(line), number)).peekable();
     let width = match lines.peek() {
@@ -289,9 +296,7 @@ fn signs_of_lines(text: &str, shape: Shape) -> Result<String, String> {
                 _ => format!(": expected {side} rows, found {row}"),
             });
         };
-        let mut pieces = line.split_whitespace().map(|piece| piece.chars().count());
-        let first = pieces.next().unwrap_or_default();
-        if let Some(other) = pieces.find(|&other| other != first) {
+        if let (first, Some(other)) = pieces(line) {
             return Err(format!(
                 ":{number}: expected cells alone, found {first} and {other} signs"
             ));
@@ -323,6 +328,7 @@ mod tests {
         assert_eq!(read("#..#..#..#..#.#.\n"), whole);
         assert_eq!(read("\n #. .# \n..#.\r\n\n.#..\n#.#."), whole);
         assert_eq!(read("# a comment\n#..#..#..#..#.#.\n"), whole);
+        assert_eq!(read("# my rows\n# . . #\n. . # .\n. # . .\n# . # .\n"), whole);
         for (text, why) in [
             ("#..#..#..#..#.\nab\n", ":1: expected 16 cells, or 4 for a row, found 14"),
             ("#..#..#..#..#. ab", ":1: expected cells alone, found 14 and 2 signs"),
