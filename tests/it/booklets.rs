@@ -63,10 +63,12 @@ fn without_a_puzzle_for_it_a_booklet_stays_as_it_was() {
 fn a_booklet_fits_its_paper_and_any_window() {
     let Some(browser) = browser() else { return };
     let folder = tempfile::tempdir().unwrap();
+    // A4 is the narrower one, and letter the lower one.
+    let both = ["A4", "letter"];
     for (per_page, sheets) in [("1", 11), ("2", 6), ("4", 4), ("6", 3), ("12", 2)] {
         let (page, _) = booklet(folder.path(), &["--per-page", per_page]);
         let text = fs::read_to_string(&page).unwrap();
-        for paper in ["A4", "letter"] {
+        for paper in if ["1", "12"].contains(&per_page) { &both } else { &both[1..] } {
             let sized = text.replace("@page {", &format!("@page {{ size: {paper};"));
             fs::write(&page, sized).unwrap();
             assert_eq!(browser.sheets(&page), sheets, "{per_page} on {paper}");

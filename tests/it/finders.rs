@@ -99,11 +99,11 @@ fn compare(
 }
 
 /// Of how many puzzles one is taken.
-const STEP: usize = if LONG { 100 } else { 200 };
+const STEP: usize = if LONG { 160 } else { 200 };
 /// Of how many boards one is looked at by what is slow.
-const SOME: usize = if LONG { 1 } else { 5 };
+const SOME: usize = if LONG { 2 } else { 5 };
 /// The same of what is slower still.
-const FEW: usize = if LONG { 4 } else { 12 };
+const FEW: usize = if LONG { 6 } else { 12 };
 
 #[test]
 fn locked_subsets_are_those_of_the_definition() {

@@ -105,7 +105,7 @@ fn walk(
 #[test]
 fn no_step_removes_what_is_so() {
     let (mut verifier, finder) = (LockstepVerifier::new(), NetFinder::new(Shape::CLASSIC));
-    let sets = [("first.txt", STEP), ("stuck.txt", 1), ("seventeen.txt", 24), ("hardest.txt", 12)];
+    let sets = [("first.txt", STEP), ("stuck.txt", 1), ("seventeen.txt", 48), ("hardest.txt", 24)];
     let mut puzzles = 0;
     for (name, step) in sets {
         let (catalogue, mut seen) = (catalogue(name, step), Seen::default());
@@ -194,7 +194,7 @@ fn the_simplest_net_is_of_the_first_iteration_that_has_one() {
 #[test]
 fn the_best_net_is_the_best_of_all() {
     let finder = NetFinder::new(Shape::CLASSIC);
-    for pencil in positions(if LONG { 150 } else { 900 }) {
+    for pencil in positions(if LONG { 200 } else { 900 }) {
         let best = finder.best(&pencil, &Limits::default());
         let all = plain::iterations(&pencil, &Limits::default()).into_iter().flatten();
         let outcome = |found: &Found| {

@@ -389,7 +389,7 @@ fn all_of_it_goes_to_other_threads() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(if LONG { 2000 } else { 500 }))]
+    #![proptest_config(ProptestConfig::with_cases(if LONG { 1200 } else { 500 }))]
 
     /// Problems with colours, with options held and banned: each way to search them, and the same
     /// tree cut by chance.
@@ -479,7 +479,7 @@ let mut take = |searched: Searched<'_, Listing>| {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(if LONG { 1000 } else { 300 }))]
+    #![proptest_config(ProptestConfig::with_cases(if LONG { 600 } else { 300 }))]
 
     /// Items that may stand in several options of a cover, or in none: parts have bans then.
     #[test]

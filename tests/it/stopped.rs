@@ -145,9 +145,9 @@ fn what_was_found_of_a_puzzle_is_kept_and_no_row_is_cut() {
     let grid = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
     fs::write(&solution, format!("{grid}\n")).unwrap();
     fs::write(&empty, ".".repeat(81) + "\n").unwrap();
-    let run = |words: &[&str], file: &Path| {
+    let run = |words: &[&str], file: &Path, millis| {
         let child = support::killed::tourdion(words).arg(file).spawn().unwrap();
-        let (output, _) = run_for(child, Duration::from_secs(1), "INT");
+        let (output, _) = run_for(child, Duration::from_millis(millis), "INT");
         let [stdout, stderr] =
             [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
         assert_eq!(output.status.code(), Some(130), "{stderr}");
@@ -155,12 +155,13 @@ fn what_was_found_of_a_puzzle_is_kept_and_no_row_is_cut() {
     };
     let forms = ["minimize", "--all", "--limit", "100000000"];
     for threads in ["1", "2"] {
-        let (stdout, stderr) = run(&[&forms[..], &["--threads", threads]].concat(), &solution);
+        let (stdout, stderr) =
+            run(&[&forms[..], &["--threads", threads]].concat(), &solution, 1_000);
         assert!(!stdout.is_empty() && stdout.ends_with('\n'), "{stderr}");
         assert!(stdout.lines().all(|form| form.len() == 81), "{stdout}");
     }
     for emit in ["csv", "jsonl"] {
-        let (stdout, stderr) = run(&["solve", "--count", "--emit", emit], &empty);
+        let (stdout, stderr) = run(&["solve", "--count", "--emit", emit], &empty, 300);
         let header = if emit == "csv" { "line,puzzle,text,solutions,error\n" } else { "" };
         assert_eq!(stdout, header, "{stderr}");
         let said = format!("{}:1:1: ", empty.display());

@@ -33,7 +33,7 @@ fn is_chain(producer: Producer) -> bool {
 
 #[test]
 fn deductions_are_true_and_checked() {
-    let step = if LONG { 4 } else { 50 };
+    let step = if LONG { 8 } else { 50 };
     let mut counts: BTreeMap<_, usize> = BTreeMap::new();
     for puzzle in sets::first().iter().step_by(step) {
         let solution = solve(puzzle).expect("the puzzle is proper");
@@ -75,7 +75,7 @@ fn chains_are_those_of_the_plain_definition() {
         (Producer::Dynamic(3), forcing(true, false, 3)),
     ];
     // Without a limit a search on a board with many candidates takes minutes.
-    let (boards, most) = if LONG { (4, 6) } else { (2, 3) };
+    let (boards, most) = if LONG { (2, 6) } else { (2, 3) };
     let mut compared = [0; 7];
     for puzzle in sets::first().iter().step_by(9) {
         let mut board = Board::of(puzzle).expect("a 9x9 grid");

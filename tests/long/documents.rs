@@ -32,7 +32,7 @@ fn docs_comparison() {
     document::run_as("docs/comparison.md", soon);
 }
 
-/// The command with a tenth of the usual time: `compare` uses all that it has where an engine is
+/// The command with little time: `compare` uses all that it has where an engine is
 /// slow, and its times are not compared.
 fn soon(command: &str) -> String {
     let mut words: Vec<&str> = command.split(' ').collect();
@@ -42,5 +42,5 @@ fn soon(command: &str) -> String {
         words.drain(at..at + 2);
     }
     let command = words.join(" ");
-    command.replace("tourdion compare", "tourdion compare --time-limit 0.2 --total-time 3")
+    command.replace("tourdion compare", "tourdion compare --time-limit 0.2 --total-time 1")
 }
