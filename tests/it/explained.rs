@@ -10,8 +10,6 @@ use svg::node::element::tag::Type;
 use svg::parser::Event;
 
 use crate::support::browser::browser;
-#[cfg(feature = "pictures")]
-use crate::support::lacks;
 use crate::support::program::{Said, said, tourdion};
 
 const NET: &str = "tests/cli/data/net.txt";
@@ -186,22 +184,6 @@ fn a_picture_that_is_refused_leaves_no_file() {
     assert_eq!(code, Some(2));
     assert!(err.contains("--html: expected FILE.html, found `"), "{err}");
     assert!(!page.exists());
-}
-
-#[cfg(feature = "pictures")]
-#[test]
-fn a_png_is_twice_as_large_as_its_picture() {
-    let folder = tempfile::tempdir().unwrap();
-    let picture = folder.path().join("step.png");
-    let (_, _, errors) = explain(&["--picture", picture.to_str().unwrap(), NET]);
-    if errors.contains("needs a font") {
-        return lacks("a font");
-    }
-    let bytes = fs::read(picture).unwrap();
-    assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n"));
-    let width = u32::from_be_bytes(bytes[16..20].try_into().unwrap());
-    assert_eq!(width, 2 * (44 + 9 * 66 + 24));
-    assert!(bytes.len() > 20_000, "there is something on it: {} bytes", bytes.len());
 }
 
 #[cfg(not(feature = "pictures"))]

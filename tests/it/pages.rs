@@ -1,5 +1,4 @@
-//! The pages and pictures that the program writes: pages checked as text, and loaded by a browser
-//! if there is one; pictures read as SVG.
+//! The pictures that the program writes are read as SVG, and no other kind is one.
 
 use std::fs;
 use std::path::Path;
@@ -7,56 +6,7 @@ use std::path::Path;
 use svg::node::element::tag::Type;
 use svg::parser::Event;
 
-#[cfg(feature = "pictures")]
-use crate::support::browser::browser;
 use crate::support::program::{Said, said, tourdion};
-
-/// A page of `tourdion compare` in a folder.
-#[cfg(feature = "pictures")]
-fn compared(folder: &Path) -> std::path::PathBuf {
-    let page = folder.join("page.html");
-    let mut compare =
-        tourdion(["compare", "--quiet", "--every", "100", "--passes", "1", "--time-limit", "0.05"]);
-    compare.args(["--engine", "links,lockstep,fewest,listed", "data/first.txt", "data/seeds.txt"]);
-    let (code, _, errors) = said(compare.arg("--report").arg(&page));
-    assert_eq!(code, Some(0), "{errors}");
-    page
-}
-
-#[cfg(feature = "pictures")]
-#[test]
-fn a_page_has_all_in_it_and_needs_nothing_else() {
-    let folder = tempfile::tempdir().unwrap();
-    let page = fs::read_to_string(compared(folder.path())).unwrap();
-    assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"));
-    assert_eq!((page.matches("<svg").count(), page.matches("</svg>").count()), (6, 6));
-    assert_eq!(page.matches("<h2>").count(), 2);
-    for word in ["links", "lockstep", "fewest", "listed", "data/first.txt: 10 puzzles", "&gt; "] {
-        assert!(page.contains(word), "{word}");
-    }
-    let elsewhere = page.replace("http://www.w3.org/2000/svg", "");
-    assert!(!elsewhere.contains("http") && !elsewhere.contains("src="), "nothing is fetched");
-    // Points of all engines: dots, and open circles where a budget was spent.
-    assert!(page.matches("<circle").count() > 3 * 10 + 4 * 10);
-}
-
-#[cfg(feature = "pictures")]
-#[test]
-fn a_page_is_opened_before_the_work_begins() {
-    let compare = ["compare", "data/first.txt", "--report", "no/such/folder/page.html"];
-    let (code, _, errors) = said(&mut tourdion(compare));
-    assert_eq!(code, Some(2));
-    assert!(errors.contains("can't write no/such/folder/page.html"), "{errors}");
-}
-
-#[cfg(feature = "pictures")]
-#[test]
-fn a_browser_shows_a_page() {
-    let Some(browser) = browser() else { return };
-    let folder = tempfile::tempdir().unwrap();
-    let page = compared(folder.path());
-    assert_eq!(browser.dom(&page).matches("<figure>").count(), 6);
-}
 
 #[cfg(not(feature = "pictures"))]
 #[test]
@@ -218,24 +168,6 @@ const PICTURES: [&[&str]; 3] = [
 
 fn drawn(command: &[&str], picture: &Path) -> Said {
     said(tourdion(command).arg(picture))
-}
-
-#[cfg(feature = "pictures")]
-#[test]
-fn a_file_that_is_called_png_is_one() {
-    let folder = tempfile::tempdir().unwrap();
-    for command in PICTURES {
-        let (png, svg) = (folder.path().join("picture.PNG"), folder.path().join("picture.svg"));
-        let (_, _, errors) = drawn(command, &png);
-        if errors.contains("needs a font") {
-            crate::support::lacks("a font");
-            return;
-        }
-        drawn(command, &svg);
-        let bytes = fs::read(&png).unwrap();
-        assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n") && bytes.len() > 1_000, "{command:?}");
-        assert!(fs::read_to_string(&svg).unwrap().starts_with("<svg"), "{command:?}");
-    }
 }
 
 #[test]
