@@ -75,6 +75,14 @@ def arrow(kind):
         if kind == "reader":
             table = pyarrow.table({"puzzle": rows})
             return pyarrow.RecordBatchReader.from_batches(table.schema, table.to_batches(7))
+        if kind == "keys":
+            words = list(dict.fromkeys(row for row in rows if row is not None))
+            keys = [None if row is None else words.index(row) for row in rows]
+            # The words and the keys are parts of longer arrays.
+            words = pyarrow.array(["?", *words], pyarrow.large_string())[1:]
+            return pyarrow.DictionaryArray.from_arrays(pyarrow.array([0, *keys], "int8")[1:], words)
+        if kind == "table of keys":
+            return pyarrow.table({"puzzle": pyarrow.array(["?", *rows]).dictionary_encode()})[1:]
         return pyarrow.array(rows, getattr(pyarrow, kind)())
 
     return column
@@ -82,6 +90,11 @@ def arrow(kind):
 
 def polars(rows):
     return pytest.importorskip("polars").Series(rows)
+
+
+def categories(rows):
+    polars = pytest.importorskip("polars")
+    return polars.Series(rows, dtype=polars.Categorical)
 
 
 def duckdb(rows):
@@ -100,10 +113,11 @@ TEXTS = {
         f"arrow {kind}": arrow(kind)
         for kind in [
             "string", "large_string", "string_view", "binary", "large_binary", "binary_view",
-            "chunked", "sliced", "table", "reader",
+            "chunked", "sliced", "table", "reader", "keys", "table of keys",
         ]
     },
     "polars": polars,
+    "polars categories": categories,
     "duckdb": duckdb,
 }
 

@@ -143,10 +143,25 @@ def test_a_wrong_arrow_type_says_what_was_expected():
         tourdion.verify(numbers)
     with pytest.raises(ValueError, match="a table without columns"):
         tourdion.verify(pyarrow.table({}))
-    with pytest.raises(TypeError, match="dictionary-encoded"):
-        tourdion.verify(pyarrow.array([INKALA]).dictionary_encode())
+    with pytest.raises(TypeError, match="Arrow type int64"):
+        tourdion.verify(pyarrow.array([7, 7]).dictionary_encode())
     with pytest.raises(ValueError, match="a table with 2: a, b; choose one of them"):
         tourdion.verify(pyarrow.table({"a": [INKALA], "b": [INKALA]}))
+
+
+def test_keys_and_words_may_be_nulls():
+    pyarrow = pytest.importorskip("pyarrow")
+    words = pyarrow.array(["?", None, INKALA, EMPTY])[1:]
+    for key in ["int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64"]:
+        keys = pyarrow.array([2, 1, None, 0, 1, 2], key)
+        column = pyarrow.DictionaryArray.from_arrays(keys, words)
+        verdicts = tourdion.verify(column)["verdict"].to_pylist()
+        assert verdicts == ["pseudo", "proper", "unreadable", "unreadable", "proper", "pseudo"]
+        assert tourdion.verify(column[4:])["verdict"].to_pylist() == verdicts[4:]
+    nothing = pyarrow.DictionaryArray.from_arrays(pyarrow.array([None], "int8"), words[:0])
+    assert tourdion.verify(nothing)["error"].to_pylist() == [
+        "there is no puzzle: the row is null"
+    ]
 
 
 def test_nulls_need_no_type():

@@ -5,6 +5,7 @@
 //!      z  Z  vz       bytes       the same
 //!      w:81           bytes       81 a row
 //!      +w:81 of C     numbers     81 a row
+//!      c ... L        keys        of a dictionary of text or bytes: categories, enums
 //!      +s             a table with one of these as its only column
 //! ```
 //!
@@ -28,12 +29,19 @@ use crate::puzzles::Row;
 pub struct Chunk {
     /// Owns all that the pointers below lead to.
     _owner: Box<Array>,
-    column: *const Array,
-    layout: Layout,
-    /// The place of the first row in the column's buffers.
-    start: usize,
     rows: usize,
-    /// The bits of the rows that are there, and the place of the first one: of the column, and of
+    column: Column,
+    /// The dictionary, if the rows are keys of one.
+    words: Option<Column>,
+}
+
+/// An array of a chunk: its column, or the dictionary of that.
+struct Column {
+    array: *const Array,
+    layout: Layout,
+    /// The place of the first row in the buffers.
+    start: usize,
+    /// The bits of the rows that are there, and the place of the first one: of the array, and of
     /// the table around it.
     present: Vec<(*const u8, usize)>,
 }
@@ -51,6 +59,8 @@ enum Layout {
     Views,
     Bytes(usize),
     Numbers(usize),
+    /// Keys of a dictionary, each of this number of bytes.
+    Keys(usize),
     Nulls,
 }
 
@@ -213,15 +223,29 @@ fn type_name(format: &str) -> &str {
     }
 }
 
+/// The type of the words, if a column has keys.
+fn dictionary(schema: &Schema) -> Option<&Schema> {
+    // SAFETY: a dictionary lives as long as its schema.
+    unsafe { schema.dictionary.as_ref() }
+}
+
+/// The bytes of a key of this type. No key is below zero, so a sign makes no difference.
+fn key_width(format: &str) -> Option<usize> {
+    match format {
+        "c" | "C" => Some(1),
+        "s" | "S" => Some(2),
+        "i" | "I" => Some(4),
+        "l" | "L" => Some(8),
+        _ => None,
+    }
+}
+
 fn layout(schema: &Schema) -> PyResult<Layout> {
     let format = format_of(schema);
     let wrong = || {
         // SAFETY: a schema has this number of children, which live as long as it.
         let children = unsafe { items(schema.children, schema.n_children) };
         let what = match (format.strip_prefix("+w:"), children) {
-            _ if !schema.dictionary.is_null() => {
-                "dictionary-encoded text; cast it to text".to_owned()
-            }
             // SAFETY: as above.
             (Some(width), [child]) => {
                 let child = type_name(format_of(unsafe { &**child }));
@@ -235,8 +259,12 @@ fn layout(schema: &Schema) -> PyResult<Layout> {
             Excerpt(&what)
         ))
     };
-    if !schema.dictionary.is_null() {
-        return Err(wrong());
+    if let Some(words) = dictionary(schema) {
+        // A dictionary of something else gets the message that such a column gets.
+        return match (layout(words)?, key_width(format)) {
+            (Layout::Numbers(_) | Layout::Keys(_), _) | (_, None) => Err(wrong()),
+            (_, Some(width)) => Ok(Layout::Keys(width)),
+        };
     }
     match format {
         "u" | "z" => Ok(Layout::Offsets32),
@@ -263,23 +291,26 @@ fn layout(schema: &Schema) -> PyResult<Layout> {
 
 /// The rows of an array.
 fn chunk(schema: &Schema, array: Array) -> PyResult<Chunk> {
-    let layout = layout(only_column(schema)?)?;
-    let number = |n: i64| usize::try_from(n).map_err(|_| broken("a length is below zero"));
+    let type_of_column = only_column(schema)?;
+    let layout_of_column = layout(type_of_column)?;
     let owner = Box::new(array);
     let (rows, mut start) = (number(owner.length)?, number(owner.offset)?);
-    let (mut column, mut present): (*const Array, _) = (&raw const *owner, Vec::new());
+    let (mut array, mut present): (*const Array, _) = (&raw const *owner, Vec::new());
     if format_of(schema) == "+s" {
         present.extend(bits(&owner, start));
         // SAFETY: an array of a table with one column has one child.
         let children = unsafe { items(owner.children, owner.n_children) };
-        column = children.first().copied().ok_or_else(|| broken("a table has no column"))?;
+        array = children.first().copied().ok_or_else(|| broken("a table has no column"))?;
         // SAFETY: a child lives as long as its parent.
-        start += number(unsafe { (*column).offset })?;
+        start += number(unsafe { (*array).offset })?;
     }
-    // SAFETY: the column is the owner or its child.
-    present.extend(bits(unsafe { &*column }, start));
-    let chunk = Chunk { column, layout, start, rows, present, _owner: owner };
-    if let Layout::Numbers(width) = layout
+    // SAFETY: the array is the owner or its child.
+    present.extend(bits(unsafe { &*array }, start));
+    // SAFETY: as above; a dictionary lives as long as its array.
+    let words = dictionary(type_of_column).map(|words| words_of(words, unsafe { &*array }));
+    let column = Column { array, layout: layout_of_column, start, present };
+    let chunk = Chunk { rows, column, words: words.transpose()?, _owner: owner };
+    if let Layout::Numbers(width) = layout_of_column
         && let Some(row) = chunk.row_with_a_hole(width)
     {
         return Err(PyValueError::new_err(format!(
@@ -287,6 +318,20 @@ fn chunk(schema: &Schema, array: Array) -> PyResult<Chunk> {
         )));
     }
     Ok(chunk)
+}
+
+fn number(n: i64) -> PyResult<usize> {
+    usize::try_from(n).map_err(|_| broken("a length is below zero"))
+}
+
+/// The dictionary of an array of keys, which is of this type.
+fn words_of(schema: &Schema, keys: &Array) -> PyResult<Column> {
+    // SAFETY: a dictionary lives as long as its array.
+    let words = unsafe { keys.dictionary.as_ref() };
+    let words = words.ok_or_else(|| broken("keys have no dictionary"))?;
+    let start = number(words.offset)?;
+    let present = bits(words, start).into_iter().collect();
+    Ok(Column { array: words, layout: layout(schema)?, start, present })
 }
 
 /// The bits that say which rows are there; `None` if all are.
@@ -304,25 +349,17 @@ impl Chunk {
 
     /// The first row that is there and lacks one of its numbers, each of which has a bit.
     fn row_with_a_hole(&self, width: usize) -> Option<usize> {
-        // SAFETY: the column lives as long as the chunk; of this layout it has a child.
-        let child = unsafe { &**(*self.column).children };
+        // SAFETY: the array lives as long as the chunk; of this layout it has a child.
+        let child = unsafe { &**(*self.column.array).children };
         let offset = usize::try_from(child.offset).unwrap_or(0);
         let (bits, offset) = bits(child, offset)?;
         let is_hole = |at: usize| {
             // SAFETY: there is a bit for each number of each row.
             unsafe { *bits.add(at / 8) >> (at % 8) & 1 == 0 }
         };
-        let begin = |row: usize| offset + width * (self.start + row);
+        let begin = |row: usize| offset + width * (self.column.start + row);
         let has_hole = |row: usize| (begin(row)..begin(row + 1)).any(is_hole);
-        (0..self.rows).find(|&row| self.is_there(row) && has_hole(row))
-    }
-
-    fn is_there(&self, row: usize) -> bool {
-        self.present.iter().all(|&(bits, start)| {
-            let at = start + row;
-            // SAFETY: there are at least as many bits as rows up to this one.
-            unsafe { *bits.add(at / 8) >> (at % 8) & 1 == 1 }
-        })
+        (0..self.rows).find(|&row| self.column.has(row) && has_hole(row))
     }
 
     /// A row.
@@ -331,13 +368,58 @@ impl Chunk {
     /// If there is no such row.
     pub fn row(&self, row: usize) -> Row<'_> {
         assert!(row < self.rows, "a row of the chunk is asked for");
-        if !self.is_there(row) {
+        // SAFETY: the arrays live as long as their owner, which is the chunk's. The column has this
+        // row, and the dictionary has a word for each of its keys.
+        unsafe {
+            match (self.column.layout, &self.words) {
+                (Layout::Keys(width), Some(words)) if self.column.has(row) => {
+                    words.row(self.column.key(row, width))
+                }
+                _ => self.column.row(row),
+            }
+        }
+    }
+}
+
+impl Column {
+    /// Whether a row is no null.
+    fn has(&self, row: usize) -> bool {
+        self.present.iter().all(|&(bits, start)| {
+            let at = start + row;
+            // SAFETY: there are at least as many bits as rows up to this one.
+            unsafe { *bits.add(at / 8) >> (at % 8) & 1 == 1 }
+        })
+    }
+
+    /// The key of a row.
+    ///
+    /// # Safety
+    /// The array lives, has such a row that is no null, and keys of this number of bytes.
+    unsafe fn key(&self, row: usize, width: usize) -> usize {
+        // SAFETY: the caller says so; the second buffer of such an array has its keys.
+        unsafe {
+            let keys = items((*self.array).buffers, (*self.array).n_buffers)[1];
+            let at = self.start + row;
+            match width {
+                1 => usize::from(*keys.cast::<u8>().add(at)),
+                2 => usize::from(*keys.cast::<u16>().add(at)),
+                4 => *keys.cast::<u32>().add(at) as usize,
+                _ => *keys.cast::<u64>().add(at) as usize,
+            }
+        }
+    }
+
+    /// A row.
+    ///
+    /// # Safety
+    /// The array lives, and has such a row.
+    unsafe fn row<'a>(&self, row: usize) -> Row<'a> {
+        if !self.has(row) {
             return Row::Missing;
         }
-        // SAFETY: the column lives as long as its owner, which is the chunk's, and a column of this
-        // layout has the buffers that are read, with this row in them.
+        // SAFETY: the caller says so; an array of this layout has the buffers that are read.
         unsafe {
-            let column = &*self.column;
+            let column = &*self.array;
             let buffers = items(column.buffers, column.n_buffers);
             let at = self.start + row;
             // Lists have their values in a child, and no second buffer.
@@ -351,7 +433,8 @@ impl Chunk {
                     let ends = first.cast::<i64>().add(at);
                     Row::Text(bytes(buffers[2], *ends, *ends.add(1)))
                 }
-                Layout::Nulls => Row::Missing,
+                // Keys lead to another array, whose rows are asked for in their place.
+                Layout::Nulls | Layout::Keys(_) => Row::Missing,
                 Layout::Views => Row::Text(view(first.cast::<i32>().add(4 * at), buffers)),
                 Layout::Bytes(width) => {
                     Row::Text(slice::from_raw_parts(first.cast::<u8>().add(width * at), width))
