@@ -99,7 +99,7 @@ fn compare(
 }
 
 /// Of how many puzzles one is taken.
-const STEP: usize = if LONG { 160 } else { 200 };
+const STEP: usize = 200;
 /// Of how many boards one is looked at by what is slow.
 const SOME: usize = if LONG { 2 } else { 5 };
 /// The same of what is slower still.

@@ -35,7 +35,7 @@ fn verifiers() -> Vec<(&'static str, Box<dyn Verifier>)> {
 
 /// To save time, the links engine gets one puzzle in `LINKS_STEP` of the larger sets, and fewer
 /// grids are made.
-const LINKS_STEP: usize = if LONG { 2 } else { 10 };
+const LINKS_STEP: usize = if LONG { 4 } else { 10 };
 const RANDOM_GRIDS: usize = if LONG { 100_000 } else { 8_000 };
 
 const INKALA: &str =
