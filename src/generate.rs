@@ -43,6 +43,7 @@
 //! numbers).
 
 mod attempts;
+mod forms;
 mod full;
 mod gaps;
 mod minimise;
@@ -55,7 +56,8 @@ mod unavoidable;
 pub mod unbiased;
 
 pub use attempts::{Generator, Wish};
-pub use minimise::{Minimiser, forms, redundant};
+pub use forms::forms;
+pub use minimise::{Minimiser, redundant};
 pub use pattern::{HopelessPattern, PatternSearch};
 pub use shuffle::{SymmetryPart, random_symmetry};
 pub use symmetry::{PatternSymmetry, PatternSymmetryError};

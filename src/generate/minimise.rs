@@ -1,4 +1,4 @@
-//! Minimal forms of given puzzles, and their redundant clues.
+//! A minimal form of each of given puzzles, and their redundant clues.
 //!
 //! ```text
 //!      a proper puzzle       redundant: each can go         minimal forms: the clues left when
@@ -10,11 +10,6 @@
 //! A clue needed in a puzzle is needed in all its proper sub-puzzles, since fewer clues never mean
 //! fewer solutions. So only redundant clues are tried, and a clue that has become necessary is not
 //! tried again.
-//!
-//! [`forms`] shows *all* minimal forms, each once. It goes through the redundant clues in reading
-//! order; a branch takes one of them off and keeps all before it. A branch ends when a kept clue
-//! would be redundant even without all clues still open: then it is redundant in every puzzle of
-//! the branch. There can be exponentially many forms, so the visitor can break off.
 //!
 //! Invariant: every puzzle on the way to a form is proper, with the solution of the first one.
 
@@ -145,22 +140,6 @@ pub fn redundant(
     asking.redundant_among(puzzle, &clues)
 }
 
-/// Shows all minimal forms of a proper puzzle, each once: the minimal puzzles among those that have
-/// some of its clues and the same one solution. `watch` sees what the question under way to the
-/// verifier has taken. Returns `Break` if the visitor or the watch did.
-///
-/// Forms that lack earlier clues, in reading order, come first.
-pub fn forms(
-    verifier: &mut dyn Verifier,
-    puzzle: &Grid,
-    visitor: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
-    watch: &mut dyn Watch<Effort>,
-) -> ControlFlow<()> {
-    let open: Vec<Candidate> = puzzle.clues().collect();
-    let mut asking = Asking { verifier, grids: Vec::new(), watch };
-    asking.branch(&mut puzzle.clone(), &open, &mut Vec::new(), visitor)
-}
-
 /// Verifies many puzzles that lack one clue each.
 struct Asking<'a> {
     verifier: &'a mut dyn Verifier,
@@ -169,34 +148,6 @@ struct Asking<'a> {
 }
 
 impl Asking<'_> {
-    /// Shows the minimal forms of `puzzle` that lack only some of the `open` clues. The `kept`
-    /// clues could have gone before; if one still can, the form is not minimal.
-    fn branch(
-        &mut self,
-        puzzle: &mut Grid,
-        open: &[Candidate],
-        kept: &mut Vec<Candidate>,
-        visitor: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let open = self.redundant_among(puzzle, open)?;
-        if !self.redundant_among(&puzzle.without(&open), kept)?.is_empty() {
-            return ControlFlow::Continue(());
-        }
-        if open.is_empty() {
-            return visitor(puzzle);
-        }
-        let before = kept.len();
-        for (k, &clue) in open.iter().enumerate() {
-            puzzle.set(clue.cell, None);
-            self.branch(puzzle, &open[k + 1..], kept, visitor)?;
-            puzzle.place(clue);
-            kept.push(clue);
-        }
-        // If all are kept, all can go, so that is no form.
-        kept.truncate(before);
-        ControlFlow::Continue(())
-    }
-
     /// The clues among `clues` without which `puzzle` stays proper.
     fn redundant_among(
         &mut self,

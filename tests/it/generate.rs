@@ -339,8 +339,7 @@ fn all_minimal_forms_are_those_of_all_sub_puzzles() {
     let solution = Generator::new(Wish::new(shape), 5).solution(0);
     let found = forms_of(solution.grid());
     let expected = minimal_parts(solution.grid(), &mut links);
-    assert_eq!(found.len(), expected.len(), "each once");
-    assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), expected);
+    assert!(found.into_iter().eq(expected), "each once, what lacks earlier clues first");
 }
 
 /// 9×9 puzzles with some more clues than a minimal one.
@@ -384,10 +383,23 @@ fn all_minimal_forms_of_everyday_puzzles() {
                 expected.insert(less.to_string());
             }
         }
-        let found = forms_of(&puzzle);
-        assert_eq!(found.len(), expected.len(), "each once");
-        assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), expected);
+        assert!(forms_of(&puzzle).into_iter().eq(expected), "{puzzle}");
     }
+}
+
+#[test]
+fn the_first_forms_of_a_solution_are_minimal_and_in_order() {
+    let solution = Generator::new(Wish::new(Shape::CLASSIC), 6).solution(0);
+    let mut found: Vec<Grid> = Vec::new();
+    let mut take = |form: &Grid| {
+        found.push(form.clone());
+        if found.len() < 100 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    };
+    let flow = forms(&mut LockstepVerifier::new(), solution.grid(), &mut take, &mut Patient);
+    assert!(flow.is_break());
+    let mut links = LinksVerifier::default();
+    assert!(found.iter().all(|form| is_minimal(&mut links, form)));
+    assert!(found.iter().map(ToString::to_string).is_sorted_by(|one, other| one < other));
 }
 
 #[test]
