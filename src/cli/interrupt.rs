@@ -1,13 +1,14 @@
 //! An interrupt asks for an end, and a second one insists.
 //!
 //! ```text
-//!      Ctrl-C, termination, hang-up     a flag is set: the summary, then the end
-//!      Ctrl-C after any of them         the end at once
+//!      Ctrl-C, termination, hang-up        a flag is set: the summary, then the end
+//!      Ctrl-C a moment after any of them   the end at once
 //! ```
 //!
 //! The first signal sets flags that the commands check: they finish their current step and report
-//! their results. Only a Ctrl-C insists: a termination and a hang-up are often sent twice, to the
-//! program and to its group, as `timeout` does, and nobody has lost patience between them.
+//! their results. Signals are often sent twice, to the program and to its group, as `timeout` does,
+//! or passed on by what has started the program. Nobody has lost patience between these: a
+//! termination and a hang-up never insist, and a Ctrl-C only after a fifth of a second.
 //!
 //! If one of these signals is ignored at the start, as with `nohup` and hang-ups, it stays ignored,
 //! and the program handles the others. If the system does not tell which are ignored (it has no
@@ -17,21 +18,25 @@
 //! [`output`](super::output) does. A long step that can't check it either [ends] with the program.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::process;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
+use std::time::Instant;
 
 use anyhow::Context;
 use bstr::ByteSlice;
 use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::flag;
+use signal_hook::{flag, low_level};
 use tourdion::verify::{Examination, Verifier};
 use tourdion::watch::Watch;
 
 /// The exit code after an interrupt, as shells give it.
 const INTERRUPTED: i32 = 130;
+
+/// Of two signals that come within this number of milliseconds the second does not insist.
+const PATIENCE: u64 = 200;
 
 const CANNOT_LISTEN: &str = "can't listen for interrupts";
 
@@ -44,17 +49,34 @@ pub(super) fn flag() -> anyhow::Result<Arc<AtomicBool>> {
         return Ok(Arc::clone(flag));
     }
     let raised = Arc::new(AtomicBool::new(false));
+    let began = Instant::now();
     for &signal in signals() {
         let listen = || {
-            if signal == SIGINT {
-                // Before the flag is set: this ends the program if it is.
-                flag::register_conditional_shutdown(signal, INTERRUPTED, Arc::clone(&raised))?;
-            }
-            flag::register(signal, Arc::clone(&raised))
+            flag::register(signal, Arc::clone(&raised))?;
+            end_if_it_insists(signal, began)
         };
         listen().context(CANNOT_LISTEN)?;
     }
     Ok(Arc::clone(FLAG.get_or_init(|| raised)))
+}
+
+/// Lets a signal end the program at once if it insists. `began` is a moment before all of them.
+#[expect(unsafe_code, reason = "what is done in a signal handler")]
+fn end_if_it_insists(signal: i32, began: Instant) -> io::Result<()> {
+    /// When the first signal came, in milliseconds, counted from 1.
+    static FIRST: AtomicU64 = AtomicU64::new(0);
+    let action = move || {
+        let now = began.elapsed().as_millis() as u64 + 1;
+        let first = FIRST.compare_exchange(0, now, Ordering::SeqCst, Ordering::SeqCst);
+        let is_late = first.is_err_and(|first| now > first + PATIENCE);
+        if signal == SIGINT && is_late {
+            low_level::exit(INTERRUPTED);
+        }
+    };
+    // SAFETY: a handler may read the clock, use atomics and end the process, and this one does no
+    // more. The safe functions of the crate know no clock, but for a thread that waits for signals,
+    // which would take a twelfth of each start (docs/benchmarks/program.md).
+    unsafe { low_level::register(signal, action) }.map(drop)
 }
 
 /// Lets an interrupt set this flag, too: one that ends a single run, which may end by itself.

@@ -5,6 +5,7 @@
 #![cfg(unix)]
 
 use std::fs::{self, File};
+use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -166,6 +167,28 @@ fn what_was_found_of_a_puzzle_is_kept_and_no_row_is_cut() {
         assert_eq!(stdout, header, "{stderr}");
         let said = format!("{}:1:1: ", empty.display());
         assert!(stderr.starts_with(&said) && stderr.contains(" solutions or more\n"), "{stderr}");
+    }
+}
+
+/// `timeout -s INT` sends one to the program and one to its group.
+#[test]
+fn two_interrupts_at_once_are_one() {
+    if !support::signals_arrive() {
+        return;
+    }
+    let grid = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
+    for _ in 0..10 {
+        let forms = ["minimize", "--all", "--limit", "100000000", "--threads", "1", "-"];
+        let mut child = support::killed::tourdion(&forms).stdin(Stdio::piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(grid.as_bytes()).unwrap();
+        let id = child.id();
+        let two = format!("sleep 0.3; kill -s INT {id}; kill -s INT {id}");
+        let mut shell = Command::new("sh").args(["-c", &two]).spawn().unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert!(shell.wait().unwrap().success());
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(130), "{said}");
+        assert!(said.contains("interrupted after 1 puzzle") && !output.stdout.is_empty(), "{said}");
     }
 }
 

@@ -417,6 +417,7 @@ fn a_second_interrupt_ends_at_once() {
     let mut child = tourdion(&["solve", "--all", &".".repeat(81)]).spawn().unwrap();
     thread::sleep(Duration::from_millis(500));
     interrupt(&child);
+    thread::sleep(Duration::from_millis(300));
     interrupt(&child);
     assert_eq!(end(&mut child, PROMPTLY).code(), Some(130));
 }
