@@ -6,7 +6,8 @@
 //!                          ▼
 //!      4 . . | . . .     a minimal puzzle:     attempts    with a number of clues, a symmetry
 //!      . . 7 | . . 1     no clue can go        unbiased    with a weight, for statistics
-//!      . 2 . | 9 . .                           minimise    from a given puzzle, one form or all
+//!      . 2 . | 9 . .                           minimise    a form of a given puzzle
+//!                                              forms       all forms of one
 //!                                              pattern     with clues in given cells (by climbing)
 //! ```
 //!
