@@ -1,4 +1,5 @@
-//! The pictures that the program writes are read as SVG, and no other kind is one.
+//! Pictures of search trees, read as SVG; and names of pictures that every command refuses.
+//! Plots and PNG, for which a feature is needed, are in `tests/pictures`.
 
 use std::fs;
 use std::path::Path;
