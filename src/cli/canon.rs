@@ -41,18 +41,19 @@ Examples:
   tourdion canon --emit csv sudoku.csv            all columns, and the form behind them
   tourdion canon --form gsf puzzles.txt | sort    a list as the players' forum has them
   tourdion canon --form pattern puzzles.txt       the clue cells alone
+  tourdion canon --form band puzzles.txt          six lines a puzzle, by the bands of its solution
 
 A form is the least string of 81 among all 3,359,232 arrangements of the cells, with the digits
 labelled as they first appear; an empty cell is less than any digit. A line is
 
-  FORM [AUTOMORPHISMS] [MAPPING] and the user's text after the puzzle
+  FORM [BAND] [AUTOMORPHISMS] [MAPPING] and the user's text after the puzzle
 
 A mapping such as tr312645789c123456897d213456789 says: transpose (t); the first row is then the
 third one, the second the first, and so on (r); likewise the columns (c); and 1 becomes 2, 2
 becomes 1 (d).
 
 Exit codes: 0 all is well; 1 a puzzle equals one of --against, or is not proper, where --form
-solution needs it; 2 something can't be read or written; 130 interrupted.";
+solution or band needs it; 2 something can't be read or written; 130 interrupted.";
 
 /// What `tourdion canon` is asked to do.
 #[derive(Args, Debug)]
@@ -136,6 +137,9 @@ enum Form {
     Gsf,
     /// The least form of the clue cells alone, without their digits
     Pattern,
+    /// The six forms that make the solution least with one of its bands or stacks on top, each with
+    /// the number of that band, from 1 to 416; the puzzle has to be proper
+    Band,
 }
 
 /// Writes canonical forms.
@@ -154,6 +158,12 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
             || !(arguments.automorphisms || arguments.mapping),
         "--against prints where a puzzle is: --automorphisms and --mapping need --emit csv, tsv or \
          jsonl, or --without"
+    );
+    ensure!(
+        arguments.form != Form::Band
+            || !arguments.unique && arguments.against.is_empty() && arguments.without.is_empty(),
+        "--form band has six forms of a puzzle: --unique, --against and --without compare by one, \
+         such as --form puzzle"
     );
     let option = if arguments.without.is_empty() { "--against" } else { "--without" };
     let others = [mem::take(&mut arguments.against), arguments.without.clone()].concat();

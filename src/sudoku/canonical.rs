@@ -30,11 +30,13 @@
 //! of form must be named.
 //!
 //! The players' forum has lists in gsf's form ([`Canoniser::gsf`]), which is not always the least
-//! string. The clue cells alone have a form as well ([`Canoniser::pattern`]).
+//! string. The clue cells alone have a form as well ([`Canoniser::pattern`]), and a proper puzzle
+//! one for each band and stack of its solution ([`Canoniser::by_bands`]).
 //!
 //! Files: `board` has a grid's lines both ways, `lines` those laid, `state` an incomplete symmetry
 //! and `outline` one of a pattern; `search` keeps the least of these line by line, `full` begins
-//! with solution grids and `gsf` with bands; [`Symmetry`] is the result.
+//! with solution grids and `gsf` with bands; `bands` has the numbers of full bands; [`Symmetry`] is
+//! the result.
 //!
 //! Invariants. The form is the least, not just a small one: tests compare it with all symmetries.
 //! It is the image of the grid under a symmetry, and [`Canonical::by`] is this symmetry. Equal
@@ -49,6 +51,7 @@
 //! "sequential" form by rows; and the rank of a solution grid among the 5,472,730,538.
 
 use super::{Digit, Grid, Pattern, Shape, Solution};
+pub use bands::BandForm;
 use board::{Board, ORDERS, ones, orders_of_twins};
 use lines::Partial;
 use outline::Outline;
@@ -57,6 +60,7 @@ use state::State;
 pub(crate) use symmetry::{Order, SAME, is_square};
 pub use symmetry::{OtherShape, Symmetry, SymmetryError};
 
+mod bands;
 mod board;
 mod full;
 mod gsf;
@@ -224,7 +228,7 @@ impl Canoniser {
             let stacks = ones(orders_of_twins(twins)).map(|order| ORDERS[order as usize]);
             self.outlines.states.extend(stacks.map(|stacks| Outline::new(side, stacks)));
         }
-        self.outlines.run(&board, 0, Wanted::Symmetries);
+        self.outlines.run(&board, 0..9, Wanted::Symmetries);
         Ok(self.outlines.canonical(&board))
     }
 
@@ -245,22 +249,41 @@ impl Canoniser {
     ) -> Result<Canonical, NotClassic> {
         let cells = NotClassic::cells(puzzle)?;
         self.least(&Board::new(NotClassic::cells(solution.grid())?), Wanted::Symmetries);
-        // A solution grid has no equal lines, so each of its symmetries has a state.
-        let mut by = symmetry(&self.search.states[0]);
-        let moved_by = |symmetry: &Symmetry| {
-            let mut moved = [None; 81];
-            symmetry.cells(cells, &mut moved);
-            moved
-        };
-        let (mut least, mut automorphisms) = (moved_by(&by), 0);
-        for symmetry in self.search.states.iter().map(symmetry) {
-            let moved = moved_by(&symmetry);
-            if moved < least {
-                (least, by, automorphisms) = (moved, symmetry, 0);
-            }
-            automorphisms += u32::from(moved == least);
-        }
-        Ok(Canonical { form: of_cells(&least), by, automorphisms })
+        Ok(self.search.least_image(cells))
+    }
+
+    /// The forms of a puzzle by the bands of its solution: the three bands from the top, then the
+    /// three stacks from the left.
+    ///
+    /// Each is the image of the puzzle when its solution moves to the least grid that begins with
+    /// this band. Of several symmetries that do that, the least image counts; the automorphisms are
+    /// those of [`with_solution`](Canoniser::with_solution) that leave the band in its place.
+    ///
+    /// ```
+    /// use tourdion::sudoku::canonical::Canoniser;
+    /// use tourdion::verify;
+    ///
+    /// let puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse()?;
+    /// let solution = verify::solve(&puzzle).expect("it is proper");
+    /// let forms = Canoniser::new().by_bands(&puzzle, &solution)?;
+    /// assert_eq!(forms.map(|form| form.number), [92, 87, 162, 106, 356, 361]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If one of the grids is not 9×9.
+    pub fn by_bands(
+        &mut self,
+        puzzle: &Grid,
+        solution: &Solution,
+    ) -> Result<[BandForm; 6], NotClassic> {
+        let cells = NotClassic::cells(puzzle)?;
+        let board = Board::new(NotClassic::cells(solution.grid())?);
+        Ok([0, 1, 2, 3, 4, 5].map(|chute| {
+            self.least_of_band(&board, chute, 9, Wanted::Symmetries);
+            let number = bands::number(&self.search.keys);
+            BandForm { number, canonical: self.search.least_image(cells) }
+        }))
     }
 
     /// Finds the least form.
@@ -268,13 +291,24 @@ impl Canoniser {
         let Search { keys, states, .. } = &mut self.search;
         states.clear();
         let begin = if board.is_solution() {
-            full::lay_two(board, keys, states);
+            full::lay_two(board, [0x1FF; 2], keys, states);
             2
         } else {
             states.extend([0, 1].map(State::new));
             0
         };
-        self.search.run(board, begin, wanted);
+        self.search.run(board, begin..9, wanted);
+    }
+
+    /// Finds the first lines of the least form that begins with this band of a solution grid, or
+    /// from 3 on this stack.
+    fn least_of_band(&mut self, board: &Board, chute: usize, lines: usize, wanted: Wanted) {
+        let Search { keys, states, .. } = &mut self.search;
+        states.clear();
+        let mut first = [0; 2];
+        first[chute / 3] = 0b111 << (3 * (chute % 3));
+        full::lay_two(board, first, keys, states);
+        self.search.run(board, 2..lines, wanted);
     }
 
     /// Finds gsf's form.
@@ -284,7 +318,7 @@ impl Canoniser {
         }
         self.search.states.clear();
         gsf::first_bands(board, &mut self.search.states);
-        self.search.run(board, 0, wanted);
+        self.search.run(board, 0..9, wanted);
     }
 }
 
@@ -304,6 +338,26 @@ impl<S: Partial> Search<S> {
     fn canonical(&self, board: &Board) -> Canonical {
         let automorphisms = self.states.len() as u32 * board.swaps();
         Canonical { form: self.found(), by: symmetry(&self.states[0]), automorphisms }
+    }
+
+    /// The least image of a puzzle under the symmetries that the search has found for its solution.
+    fn least_image(&self, puzzle: &[Option<Digit>; 81]) -> Canonical {
+        // A solution grid has no equal lines, so each of its symmetries has a state.
+        let mut by = symmetry(&self.states[0]);
+        let moved_by = |symmetry: &Symmetry| {
+            let mut moved = [None; 81];
+            symmetry.cells(puzzle, &mut moved);
+            moved
+        };
+        let (mut least, mut automorphisms) = (moved_by(&by), 0);
+        for symmetry in self.states.iter().map(symmetry) {
+            let moved = moved_by(&symmetry);
+            if moved < least {
+                (least, by, automorphisms) = (moved, symmetry, 0);
+            }
+            automorphisms += u32::from(moved == least);
+        }
+        Canonical { form: of_cells(&least), by, automorphisms }
     }
 }
 

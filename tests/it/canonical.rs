@@ -14,6 +14,9 @@ use tourdion::sudoku::{Digit, Grid, Pattern, Shape};
 use crate::LONG;
 use crate::sets::{self, Chance};
 
+#[path = "canonical/by_solution.rs"]
+mod by_solution;
+
 /// How many times as much is done where there is time.
 const MORE: usize = if LONG { 24 } else { 1 };
 
@@ -362,49 +365,6 @@ fn a_list_of_the_forum_is_in_gsfs_form() {
     let gsfs = "..............1..2.23..4.56.....346...2....3..1..5........17..8..74..1..58....7..";
     assert_eq!(canoniser.form(&grid(gsfs)), Ok(grid(ours)));
     assert_eq!(canoniser.gsf_form(&grid(ours)), Ok(grid(gsfs)));
-}
-
-#[test]
-fn forms_by_the_solution() {
-    let mut canoniser = Canoniser::new();
-    let most_symmetric = tourdion::sudoku::Solution::new(MOST_SYMMETRIC.parse().unwrap()).unwrap();
-    // Of one clue each, all 81 puzzles become the same.
-    let one_each = (0..81).map(|cell| {
-        let mut puzzle = Grid::empty(Shape::CLASSIC);
-        let cell = puzzle.shape().cell(cell);
-        puzzle.set(cell, most_symmetric.grid().get(cell));
-        let ours = canoniser.with_solution(&puzzle, &most_symmetric).unwrap();
-        assert_eq!(ours.by.apply(&puzzle).unwrap(), ours.form);
-        assert_eq!(
-            ours.by.apply(most_symmetric.grid()),
-            Ok(canoniser.form(most_symmetric.grid()).unwrap())
-        );
-        (ours.form, ours.automorphisms)
-    });
-    let one_each: std::collections::HashSet<_> = one_each.collect();
-    // 648 automorphisms take a cell to each of the 81.
-    let last = format!("{}{}", ".".repeat(80), &MOST_SYMMETRIC[80..]);
-    assert_eq!(one_each, [(last.parse().unwrap(), 648 / 81)].into());
-}
-
-#[test]
-fn forms_by_the_solution_in_another_dress() {
-    let (mut canoniser, mut chance) = (Canoniser::new(), Chance::new(5));
-    let solutions = sets::random::solutions();
-    for (puzzle, solution) in sets::first().iter().zip(&solutions) {
-        let solution = tourdion::sudoku::Solution::new(solution.clone()).unwrap();
-        let ours = canoniser.with_solution(puzzle, &solution).unwrap();
-        let by = any_symmetry(&mut chance);
-        let turned = by.apply(puzzle).unwrap();
-        let solution = tourdion::sudoku::Solution::new(by.apply(solution.grid()).unwrap()).unwrap();
-        let other = canoniser.with_solution(&turned, &solution).unwrap();
-        assert_eq!((other.form, other.automorphisms), (ours.form, ours.automorphisms), "{puzzle}");
-        assert_eq!(
-            canoniser.puzzle(&turned).unwrap().automorphisms,
-            ours.automorphisms,
-            "{puzzle}"
-        );
-    }
 }
 
 fn any_symmetry(chance: &mut Chance) -> Symmetry {

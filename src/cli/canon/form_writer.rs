@@ -21,6 +21,7 @@ use crate::cli::stream::{Answer, Entries, RowWriter, Rows, Sheet, Value};
 
 /// The columns of rows.
 const FORM: &str = "canonical";
+const BAND: &str = "band";
 const AUTOMORPHISMS: &str = "automorphisms";
 const MAPPING: &str = "mapping";
 const AGAINST: &str = "against";
@@ -62,6 +63,7 @@ impl FormWriter {
     ) -> FormWriter {
         let columns = [
             (!arguments.keep).then_some(FORM),
+            (arguments.form == Form::Band).then_some(BAND),
             arguments.automorphisms.then_some(AUTOMORPHISMS),
             arguments.mapping.then_some(MAPPING),
             (known.is_some() && arguments.without.is_empty()).then_some(AGAINST),
@@ -86,7 +88,7 @@ impl FormWriter {
         }
     }
 
-    /// Writes the form of a puzzle, if it has one. Breaks if stopped.
+    /// Writes the forms of a puzzle, if it has any. Breaks if stopped.
     fn puzzle(
         &self,
         entries: &Entries<'_>,
@@ -96,42 +98,56 @@ impl FormWriter {
     ) -> ControlFlow<()> {
         sheet.tally.puzzles += 1;
         let wanted = (self.form, self.automorphisms || self.mapping);
-        let found = match worker.finder.find(&record.puzzle, wanted, &self.reading, entries.stop)? {
-            Ok(found) => found,
+        let Worker { finder, marks, line } = worker;
+        match finder.find(&record.puzzle, wanted, &self.reading, entries.stop)? {
+            Ok(all) => all.iter().try_for_each(|found| {
+                let known = match &self.known {
+                    None => None,
+                    Some(known) => known.find(marks.as_mut(), &found.form)?,
+                };
+                self.form(entries, record, (found, known), line, sheet);
+                ControlFlow::Continue(())
+            }),
             Err(why) => {
                 sheet.tally.improper += 1;
                 entries.no_answer(record, sheet, why);
-                return ControlFlow::Continue(());
+                ControlFlow::Continue(())
             }
-        };
-        let known = match &self.known {
-            None => None,
-            Some(known) => known.find(worker.marks.as_mut(), &found.form)?,
-        };
+        }
+    }
+
+    /// Writes a form of a puzzle, unless it is left out.
+    fn form(
+        &self,
+        entries: &Entries<'_>,
+        record: &Record<'_>,
+        (found, known): (&Found, Option<KnownPlace<'_>>),
+        line: &mut Vec<u8>,
+        sheet: &mut Sheet<Tally>,
+    ) {
         let Sheet { results, tally, .. } = sheet;
         let leaves_out = self.known.as_ref().is_some_and(|known| known.are_left_out);
         if leaves_out && known.is_some() {
             tally.left_out += 1;
-            return ControlFlow::Continue(());
+            return;
         }
         tally.known += u64::from(known.is_some());
         let begin = results.len();
         if let Some(rows) = entries.rows {
-            self.write_row(rows, record, (&found, known), results);
+            self.write_row(rows, record, (found, known), results);
         } else if self.known.is_none() || leaves_out {
-            self.write_line(record, &found, results);
+            self.write_line(record, found, results);
         } else if let Some(KnownPlace { file, line }) = known {
             let place = entries.place(record);
             // A write into memory does not fail.
             let _ = writeln!(results, "{place}: equals {file}:{line} up to symmetry");
         }
         let mark = self.keys.as_ref().map(|keys| {
-            worker.line.clear();
-            found.form.write_line(&self.reading.alphabet, &mut worker.line);
-            mark(keys, &worker.line)
+            line.clear();
+            found.form.write_line(&self.reading.alphabet, line);
+            mark(keys, line)
         });
         tally.marks.extend(mark.map(|mark| (mark, begin..results.len())));
-        ControlFlow::Continue(())
     }
 
     /// Writes a form as a row, or the row as it is.
@@ -151,6 +167,9 @@ impl FormWriter {
                 Form::Pattern => row.add(FORM, Value::Word(&Pattern::of(&found.form).to_string())),
                 _ => row.add(FORM, Value::Grid(&found.form)),
             }
+        }
+        if let Some(band) = found.band {
+            row.add(BAND, Value::Number(u64::from(band)));
         }
         if let Some((by, automorphisms)) = &found.how {
             if self.automorphisms {
@@ -176,8 +195,11 @@ impl FormWriter {
             }
             _ => found.form.write_line(&self.reading.alphabet, results),
         }
+        // Writes into memory do not fail.
+        if let Some(band) = found.band {
+            let _ = write!(results, " {band}");
+        }
         if let Some((by, automorphisms)) = &found.how {
-            // Writes into memory do not fail.
             if self.automorphisms {
                 let _ = write!(results, " {automorphisms}");
             }

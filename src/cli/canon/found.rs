@@ -1,11 +1,11 @@
-//! The canonical form of a puzzle, of the kind that is asked for.
+//! The canonical form of a puzzle, or its forms, of the kind that is asked for.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 use tourdion::catalogue::Reading;
-use tourdion::sudoku::canonical::{Canonical, Canoniser, NotClassic, Symmetry};
-use tourdion::sudoku::{Grid, Pattern};
+use tourdion::sudoku::canonical::{BandForm, Canonical, Canoniser, NotClassic, Symmetry};
+use tourdion::sudoku::{Grid, Pattern, Solution};
 use tourdion::verify::{LockstepVerifier, Verdict};
 
 use super::Form;
@@ -18,56 +18,92 @@ pub(super) struct Finder {
     canoniser: Canoniser,
     /// Solves puzzles, if that is needed.
     verifier: Option<LockstepVerifier>,
+    /// The forms of the last puzzle.
+    found: Vec<Found>,
 }
 
 /// A form, and the way to it if requested.
 pub(super) struct Found {
     pub(super) form: Grid,
+    /// The number of the band that begins it, if it is one by a band.
+    pub(super) band: Option<u16>,
     /// The symmetry, and the number of automorphisms.
     pub(super) how: Option<(Symmetry, u32)>,
 }
 
 impl Finder {
-    /// The form of a puzzle, or why it has none. Breaks if stopped.
+    /// The form of a puzzle, or by bands its six forms; or why it has none. Breaks if stopped.
     pub(super) fn find(
         &mut self,
         grid: &Grid,
         (form, is_way_wanted): (Form, bool),
         reading: &Reading,
         stop: &AtomicBool,
-    ) -> ControlFlow<(), Result<Found, String>> {
-        let canoniser = &mut self.canoniser;
-        ControlFlow::Continue(match form {
-            Form::Puzzle if is_way_wanted => Ok(nine_by_nine(canoniser.puzzle(grid)).into()),
-            Form::Puzzle => Ok(Found { form: nine_by_nine(canoniser.form(grid)), how: None }),
-            Form::Gsf if is_way_wanted => Ok(nine_by_nine(canoniser.gsf(grid)).into()),
-            Form::Gsf => Ok(Found { form: nine_by_nine(canoniser.gsf_form(grid)), how: None }),
-            Form::Pattern => Ok(nine_by_nine(canoniser.pattern(&Pattern::of(grid))).into()),
-            Form::Solution => {
-                let verifier = self.verifier.get_or_insert_default();
-                let why = match examine(verifier, grid, 2, stop)?.verdict() {
-                    Verdict::Proper(solution) => {
-                        let found = nine_by_nine(canoniser.with_solution(grid, &solution));
-                        return ControlFlow::Continue(Ok(found.into()));
-                    }
-                    Verdict::Pseudo(_) => "pseudo-puzzle: 2 or more solutions".to_owned(),
-                    Verdict::Impossible => {
-                        format!("impossible: {}", why_impossible(grid, &reading.alphabet))
-                    }
+    ) -> ControlFlow<(), Result<&[Found], String>> {
+        let solution = match form {
+            Form::Solution | Form::Band => match self.solve(grid, reading, stop)? {
+                Ok(solution) => Some(solution),
+                Err(why) => return ControlFlow::Continue(Err(why)),
+            },
+            _ => None,
+        };
+        self.found.clear();
+        let found = self.all(grid, solution.as_ref(), (form, is_way_wanted));
+        found.expect("no other shape is read");
+        ControlFlow::Continue(Ok(&self.found))
+    }
+
+    /// Finds the forms, with the solution where it is needed.
+    fn all(
+        &mut self,
+        grid: &Grid,
+        solution: Option<&Solution>,
+        (form, is_way_wanted): (Form, bool),
+    ) -> Result<(), NotClassic> {
+        let Finder { canoniser, found, .. } = self;
+        let alone = |form| Found { form, band: None, how: None };
+        found.push(match (form, solution) {
+            (Form::Puzzle, _) if is_way_wanted => canoniser.puzzle(grid)?.into(),
+            (Form::Puzzle, _) => alone(canoniser.form(grid)?),
+            (Form::Gsf, _) if is_way_wanted => canoniser.gsf(grid)?.into(),
+            (Form::Gsf, _) => alone(canoniser.gsf_form(grid)?),
+            (Form::Pattern, _) => canoniser.pattern(&Pattern::of(grid))?.into(),
+            (Form::Solution, Some(solution)) => canoniser.with_solution(grid, solution)?.into(),
+            (Form::Band, Some(solution)) => {
+                let of_band = |BandForm { number, canonical }| Found {
+                    band: Some(number),
+                    ..canonical.into()
                 };
-                Err(format!("{why}; it has no form by its solution"))
+                found.extend(canoniser.by_bands(grid, solution)?.map(of_band));
+                return Ok(());
             }
-        })
+            (Form::Solution | Form::Band, None) => unreachable!("it was solved"),
+        });
+        Ok(())
+    }
+
+    /// The solution of a puzzle, or why it has no form by its solution. Breaks if stopped.
+    fn solve(
+        &mut self,
+        grid: &Grid,
+        reading: &Reading,
+        stop: &AtomicBool,
+    ) -> ControlFlow<(), Result<Solution, String>> {
+        let verifier = self.verifier.get_or_insert_default();
+        let why = match examine(verifier, grid, 2, stop)?.verdict() {
+            Verdict::Proper(solution) => return ControlFlow::Continue(Ok(solution)),
+            Verdict::Pseudo(_) => "pseudo-puzzle: 2 or more solutions".to_owned(),
+            Verdict::Impossible => {
+                format!("impossible: {}", why_impossible(grid, &reading.alphabet))
+            }
+        };
+        ControlFlow::Continue(Err(format!("{why}; it has no form by its solution")))
     }
 }
 
 impl From<Canonical> for Found {
     fn from(canonical: Canonical) -> Found {
-        Found { form: canonical.form, how: Some((canonical.by, canonical.automorphisms)) }
+        let how = Some((canonical.by, canonical.automorphisms));
+        Found { form: canonical.form, band: None, how }
     }
-}
-
-/// The canoniser's answer for a grid that was read.
-fn nine_by_nine<T>(answer: Result<T, NotClassic>) -> T {
-    answer.expect("no other shape is read")
 }

@@ -170,7 +170,8 @@ impl Answer for Marker {
             match finder.find(&record.puzzle, (self.form, false), &self.reading, entries.stop)? {
                 Ok(found) => {
                     let place = file << LINE | record.line.min((1 << LINE) - 1);
-                    sheet.tally.marks.push(PlacedMark::of(&found.form, place));
+                    let marks = found.iter().map(|found| PlacedMark::of(&found.form, place));
+                    sheet.tally.marks.extend(marks);
                 }
                 Err(why) => {
                     sheet.tally.improper += 1;

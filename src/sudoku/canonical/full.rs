@@ -1,4 +1,4 @@
-//! The first two lines of the least form of a solution grid.
+//! The first two lines of the least form of a solution grid, or of its [bands](super::bands).
 //!
 //! Any line can be first, in 1,296 orders of its columns, and is then 123456789. The second line
 //! decides: a digit of it is also in the first line, in another column, the *image* of its own.
@@ -17,19 +17,28 @@
 //! So there are 18 or 6 orders to examine for each of 36 pairs of lines, and none leaves anything
 //! open.
 
-use super::board::{Board, Line};
+use super::board::{Board, ones};
 use super::state::State;
 
-/// Finds the keys of the first two lines of a solution grid, and the states that they leave.
-pub(super) fn lay_two(board: &Board, keys: &mut [u64; 9], states: &mut Vec<State>) {
-    keys[0] = 0x1_2345_6789;
+/// The key of the first line, 123456789.
+pub(super) const FIRST: u64 = 0x1_2345_6789;
+
+/// Finds the keys of the first two lines of a solution grid, and the states that they leave. Only
+/// the lines in `may_be_first`, nine bits for each side of the board, may be first.
+pub(super) fn lay_two(
+    board: &Board,
+    may_be_first: [u16; 2],
+    keys: &mut [u64; 9],
+    states: &mut Vec<State>,
+) {
+    keys[0] = FIRST;
     let mut least = u64::MAX;
-    for (number, side) in (0..).zip(&board.sides) {
-        for first in 0..9 {
+    for ((number, side), may_be_first) in (0..).zip(&board.sides).zip(may_be_first) {
+        for first in ones(may_be_first).map(|line| line as u8) {
             let band = first / 3 * 3;
             for second in (band..band + 3).filter(|&second| second != first) {
                 let lines = [first, second].map(|line| side.lines[usize::from(line)]);
-                each_order(lines, |columns, key| {
+                each_order(lines.map(|line| line.digits), |columns, key| {
                     if key < least {
                         least = key;
                         states.clear();
@@ -44,13 +53,20 @@ pub(super) fn lay_two(board: &Board, keys: &mut [u64; 9], states: &mut Vec<State
     keys[1] = least;
 }
 
+/// The least key of the second of two lines, where the first one is 123456789.
+pub(super) fn least_second(lines: [[u8; 9]; 2]) -> u64 {
+    let mut least = u64::MAX;
+    each_order(lines, |_, key| least = least.min(key));
+    least
+}
+
 /// Shows each order of the columns that may make the second line least, and the line's key then.
-fn each_order(lines: [Line; 2], mut visit: impl FnMut([u8; 9], u64)) {
+fn each_order(lines: [[u8; 9]; 2], mut visit: impl FnMut([u8; 9], u64)) {
     let mut column_of = [0; 10];
     for column in 0..9 {
-        column_of[usize::from(lines[0].digits[usize::from(column)])] = column;
+        column_of[usize::from(lines[0][usize::from(column)])] = column;
     }
-    let images = lines[1].digits.map(|digit| column_of[usize::from(digit)]);
+    let images = lines[1].map(|digit| column_of[usize::from(digit)]);
     let image = |column: u8| images[usize::from(column)];
     let stack_of = |column: u8| image(column) / 3;
     let mut show = |first: [u8; 3]| {

@@ -18,6 +18,8 @@
 //! A round can't grow beyond the symmetries of its lines. Puzzles have a handful of states, and the
 //! most symmetrical grids have thousands.
 
+use std::ops::Range;
+
 use super::board::{Board, ones};
 use super::lines::Partial;
 
@@ -51,13 +53,14 @@ impl<S> Default for Search<S> {
 }
 
 impl<S: Partial> Search<S> {
-    /// Finds the least form that `states` lead to, which have laid the lines before `begin`; and
-    /// if symmetries are wanted, the states that make it.
-    pub(super) fn run(&mut self, board: &Board, begin: usize, wanted: Wanted) {
-        for round in begin..9 {
+    /// Finds these lines of the least form that `states` lead to, which have laid the lines before
+    /// them; and if symmetries are wanted, the states that lay them.
+    pub(super) fn run(&mut self, board: &Board, rounds: Range<usize>, wanted: Wanted) {
+        let last = rounds.end - 1;
+        for round in rounds {
             let least = self.look(board);
             self.keys[round] = self.states[0].numbered(least);
-            if round == 8 && wanted == Wanted::Form {
+            if round == last && wanted == Wanted::Form {
                 break;
             }
             self.laid.clear();
