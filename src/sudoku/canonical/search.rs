@@ -56,11 +56,11 @@ impl<S: Partial> Search<S> {
     /// Finds these lines of the least form that `states` lead to, which have laid the lines before
     /// them; and if symmetries are wanted, the states that lay them.
     pub(super) fn run(&mut self, board: &Board, rounds: Range<usize>, wanted: Wanted) {
-        let last = rounds.end - 1;
+        let end = rounds.end;
         for round in rounds {
             let least = self.look(board);
             self.keys[round] = self.states[0].numbered(least);
-            if round == last && wanted == Wanted::Form {
+            if round + 1 == end && wanted == Wanted::Form {
                 break;
             }
             self.laid.clear();

@@ -88,7 +88,7 @@ fn forms_by_bands_are_as_a_search_through_all_symmetries_says() {
         let theirs = least_of_bands(&solution);
         assert_eq!(ours.each_ref().map(|band| &band.canonical.form), theirs.each_ref());
         let least = canoniser.form(&solution).unwrap();
-        assert_eq!(theirs.iter().min_by_key(|form| form.to_string()), Some(&least));
+        assert_eq!(theirs.iter().min_by_key(ToString::to_string), Some(&least));
     }
 }
 
