@@ -153,6 +153,10 @@ impl Answer for Thinner {
         self.rows.as_ref()
     }
 
+    fn is_slow(&self) -> bool {
+        matches!(self.question, Question::All(_))
+    }
+
     fn keeps_begun(&self) -> bool {
         true
     }

@@ -31,6 +31,7 @@ use tourdion::catalogue::{
 };
 use tourdion::excerpt::shortened;
 use tourdion::numerals::counted;
+use tourdion::sudoku::Shape;
 
 use super::argument::{self, Chunks};
 use super::options::{Quiet, ThreadCount};
@@ -208,7 +209,8 @@ impl Stream {
             quiet,
         };
         let mut heads = Heads::default();
-        let sizer = answer.is_slow().then(|| ChunkSizer::new(&read));
+        let is_large = answer.reading().shape.size() > Shape::CLASSIC.size();
+        let sizer = (is_large || answer.is_slow()).then(|| ChunkSizer::new(&read));
         let pool = BufferPool::default();
         let on = (threads, &**read.stop());
         let flow = sized_sheets((answer, &pool), chunks, on, sizer.as_ref(), |mut sheet| {

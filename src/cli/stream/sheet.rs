@@ -62,7 +62,8 @@ pub(in crate::cli) trait Answer: Sync {
     /// Answers for the end of a chunk.
     fn end(&self, _chunk: &Chunk, _sheet: &mut Sheet<Self::Tally>) {}
 
-    /// Whether a puzzle may take a millisecond or more. Chunks are then cut to be done in one.
+    /// Whether a puzzle of 9x9 may take a millisecond or more, as a larger one may anyway. Chunks
+    /// are then cut to be done in one.
     fn is_slow(&self) -> bool {
         false
     }
