@@ -29,6 +29,7 @@ use crate::watch::{Patient, Watch};
 
 pub mod agreement;
 mod answers;
+mod any_shape;
 pub mod budget;
 pub mod links;
 pub mod lockstep;

@@ -15,7 +15,7 @@
 
 use crate::cover::{OptionId, Problem, ProblemError};
 
-use super::{Candidate, Digit, House, Shape};
+use super::{Candidate, Digit, Grid, House, Shape};
 
 /// The exact-cover problem of the empty grid of `shape`.
 ///
@@ -31,25 +31,97 @@ use super::{Candidate, Digit, House, Shape};
 /// ```
 pub fn problem(shape: Shape) -> Result<Problem, ProblemError> {
     let mut problem = Problem::new();
+    let mut items = Vec::with_capacity(item_count(shape));
     for index in 0..shape.cells() {
-        problem.primary(&shape.cell(index).to_string())?;
+        items.push(problem.primary(&shape.cell(index).to_string())?);
     }
     for house in shape.houses() {
         for digit in shape.digits() {
-            problem.primary(&house_item(house, digit))?;
+            items.push(problem.primary(&house_item(house, digit))?);
         }
     }
-    for index in 0..shape.cells() {
-        let cell = shape.cell(index);
-        for digit in shape.digits() {
-            let mut names = vec![cell.to_string()];
-            names.extend(shape.houses_of(cell).map(|house| house_item(house, digit)));
-            let items = names.iter().filter_map(|name| problem.item_named(name));
-            let items: Vec<_> = items.collect();
-            problem.option(items)?;
-        }
+    for candidate in candidates(shape) {
+        problem.option(items_of(shape, candidate).map(|item| items[item]))?;
     }
     Ok(problem)
+}
+
+/// What a puzzle leaves open, as an exact-cover problem of its own.
+#[derive(Debug)]
+pub struct Remainder {
+    /// The items that no clue covers, and the options that cover none but these.
+    pub problem: Problem,
+    /// The candidate of each option.
+    pub candidates: Vec<Candidate>,
+}
+
+impl Remainder {
+    /// What these clues leave of the candidates that are possible. The clues don't clash.
+    ///
+    /// ```
+    /// use tourdion::cover::Engine;
+    /// use tourdion::sudoku::Grid;
+    /// use tourdion::sudoku::encode::Remainder;
+    ///
+    /// let puzzle: Grid = "1....2..3......4".parse()?;
+    /// let left = Remainder::of(&puzzle, |_| true)?;
+    /// assert_eq!((left.problem.items().len(), left.problem.count()), (48, 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`problem`]: never.
+    pub fn of(
+        clues: &Grid,
+        is_possible: impl Fn(Candidate) -> bool,
+    ) -> Result<Remainder, ProblemError> {
+        let shape = clues.shape();
+        let mut is_covered = vec![false; item_count(shape)];
+        for clue in clues.clues() {
+            for item in items_of(shape, clue) {
+                is_covered[item] = true;
+            }
+        }
+        let mut problem = Problem::new();
+        let mut items = Vec::with_capacity(is_covered.len());
+        for (number, is_covered) in is_covered.into_iter().enumerate() {
+            let item = (!is_covered).then(|| problem.primary(&number.to_string()));
+            items.push(item.transpose()?);
+        }
+        let mut left = Vec::new();
+        for candidate in candidates(shape) {
+            let items = items_of(shape, candidate).map(|item| items[item]);
+            if let [Some(a), Some(b), Some(c), Some(d)] = items
+                && is_possible(candidate)
+            {
+                problem.option([a, b, c, d])?;
+                left.push(candidate);
+            }
+        }
+        Ok(Remainder { problem, candidates: left })
+    }
+}
+
+/// The number of items of a shape's problem.
+fn item_count(shape: Shape) -> usize {
+    shape.cells() + 3 * shape.size() * shape.size()
+}
+
+/// All candidates of a shape, in the order of their options.
+fn candidates(shape: Shape) -> impl Iterator<Item = Candidate> {
+    let cells = (0..shape.cells()).map(move |index| shape.cell(index));
+    cells.flat_map(move |cell| shape.digits().map(move |digit| Candidate { cell, digit }))
+}
+
+/// The items of a candidate, by their numbers: the cells come first, then the houses in their
+/// order, digit by digit.
+fn items_of(shape: Shape, Candidate { cell, digit }: Candidate) -> [usize; 4] {
+    let size = shape.size();
+    let item = |house: usize| shape.cells() + size * house + digit.index();
+    let [row, column, its_box] = shape.houses_of(cell).map(|house| match house {
+        House::Row(k) | House::Column(k) | House::Box(k) => usize::from(k),
+    });
+    [shape.index(cell), item(row), item(size + column), item(2 * size + its_box)]
 }
 
 fn house_item(house: House, digit: Digit) -> String {

@@ -74,6 +74,9 @@ pub(super) trait Linked: Puzzle {
 
     /// The digits that are held.
     fn held(&self) -> Grid;
+
+    /// Whether a candidate is not banned.
+    fn allows(&self, candidate: Candidate) -> bool;
 }
 
 impl Linked for Grid {
@@ -84,6 +87,10 @@ impl Linked for Grid {
 
     fn held(&self) -> Grid {
         self.clone()
+    }
+
+    fn allows(&self, _: Candidate) -> bool {
+        true
     }
 }
 
@@ -99,6 +106,10 @@ impl Linked for Marks {
 
     fn held(&self) -> Grid {
         Grid::empty(self.shape())
+    }
+
+    fn allows(&self, candidate: Candidate) -> bool {
+        self.has(candidate)
     }
 }
 

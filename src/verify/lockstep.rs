@@ -49,8 +49,8 @@
 //! compiled for each set of [`Instructions`]; all give the same verdicts, and tests run each that
 //! the processor has.
 //!
-//! Deliberately lacking: shapes other than 9×9, which go to a [`LinksVerifier`]; and reasons for
-//! what it finds.
+//! Deliberately lacking: shapes other than 9×9, which go to links and other engines
+//! (`verify::any_shape`); and reasons for what it finds.
 
 // A function that is called, not inlined, is compiled without the instructions of the path.
 #![allow(clippy::inline_always)]
@@ -64,7 +64,8 @@ use crate::instructions::Instructions;
 use crate::sudoku::{Grid, Shape, Solution};
 use crate::watch::Watch;
 
-use super::{Audience, Effort, LinksVerifier, SolutionVisitor, Verifier, count_shown};
+use super::any_shape::AnyShapeVerifier;
+use super::{Audience, Effort, SolutionVisitor, Verifier, count_shown};
 use kinds::Laned;
 use path::{PathAlone, PathSearch};
 use reorder::{ReorderBuffer, Slots};
@@ -108,7 +109,8 @@ pub use on_phase::LockstepOnPhase;
 /// The largest limit for which counting is faster without lanes.
 const FEW: u64 = 16;
 
-/// A [`Verifier`] of 9×9 puzzles by lockstep; of other shapes by [dancing links](LinksVerifier).
+/// A [`Verifier`] of 9×9 puzzles by lockstep; of other shapes by [dancing
+/// links](super::LinksVerifier) for a moment, and then by [engines in turns](crate::cover::Turns).
 /// The puzzles have clues, or pencil marks if `P` is [`Marks`](crate::sudoku::Marks).
 #[expect(private_bounds, reason = "sealed: each engine knows both kinds of puzzles")]
 pub struct LockstepVerifier<P: Laned = Grid> {
@@ -116,7 +118,7 @@ pub struct LockstepVerifier<P: Laned = Grid> {
     alone: PathAlone,
     slots: Slots,
     /// For other shapes; made for the first puzzle that has one.
-    links: Option<LinksVerifier<P>>,
+    others: Option<Box<AnyShapeVerifier<P>>>,
     effort: Effort,
 }
 
@@ -164,7 +166,7 @@ impl<P: Laned> LockstepVerifier<P> {
             search: PathSearch::new(instructions),
             alone: PathAlone::new(instructions),
             slots: Slots::new(),
-            links: None,
+            others: None,
             effort: Effort::default(),
         }
     }
@@ -184,16 +186,16 @@ impl<P: Laned> Verifier<P> for LockstepVerifier<P> {
         watch: &mut dyn Watch<Effort>,
     ) -> ControlFlow<()> {
         if puzzle.shape() != Shape::CLASSIC {
-            let links = self.links.get_or_insert_with(|| LinksVerifier::of_kind(puzzle.shape()));
-            let flow = links.solutions(puzzle, visitor, watch);
-            self.effort = links.effort();
+            let others = self.others.get_or_insert_with(|| AnyShapeVerifier::boxed(puzzle.shape()));
+            let flow = others.solutions(puzzle, visitor, watch);
+            self.effort = others.effort();
             return flow;
         }
         let mut show = |grid: &dyn Fn() -> Grid| visitor.solution(&|| Solution::found(grid()));
         self.alone.search(puzzle, &mut self.effort, &mut show, watch)
     }
 
-    /// Nodes and sweeps; of a puzzle that is not 9×9 those of the links.
+    /// Nodes and sweeps; of a puzzle that is not 9×9 the steps of links and other engines.
     fn effort(&self) -> Effort {
         self.effort
     }
@@ -216,7 +218,7 @@ impl<P: Laned> Verifier<P> for LockstepVerifier<P> {
             puzzles,
             (audience, watch),
             &mut self.slots,
-            &mut self.links,
+            &mut self.others,
             &self.alone,
         );
         // `flow` says the same as this `Break`: the audience or the watch broke off.

@@ -10,7 +10,8 @@ use super::shared_count::SharedCount;
 use crate::instructions::Instructions;
 use crate::sudoku::{Shape, Solution};
 use crate::threads::Threads;
-use crate::verify::{Effort, LinksVerifier, Verifier};
+use crate::verify::any_shape::AnyShapeVerifier;
+use crate::verify::{Effort, Verifier};
 use crate::watch::SharedWatch;
 
 /// Counts the solutions of `puzzle` on all `threads`, up to `limit`; on this thread if there are
@@ -45,7 +46,7 @@ pub fn count_on<P: Laned>(
         if solutions.get() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
     let mut pulse = |_: &Effort| watch.pulse(&solutions.get());
-    match LinksVerifier::of_kind(puzzle.shape()).solutions(puzzle, &mut count, &mut pulse) {
+    match AnyShapeVerifier::boxed(puzzle.shape()).solutions(puzzle, &mut count, &mut pulse) {
         ControlFlow::Break(()) => ControlFlow::Break(solutions.get()),
         ControlFlow::Continue(()) => ControlFlow::Continue(solutions.get()),
     }

@@ -30,7 +30,8 @@ use super::loader::Loader;
 use super::path::PathAlone;
 use super::rotation;
 use crate::sudoku::{Grid, Shape, Solution};
-use crate::verify::{Audience, Effort, Examination, Kind, LinksVerifier, Verdict};
+use crate::verify::any_shape::AnyShapeVerifier;
+use crate::verify::{Audience, Effort, Examination, Kind, Verdict};
 use crate::watch::{Patient, Watch};
 
 /// The most puzzles under way, a power of two.
@@ -106,7 +107,7 @@ pub(super) struct ReorderBuffer<'b, 'p, P> {
     watch: &'b mut dyn Watch<Effort>,
     slots: &'b mut Slots,
     /// For puzzles of other shapes.
-    links: &'b mut Option<LinksVerifier<P>>,
+    others: &'b mut Option<Box<AnyShapeVerifier<P>>>,
     /// The puzzles of the slots.
     taken: [Option<&'p P>; WINDOW],
     /// Whether solutions are kept.
@@ -126,7 +127,7 @@ impl<'b, 'p, P: Laned> ReorderBuffer<'b, 'p, P> {
         puzzles: &'b mut dyn Iterator<Item = &'p P>,
         (audience, watch): (&'b mut dyn Audience, &'b mut dyn Watch<Effort>),
         slots: &'b mut Slots,
-        links: &'b mut Option<LinksVerifier<P>>,
+        others: &'b mut Option<Box<AnyShapeVerifier<P>>>,
         path: &'b PathAlone,
     ) -> ReorderBuffer<'b, 'p, P> {
         let keeps = audience.wants_witnesses();
@@ -138,7 +139,7 @@ impl<'b, 'p, P: Laned> ReorderBuffer<'b, 'p, P> {
             audience,
             watch,
             slots,
-            links,
+            others,
             taken: [None; WINDOW],
             keeps,
             path,
@@ -187,10 +188,10 @@ impl<'b, 'p, P: Laned> ReorderBuffer<'b, 'p, P> {
         puzzle
     }
 
-    /// Asks the links about a puzzle of another shape. False if the watch broke it off.
-    fn ask_links(&mut self, puzzle: &P) -> bool {
-        let links = self.links.get_or_insert_with(|| LinksVerifier::of_kind(puzzle.shape()));
-        let examination = Examination::of(links, puzzle, 2, self.watch).continue_value();
+    /// Verifies a puzzle of another shape. False if the watch broke it off.
+    fn verify_other(&mut self, puzzle: &P) -> bool {
+        let others = self.others.get_or_insert_with(|| AnyShapeVerifier::boxed(puzzle.shape()));
+        let examination = Examination::of(&mut **others, puzzle, 2, self.watch).continue_value();
         let slot = self.slots.at(self.next);
         slot.verdict = examination.map(|examination| Box::new(examination.verdict()));
         slot.is_finished = slot.verdict.is_some();
@@ -212,7 +213,7 @@ impl<P: Laned> Host for ReorderBuffer<'_, '_, P> {
                 self.slots.at(id).begin();
                 self.taken[id as usize % WINDOW] = Some(puzzle);
                 puzzle.take(id, loader);
-            } else if self.ask_links(puzzle) {
+            } else if self.verify_other(puzzle) {
                 self.next = id.wrapping_add(1);
                 self.report();
             } else {
