@@ -77,7 +77,12 @@ fn each_candidate(band: &mut Band, place: usize, show: &mut impl FnMut(&Band)) {
         _ => {}
     }
     let is_beside = |other| other / 9 == place / 9 || other % 9 / 3 == place % 9 / 3;
-    for digit in 1..=9 {
+    let digits = match place {
+        9 => 4..=4, // a second line begins 456 or 457
+        10 => 5..=5,
+        _ => 1..=9,
+    };
+    for digit in digits {
         let filled = &band.as_flattened()[..place];
         if !(0..place).any(|other| filled[other] == digit && is_beside(other)) {
             band[place / 9][place % 9] = digit;
