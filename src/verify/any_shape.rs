@@ -6,10 +6,11 @@
 //!      a list                     ▮▮▮▮▮▮ ...   only if more than two solutions are wanted
 //! ```
 //!
-//! A hard puzzle of 16×16 takes links a hundred times as long as [`Turns`], and one of 25×25 may
-//! take them for ever. But turns have to be made for each puzzle, which takes as long as some
-//! thousand nodes of links, and they remember what they have shown. So links go on where they have
-//! shown two solutions in that moment: then there are many, and they are easy to find.
+//! A minimal puzzle of 16×16 takes links five times as long as [`Turns`] in the mean, and one of
+//! 25×25 with 310 clues twenty times. But turns have to be made for each puzzle, which takes as
+//! long as some thousand nodes of links, and they remember what they have shown. So links go on
+//! where they have shown two solutions in that moment: then there are many, and they are easy to
+//! find.
 //!
 //! Invariant: each solution is shown once, by whichever engine is first; the next ones pass over
 //! it.
