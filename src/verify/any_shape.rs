@@ -1,4 +1,4 @@
-//! Verifying puzzles that are not 9×9: links for a moment, and then engines that learn.
+//! Verifying puzzles that are not 9×9: links for a moment, and then engines in turns.
 //!
 //! ```text
 //!      links      ▮▮▮▮                         1,024 nodes: most puzzles take fewer
