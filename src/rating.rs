@@ -185,7 +185,8 @@ impl Rater {
 
     /// The ratings of a puzzle, in the order in which they are asked for. `watch` sees the effort
     /// for the puzzle so far, in worlds of trials and batches of braids (nodes), every fraction of
-    /// a millisecond; if it breaks, what is not known yet is [`Rate::Above`] what is. A search by
+    /// a millisecond; if it breaks, what is not known yet is [`Rate::Above`] what is, or
+    /// [`Rate::Unknown`]. A search by
     /// links has its pulses every few milliseconds, the path of Sudoku Explainer before it asks for
     /// a technique, and the nets of a puzzle are found without one.
     ///
@@ -282,7 +283,8 @@ impl Rater {
         match subject.depth {
             Rate::Is(depth) if depth < at => return Rate::Is(0),
             Rate::Is(depth) if depth == at => {}
-            Rate::Above(depth) if depth < at => return Rate::Above(0),
+            Rate::Above(depth) if depth + 1 == at => return Rate::Above(0),
+            Rate::Above(depth) if depth < at => return Rate::Unknown,
             _ => return Rate::Endless,
         }
         let mut inner = InnerBraids { trials: &mut self.trials, braids: &mut self.braids };

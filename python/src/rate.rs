@@ -61,7 +61,7 @@ pub fn rate(
             match rate {
                 Rate::Is(number) => column.add_number(number.into()),
                 Rate::Tenths(tenths) => column.add_decimal(f64::from(tenths) / 10.0),
-                Rate::Above(_) | Rate::Endless => column.skip(),
+                Rate::Above(_) | Rate::Endless | Rate::Unknown => column.skip(),
             }
         }
         Ok(())

@@ -77,7 +77,7 @@ impl Known {
     /// The ratings that were not tried to their ends.
     pub(super) fn take_unsettled(&mut self) -> Vec<(Rating, Rate)> {
         let mut rates = mem::take(&mut self.rates);
-        rates.retain(|(_, rate)| matches!(rate, Rate::Above(_)));
+        rates.retain(|(_, rate)| rate.is_unsettled());
         rates
     }
 }

@@ -4,6 +4,7 @@
 //!      Rating    te   b   er        what is asked
 //!      Rate      3    7   7.1       this number, or this number of tenths
 //!                >12                more than this: it was not tried further
+//!                ?                  not known: how deep the puzzle is was not tried that far
 //!                -                  more than any: the puzzle is too deep for this rating
 //! ```
 //!
@@ -207,6 +208,7 @@ impl FromStr for Rating {
 /// assert_eq!(Rate::Above(12).compare(4), Some(Ordering::Greater));
 /// assert_eq!(Rate::Above(12).compare(20), None);             // nobody knows
 /// assert_eq!(Rate::Endless.compare(20), Some(Ordering::Greater));
+/// assert_eq!(Rate::Unknown.compare(0), None);
 /// assert_eq!(Rate::Above(12).to_string(), ">12");
 /// assert_eq!(Rate::Tenths(71).to_string(), "7.1");
 /// assert_eq!(Rate::Tenths(71).compare(7), Some(Ordering::Greater));
@@ -221,23 +223,32 @@ pub enum Rate {
     Above(u32),
     /// More than any number: the puzzle is too deep for this rating.
     Endless,
+    /// It may be any: whether the puzzle is deep enough for this rating was not tried.
+    Unknown,
 }
 
 impl Rate {
-    /// Its place in the order of the rates of one rating: numbers, then those above a number, then
-    /// those above any. Of one rating all numbers are in tenths, or none is.
+    /// Whether it was not tried to its end.
+    pub const fn is_unsettled(self) -> bool {
+        matches!(self, Rate::Above(_) | Rate::Unknown)
+    }
+
+    /// Its place in the order of the rates of one rating: numbers, then what is not known, then
+    /// those above a number, then those above any. Of one rating all numbers are in tenths, or none
+    /// is.
     ///
     /// ```
     /// use tourdion::rating::Rate;
     ///
-    /// let rates = [Rate::Is(3), Rate::Is(900), Rate::Above(12), Rate::Endless];
+    /// let rates = [Rate::Is(3), Rate::Is(900), Rate::Unknown, Rate::Above(12), Rate::Endless];
     /// assert!(rates.map(Rate::order_key).is_sorted());
     /// ```
     pub const fn order_key(self) -> (u8, u32) {
         match self {
             Rate::Is(number) | Rate::Tenths(number) => (0, number),
-            Rate::Above(number) => (1, number),
-            Rate::Endless => (2, 0),
+            Rate::Unknown => (1, 0),
+            Rate::Above(number) => (2, number),
+            Rate::Endless => (3, 0),
         }
     }
 
@@ -248,6 +259,7 @@ impl Rate {
             Rate::Tenths(_) => self.compare_tenths(number.saturating_mul(10)),
             Rate::Above(least) => (least >= number).then_some(Ordering::Greater),
             Rate::Endless => Some(Ordering::Greater),
+            Rate::Unknown => None,
         }
     }
 
@@ -259,18 +271,20 @@ impl Rate {
             Rate::Tenths(rate) => Some(rate.cmp(&tenths)),
             Rate::Above(least) => (rate(least) >= number).then_some(Ordering::Greater),
             Rate::Endless => Some(Ordering::Greater),
+            Rate::Unknown => None,
         }
     }
 }
 
 impl fmt::Display for Rate {
-    /// As `3`, `7.1`, `>12`, or `-` if no number is enough.
+    /// As `3`, `7.1`, `>12`, `-` if no number is enough, or `?` if none is known.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Rate::Is(number) => number.fmt(f),
             Rate::Tenths(tenths) => f.pad(&format!("{}.{}", tenths / 10, tenths % 10)),
             Rate::Above(number) => f.pad(&format!(">{number}")),
             Rate::Endless => f.pad("-"),
+            Rate::Unknown => f.pad("?"),
         }
     }
 }

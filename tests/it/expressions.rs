@@ -160,7 +160,7 @@ impl Facts {
         let rated = |rating| match rate(puzzle, rating) {
             Ok(Rate::Is(number) | Rate::Tenths(number)) => Some(number.into()),
             Ok(Rate::Endless) => Some(u64::MAX),
-            Ok(Rate::Above(_)) => unreachable!("without a limit"),
+            Ok(Rate::Above(_) | Rate::Unknown) => unreachable!("without a limit"),
             Err(_) => None,
         };
         let path = (kind == Kind::Proper).then(|| {

@@ -216,7 +216,7 @@ fn a_tour_that_keeps_is_one_that_is_rated_and_sorted_afterwards() {
         let puzzle = puzzle.parse().unwrap();
         [Rating::Te, Rating::B].map(|rating| match rate(&puzzle, rating).unwrap() {
             Rate::Is(number) | Rate::Tenths(number) => number,
-            Rate::Above(_) => unreachable!("without a limit"),
+            Rate::Above(_) | Rate::Unknown => unreachable!("without a limit"),
             Rate::Endless => u32::MAX,
         })
     };

@@ -147,7 +147,7 @@ fn groups_help_where_pointing_in_trials_is_enough() {
                 let is_right = match b {
                     Rate::Is(b) => gb <= b && (gb > 0) == (b > 0),
                     Rate::Above(_) => gb > 0,
-                    Rate::Tenths(_) | Rate::Endless => false,
+                    Rate::Tenths(_) | Rate::Endless | Rate::Unknown => false,
                 };
                 assert!(is_right, "b={b} gb={gb}: {puzzle}");
                 counts[0] += 1;
@@ -296,7 +296,7 @@ fn a_true_clue_more_never_makes_it_harder() {
     let mut rater = Rater::new();
     let number = |rate: Rate| match rate {
         Rate::Is(number) | Rate::Tenths(number) => number,
-        Rate::Above(_) | Rate::Endless => u32::MAX,
+        Rate::Above(_) | Rate::Endless | Rate::Unknown => u32::MAX,
     };
     let falling =
         [Rating::Te, Rating::Backdoor, Rating::Steps, Rating::Nets, Rating::B, Rating::Gb];
@@ -371,7 +371,7 @@ fn a_rating_that_is_broken_off_says_what_is_known() {
             match *rate {
                 Rate::Is(number) => assert_eq!(number, full),
                 Rate::Above(number) => assert!(number < full),
-                Rate::Tenths(_) | Rate::Endless => panic!("depth 2 has a B×B"),
+                Rate::Tenths(_) | Rate::Endless | Rate::Unknown => panic!("depth 2 has a B×B"),
             }
         }
         lasts.push(found);
@@ -386,7 +386,16 @@ fn a_rating_that_is_broken_off_says_what_is_known() {
             Rate::Is(_) | Rate::Tenths(_) => assert!(is_instant, "{rating} is {rate}"),
             Rate::Endless => assert!(matches!(rating, Rating::B | Rating::Steps), "{rating}"),
             Rate::Above(least) => assert_eq!(least, u32::from(*rating == Rating::Te), "{rating}"),
+            // Depth 2 has no B×BB, and that it is not deeper comes later.
+            Rate::Unknown => assert_eq!(*rating, Rating::Bxbb),
         }
+    }
+    for nodes in 0..200 {
+        let mut watch = |effort: &Effort| {
+            if effort.nodes > nodes { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let found = rater.rates(&inkala, &[Rating::Bxbb], &mut watch).unwrap()[0];
+        assert!(matches!(found, Rate::Unknown | Rate::Is(0)), "{found} after {nodes} nodes");
     }
     assert_eq!(lasts[0], [Rate::Above(1), Rate::Above(0)]);
     assert_eq!(lasts[5], [Rate::Is(2), Rate::Is(4)]);

@@ -157,6 +157,7 @@ fn hardest_of(puzzles: Set, step: &TourStep) -> Set {
                 Rate::Is(number) | Rate::Tenths(number) => (0, number),
                 Rate::Above(number) => (1, number),
                 Rate::Endless => (2, 0),
+                Rate::Unknown => unreachable!("without a limit"),
             };
             let rates: Vec<(u8, u32)> = hardest.by.iter().map(key).collect();
             (Reverse(rates), PackedPuzzle::of(&puzzle), text)

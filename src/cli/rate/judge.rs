@@ -61,8 +61,7 @@ impl Judge {
         sheet.tally.puzzles += 1;
         match answers {
             Ok(answers) => {
-                let is_given_up =
-                    is_spent && answers.iter().any(|rate| matches!(rate, Rate::Above(_)));
+                let is_given_up = is_spent && answers.iter().any(|rate| rate.is_unsettled());
                 let (answers, by) = answers.split_at(self.ratings.len());
                 sheet.tally.count(answers, by.first().copied(), is_given_up);
                 let form = form.as_ref().filter(|_| self.shows_steps);
@@ -91,10 +90,9 @@ impl Judge {
                 match rate {
                     Rate::Is(number) => row.add(rating.name(), Value::Number((*number).into())),
                     Rate::Tenths(tenths) => row.add(rating.name(), Value::Tenths(*tenths)),
-                    Rate::Above(_) => {
+                    Rate::Above(_) | Rate::Endless | Rate::Unknown => {
                         row.add(rating.name(), Value::Text(rate.to_string().as_bytes()));
                     }
-                    Rate::Endless => row.add(rating.name(), Value::Text(b"-")),
                 }
             }
             if self.shows_steps {

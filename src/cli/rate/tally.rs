@@ -36,7 +36,8 @@ fn name(rating: Rating, key: Key) -> String {
     match key {
         (0, tenths) if rating.is_in_tenths() => Rate::Tenths(tenths),
         (0, number) => Rate::Is(number),
-        (1, number) => Rate::Above(number),
+        (1, _) => Rate::Unknown,
+        (2, number) => Rate::Above(number),
         _ => Rate::Endless,
     }
     .to_string()
