@@ -34,7 +34,7 @@ use super::{complain, interrupt, progress, say, stream, tell};
 use engine::Engine;
 use forecast::Forecast;
 use input::{Intake, Rules, Wanted};
-use parameters::{LeftOut, Parameters};
+use parameters::{LeftOut, Parameters, symbols_of};
 use show::Show;
 use steps::StepArguments;
 
@@ -95,7 +95,11 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "DIR", conflicts_with = "resume")]
     state: Option<PathBuf>,
     /// Continue the tour in this folder; no other argument is needed
-    #[arg(long, value_name = "DIR")]
+    #[arg(
+        long,
+        value_name = "DIR",
+        conflicts_with_all = ["boxes", "alphabet", "empty", "format", "column"]
+    )]
     resume: Option<PathBuf>,
     /// Memory for sets of puzzles, in bytes, or such as 64K, 512M, 2G; what has no room is kept in
     /// files
@@ -176,7 +180,7 @@ fn begin(
         None => Shelf::in_memory(memory),
     };
     let on_phase = engine.on_phase();
-    let show = Show::new(interrupted, Some(reading.alphabet.clone()), witness, quiet);
+    let show = Show::new(interrupted, reading.alphabet.clone(), witness, quiet);
     let mut runner = Runner::new(on_phase.as_ref(), threads, shelf, conditions, &show, &show);
     let (read, has_lost_file) = (stream::stoppable()?, AtomicBool::new(false));
     let intake = Intake { reading: &reading, threads, read, has_lost_file };
@@ -205,8 +209,9 @@ fn begin(
         }
         return Ok(left_out.ending());
     }
+    let symbols = symbols_of(&reading.alphabet);
     let parameters =
-        Parameters { sequence: sequence.to_string(), pattern, engine, witness, left_out };
+        Parameters { sequence: sequence.to_string(), pattern, engine, witness, symbols, left_out };
     runner.shelf_mut().settle(&parameters)?;
     let tour = Tour { folder: state.as_deref(), left_out, quiet, began };
     tour.go(&mut runner, &sequence, &input, &show)
@@ -267,12 +272,14 @@ fn resume(
 ) -> anyhow::Result<Ending> {
     let began = Instant::now();
     let shelf = Shelf::resume(folder, arguments.memory)?;
-    let parameters = shelf.parameters()?.expect("a shelf that was resumed has a folder");
-    let Parameters { sequence, pattern, engine, witness, left_out } = parameters;
+    let parameters: Parameters =
+        shelf.parameters()?.expect("a shelf that was resumed has a folder");
+    let alphabet = parameters.alphabet().with_context(|| PathName(folder).to_string())?;
+    let Parameters { sequence, pattern, engine, witness, left_out, .. } = parameters;
     let sequence: Sequence = sequence.parse().with_context(|| PathName(folder).to_string())?;
     let conditions = Conditions { excluded: None, pattern: read_pattern(pattern.as_deref())? };
     let on_phase = engine.on_phase();
-    let show = Show::new(interrupted, None, witness || arguments.witness, arguments.quiet);
+    let show = Show::new(interrupted, alphabet, witness || arguments.witness, arguments.quiet);
     let mut runner = Runner::new(on_phase.as_ref(), threads, shelf, conditions, &show, &show);
     let excluded = runner.gathered()?;
     runner.conditions.excluded = Some(Exclusion::of(&excluded)?);

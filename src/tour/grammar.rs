@@ -231,6 +231,11 @@ impl Reader {
                     problem: format!("`{}` is there twice", self.symbols[at]),
                 });
             }
+            let takes_none_off = step.kind == super::StepKind::OffOn && step.change.off == 0;
+            if takes_none_off && let Some(option @ ('r' | '@')) = next {
+                let problem = format!("`{option}` is for clues to take off, and there are none");
+                return Err(Fault { at, problem });
+            }
             if step.change.in_place && step.change.on > step.change.off {
                 let problem =
                     "with `p` there can't be more candidates to add than clues to take off";

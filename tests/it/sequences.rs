@@ -84,6 +84,8 @@ fn what_can_not_be_kept_is_pointed_at() {
         ("{-1+1 b0}", 8, "expected a number from 1 to 1000000000, found 0"),
         ("{-1+1 b5(te,te)}", 13, "`te` is there twice"),
         ("{-1+1 b5(te b)}", 13, "expected `,` or `)`, found `b`"),
+        ("{+1 i r5%}", 7, "`r` is for clues to take off, and there are none"),
+        ("{+2 @3}", 5, "`@` is for clues to take off, and there are none"),
         ("{-1 b5}", 7, "with `b` all results must be proper: add `m`, or `+0` behind the number"),
         (
             "{m r5%}",
@@ -196,6 +198,8 @@ fn steps() -> impl Strategy<Value = TourStep> {
     (numbers, flags, rest).prop_map(|((kind, off, on), flags, (first_clue, sample, clues))| {
         let [in_place, superfluous, one_each, as_found, minimal] = flags;
         let in_place = in_place && on <= off;
+        // What takes no clues off has none to choose from.
+        let (first_clue, sample) = if off == 0 { (0, None) } else { (first_clue, sample) };
         let change = OffOn { superfluous, in_place, first_clue, sample, ..OffOn::new(off, on) };
         let (kind, change) = match kind {
             StepKind::Off if off > 0 => (kind, OffOn { on: 0, ..change }),

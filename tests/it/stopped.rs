@@ -70,6 +70,26 @@ fn an_interrupt_leaves_a_tour_that_can_be_resumed() {
 }
 
 #[test]
+fn a_resumed_tour_writes_in_the_alphabet_that_it_began_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let [catalogue, state] = ["letters.txt", "tour"].map(|name| folder.path().join(name));
+    let inkala =
+        "H..........CF......G..I.B...E...G.......DEG.....A...C...A....FH..HE...A..I....D..\n";
+    fs::write(&catalogue, inkala).unwrap();
+    let state = state.to_str().unwrap();
+    let letters = ["--alphabet", "ABCDEFGHI", "--empty", "*"];
+    let begun = [&["{-1+1}", "--state", state][..], &letters].concat();
+    let begun = tourdion(&begun, &catalogue).output().unwrap();
+    let resumed = support::killed::tourdion(&["tour", "--resume", state]).output().unwrap();
+    assert_eq!(lines(&begun.stdout), lines(&resumed.stdout));
+    assert!(resumed.stdout.starts_with(b"*"), "{}", String::from_utf8_lossy(&resumed.stdout));
+    let mut asks = vec!["tour", "--resume", state];
+    asks.extend(letters);
+    let refused = support::killed::tourdion(&asks).output().unwrap();
+    assert_eq!(refused.status.code(), Some(2));
+}
+
+#[test]
 fn an_interrupt_ends_a_tour_soon() {
     if !support::signals_arrive() {
         return;
@@ -160,6 +180,9 @@ fn what_was_found_of_a_puzzle_is_kept_and_no_row_is_cut() {
             run(&[&forms[..], &["--threads", threads]].concat(), &solution, 1_000);
         assert!(!stdout.is_empty() && stdout.ends_with('\n'), "{stderr}");
         assert!(stdout.lines().all(|form| form.len() == 81), "{stdout}");
+        let said = format!("{}:1:1: interrupted after ", solution.display());
+        assert!(stderr.starts_with(&said), "{stderr}");
+        assert!(stderr.contains("interrupted after 0 puzzles: "), "{stderr}");
     }
     for emit in ["csv", "jsonl"] {
         let (stdout, stderr) = run(&["solve", "--count", "--emit", emit], &empty, 300);

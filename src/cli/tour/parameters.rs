@@ -1,6 +1,7 @@
 //! What a tour is, as it is kept in its folder: enough to go on with it.
 
 use serde::{Deserialize, Serialize};
+use tourdion::sudoku::{Alphabet, AlphabetError, Shape};
 
 use super::engine::Engine;
 use crate::cli::Ending;
@@ -14,8 +15,36 @@ pub(super) struct Parameters {
     pub(super) pattern: Option<String>,
     pub(super) engine: Engine,
     pub(super) witness: bool,
+    /// The symbols of the digits in order, and of an empty cell, in which results are written.
+    #[serde(default = "usual")]
+    pub(super) symbols: String,
     /// The entries left out of the input, so that a resumed tour does not end as if all were well.
     pub(super) left_out: LeftOut,
+}
+
+/// The symbols of the usual alphabet.
+fn usual() -> String {
+    symbols_of(&Alphabet::usual(Shape::CLASSIC))
+}
+
+/// The symbols of an alphabet, that of an empty cell behind those of the digits.
+pub(super) fn symbols_of(alphabet: &Alphabet) -> String {
+    let contents = Shape::CLASSIC.digits().map(Some).chain([None]);
+    contents.map(|content| alphabet.write(content)).collect()
+}
+
+impl Parameters {
+    /// The alphabet in which results are written.
+    ///
+    /// # Errors
+    /// If the symbols are not those of one.
+    pub(super) fn alphabet(&self) -> Result<Alphabet, AlphabetError> {
+        let mut digits = self.symbols.clone();
+        match digits.pop() {
+            Some(empty) => Alphabet::new(&digits)?.with_empty(empty),
+            None => Alphabet::new(""),
+        }
+    }
 }
 
 /// The entries of the input that were reported and left out.

@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use indicatif::ProgressBar;
 use tourdion::expression::Decision;
 use tourdion::numerals::grouped;
-use tourdion::sudoku::{Alphabet, Grid, Shape};
+use tourdion::sudoku::{Alphabet, Grid};
 use tourdion::tour::seen::PackedPuzzle;
 use tourdion::tour::{Choosing, Phase, Spectator, TourProgress};
 use tourdion::verify::{LockstepVerifier, Verdict, Verifier};
@@ -36,13 +36,13 @@ pub(super) struct Show<'s> {
 impl<'s> Show<'s> {
     pub(super) fn new(
         interrupted: &'s AtomicBool,
-        alphabet: Option<Alphabet>,
+        alphabet: Alphabet,
         witness: bool,
         quiet: Quiet,
     ) -> Show<'s> {
         Show {
             interrupted,
-            alphabet: alphabet.unwrap_or_else(|| Alphabet::usual(Shape::CLASSIC)),
+            alphabet,
             witnesses: witness.then(|| Mutex::new(LockstepVerifier::new())),
             bar: if quiet.is_on { ProgressBar::hidden() } else { progress::phases() },
             phase: Mutex::default(),

@@ -1,6 +1,6 @@
 //! The options of steps by their long names, which are for every step of the sequence.
 
-use anyhow::ensure;
+use anyhow::{bail, ensure};
 use clap::Args;
 use tourdion::expression::Expression;
 use tourdion::rating::Rating;
@@ -44,7 +44,8 @@ pub(super) struct StepArguments {
     #[arg(long, value_name = "RATINGS", value_delimiter = ',', requires = "best",
           default_value = "te,b,bxb", conflicts_with = "resume", value_parser = rating)]
     by: Vec<Rating>,
-    /// Take off only a random share of the sets of clues, such as 1% (r)
+    /// Take off only a random share of the sets of clues, such as 1% (r); steps that take off none
+    /// have nothing to choose from
     #[arg(long, value_name = "SHARE", conflicts_with = "resume")]
     sample: Option<Share>,
     /// Seed of the sample: the same seed takes the same sets
@@ -71,6 +72,9 @@ impl StepArguments {
     fn apply_to_change(&self, change: &mut OffOn) {
         change.in_place |= self.keep_pattern;
         change.superfluous |= self.superfluous;
+        if change.off == 0 {
+            return;
+        }
         if let Some(Share { per_million }) = self.sample {
             change.sample.get_or_insert(Sample { per_million, seed: self.seed });
         }
@@ -83,13 +87,7 @@ impl StepArguments {
 
     /// The number and the ratings of the hardest, if they are asked for.
     fn hardest(&self) -> Option<Hardest> {
-        let mut by = Vec::new();
-        for &rating in &self.by {
-            if !by.contains(&rating) {
-                by.push(rating);
-            }
-        }
-        self.best.map(|count| Hardest { count, by })
+        self.best.map(|count| Hardest { count, by: self.by.clone() })
     }
 
     /// Gives every step of `sequence` these options beside its own.
@@ -99,13 +97,19 @@ impl StepArguments {
             "--by: at most {} ratings",
             Hardest::MOST_RATINGS
         );
-        let mut adds_too_much = None;
+        let twice = (1..self.by.len()).find(|&k| self.by[..k].contains(&self.by[k]));
+        if let Some(twice) = twice {
+            bail!("--by: `{}` is there twice", self.by[twice]);
+        }
+        let (mut adds_too_much, mut changes, mut takes_off) = (None, false, false);
         sequence.for_each_step(&mut |step| {
             if self.keep_pattern && step.change.on > step.change.off {
                 adds_too_much = Some(step.to_string());
                 return;
             }
             if !matches!(step.kind, StepKind::Twins | StepKind::Choice) {
+                changes = true;
+                takes_off |= step.change.off > 0;
                 self.apply_to_change(&mut step.change);
             }
             step.one_each |= self.one_each;
@@ -122,6 +126,14 @@ impl StepArguments {
         ensure!(
             step.is_empty(),
             "with --keep-pattern {step} has more candidates to add than clues to take off"
+        );
+        ensure!(
+            changes || !(self.keep_pattern || self.superfluous),
+            "--keep-pattern and --superfluous are for steps with numbers, and there is none"
+        );
+        ensure!(
+            takes_off || (self.sample.is_none() && self.first_clue.is_none()),
+            "--sample and --first-clue are for steps that take off clues, and there is none"
         );
         Ok(())
     }
