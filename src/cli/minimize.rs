@@ -188,11 +188,11 @@ impl Answer for Thinner {
         }
         .into_iter();
         entries.each(sheet, |record, sheet| {
-            sheet.tally.puzzles += 1;
             match forms.next().expect("each puzzle has an answer") {
                 Err(kind) => self.improper(entries, record, kind, sheet),
                 Ok(form) => self.proper(verifier, (entries, record), form.as_ref(), sheet)?,
             }
+            sheet.tally.puzzles += 1;
             ControlFlow::Continue(())
         })
     }
@@ -266,7 +266,12 @@ impl Thinner {
                 };
                 let flow =
                     generate::forms(verifier, &record.puzzle, &mut write, &mut watch(entries.stop));
-                pulse(entries.stop)?;
+                if pulse(entries.stop).is_break() {
+                    let count = counted(count, "minimal form");
+                    let what = format_args!("interrupted after {count}; there may be more");
+                    sheet.complain(entries.place(record), what);
+                    return ControlFlow::Break(());
+                }
                 if flow.is_break() {
                     let limit = grouped(limit);
                     let what = format_args!("stopped at {limit} minimal forms; see --limit");

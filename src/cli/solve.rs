@@ -11,10 +11,11 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
+use tourdion::numerals::grouped;
 
 use super::options::{Quiet, ReadingArguments, RowForm, ThreadCount, at_least, no_marks};
 use super::stream::{self, Rows, Stream};
-use super::{Ending, interrupt};
+use super::{Ending, argument, interrupt};
 use open::Open;
 use solver::{Question, Solver};
 
@@ -124,5 +125,13 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let mut open = Open::new(&solver, stream.threads, interrupt::flag()?);
     let mut done = stream.run(&solver, |sheet, bar| open.print(sheet, bar))?;
     done.complain_of_files();
+    let has_files = puzzles.iter().any(|puzzle| argument::is_file(puzzle));
+    // A drawing on the screen has no need for a summary.
+    let is_listed = emit == Emit::Lines || solver.rows.is_some() || question == Question::Count;
+    if has_files && is_listed || done.ending() == Ending::Interrupted {
+        let (unsolvable, unreadable) = (grouped(done.tally.unsolvable), grouped(done.unreadable));
+        let time = done.time_and_rate();
+        done.sum_up(format_args!("{unsolvable} unsolvable, {unreadable} unreadable; {time}"));
+    }
     Ok(done.ending())
 }
