@@ -4,8 +4,10 @@
 use std::ops::ControlFlow;
 
 use proptest::prelude::*;
+use tourdion::chance::Chance;
 use tourdion::cover::{
-    Cover, Engine, EngineProgress, Links, OptionEntry, OptionId, Problem, Turns, classics,
+    Cover, Engine, EngineProgress, Links, OptionEntry, OptionId, Problem, Statistics, Turns,
+    classics,
 };
 use tourdion::watch::{Patient, Watch};
 
@@ -118,6 +120,50 @@ proptest! {
         while engine.release().is_some() {}
         prop_assert_eq!(engine.sanity(), Ok(()));
         prop_assert_eq!(covers_of(&mut engine), all);
+    }
+}
+
+/// While a cover of the search by weights waits for the search that learns, there are pulses, too.
+#[test]
+fn what_the_watch_sees_never_gets_less() {
+    for seed in 0..if crate::LONG { 1_000 } else { 60 } {
+        let mut chance = Chance::new(seed, 0);
+        let count = 14 + chance.below(14);
+        let mut order: Vec<usize> = (0..count).collect();
+        let mut problem = Problem::new();
+        let parts = 1 + seed % 3;
+        let mut items = Vec::new();
+        for part in 0..parts {
+            let item = |k: usize| problem.primary(&format!("{part}.{k}")).unwrap();
+            items.push((0..count).map(item).collect::<Vec<_>>());
+        }
+        chance.shuffle(&mut order);
+        // A cover in threes, and others.
+        let mut options: Vec<Vec<usize>> = order.chunks(3).map(<[usize]>::to_vec).collect();
+        for _ in 0..3 * count {
+            chance.shuffle(&mut order);
+            options.push(order[..2 + chance.below(3)].to_vec());
+        }
+        for items in &items {
+            for option in &options {
+                problem.option(option.iter().map(|&k| items[k])).unwrap();
+            }
+        }
+        let mut engine = Turns::new(&problem).unwrap().on_two_threads().first_for(0);
+        for _ in 0..3 {
+            let (mut last, mut left) = (Statistics::default(), 300);
+            let mut show = |_: Cover<'_>| {
+                left -= 1;
+                if left > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            };
+            let mut watch = |so_far: &EngineProgress<'_>| {
+                let now = so_far.statistics;
+                assert!(now.nodes >= last.nodes && now.updates >= last.updates, "{last:?} {now:?}");
+                last = now;
+                ControlFlow::Continue(())
+            };
+            let _ = engine.search(&mut show, &mut watch);
+        }
     }
 }
 

@@ -139,8 +139,7 @@ impl PlainWatch<'_, '_, '_, '_> {
             self.other.borrow_mut().wait(self.recipient, cover)?;
             self.recipient.borrow_mut().show(cover)
         };
-        self.recipient.borrow_mut().weighing = Statistics::default();
-        let mut watch = LimitWatch::new(self.recipient, others, limit, self.patience);
+        let mut watch = LimitWatch::new(self.recipient, others, limit, self.patience).of_weights();
         let flow = cells.search(&mut show, &mut watch);
         let is_over = watch.is_over;
         self.recipient.borrow_mut().weighing = cells.statistics();
@@ -156,6 +155,8 @@ pub(super) struct LimitWatch<'t, 'v, 'w> {
     others: Statistics,
     limit: u64,
     patience: u64,
+    /// Whether the recipient knows the work of the search.
+    is_known: bool,
     pub(super) is_over: bool,
 }
 
@@ -167,7 +168,13 @@ impl<'t, 'v, 'w> LimitWatch<'t, 'v, 'w> {
         limit: u64,
         patience: u64,
     ) -> LimitWatch<'t, 'v, 'w> {
-        LimitWatch { recipient, others, limit, patience, is_over: false }
+        LimitWatch { recipient, others, limit, patience, is_known: false, is_over: false }
+    }
+
+    /// The same for the search by weights: the recipient knows its work at each pulse, since there
+    /// are other pulses in its turn, while a cover waits for the search that learns.
+    pub(super) fn of_weights(self) -> LimitWatch<'t, 'v, 'w> {
+        LimitWatch { is_known: true, ..self }
     }
 }
 
@@ -177,7 +184,14 @@ impl Watch<EngineProgress<'_>> for LimitWatch<'_, '_, '_> {
     }
 
     fn pulse(&mut self, so_far: &EngineProgress<'_>) -> ControlFlow<()> {
-        self.recipient.borrow_mut().pulse(so_far, self.others)?;
+        let mut recipient = self.recipient.borrow_mut();
+        if self.is_known {
+            recipient.weighing = so_far.statistics;
+            let others = EngineProgress { statistics: self.others, partial: so_far.partial };
+            recipient.pulse(&others, Statistics::default())?;
+        } else {
+            recipient.pulse(so_far, self.others)?;
+        }
         self.is_over = so_far.statistics.work() >= self.limit;
         if self.is_over { Break(()) } else { Continue(()) }
     }

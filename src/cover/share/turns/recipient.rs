@@ -22,7 +22,7 @@ pub(super) struct Recipient<'v, 'w> {
     covers: u64,
     /// The work of links, before they were replaced.
     early: Statistics,
-    /// The work of the search by weights, while it has no turn.
+    /// The work of the search by weights, as far as it is known.
     pub(super) weighing: Statistics,
 }
 
