@@ -60,7 +60,7 @@ pub struct Cell {
 
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "r{}c{}", self.row + 1, self.column + 1)
+        write!(f, "r{}c{}", u32::from(self.row) + 1, u32::from(self.column) + 1)
     }
 }
 
@@ -146,9 +146,9 @@ pub enum House {
 impl fmt::Display for House {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            House::Row(k) => write!(f, "row {}", k + 1),
-            House::Column(k) => write!(f, "column {}", k + 1),
-            House::Box(k) => write!(f, "box {}", k + 1),
+            House::Row(k) => write!(f, "row {}", u32::from(*k) + 1),
+            House::Column(k) => write!(f, "column {}", u32::from(*k) + 1),
+            House::Box(k) => write!(f, "box {}", u32::from(*k) + 1),
         }
     }
 }
@@ -239,7 +239,12 @@ impl Shape {
         Cell { row: (index / self.size()) as u8, column: (index % self.size()) as u8 }
     }
 
-    /// The place of `cell` in reading order, from 0.
+    /// Whether the grid has `cell`.
+    pub const fn has(self, cell: Cell) -> bool {
+        (cell.row as usize) < self.size() && (cell.column as usize) < self.size()
+    }
+
+    /// The place of `cell` in reading order, from 0, if the grid [has](Shape::has) it.
     pub const fn index(self, cell: Cell) -> usize {
         cell.row as usize * self.size() + cell.column as usize
     }
@@ -309,7 +314,13 @@ impl std::str::FromStr for Shape {
     fn from_str(text: &str) -> Result<Shape, ShapeError> {
         let parse = || {
             let (rows, columns) = text.split_once(['x', 'X', '×'])?;
-            Shape::new(rows.trim().parse().ok()?, columns.trim().parse().ok()?)
+            let side = |text: &str| {
+                let digits = text.trim();
+                digits
+                    .starts_with(|sign: char| sign.is_ascii_digit())
+                    .then(|| digits.parse().ok())?
+            };
+            Shape::new(side(rows)?, side(columns)?)
         };
         parse().ok_or_else(|| ShapeError(text.to_owned()))
     }
@@ -318,6 +329,25 @@ impl std::str::FromStr for Shape {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_cell_outside_the_grid_is_no_other() {
+        let mut grid = Grid::empty(Shape::CLASSIC);
+        let [inside, outside] = ["r2c1", "r1c10"].map(|name| name.parse::<Cell>().unwrap());
+        let seven = Digit::new(7).unwrap();
+        grid.set(inside, Some(seven));
+        assert_eq!((grid.get(inside), grid.get(outside)), (Some(seven), None));
+        let marks = Marks::all(Shape::CLASSIC);
+        assert!(!marks.has(Candidate { cell: outside, digit: seven }));
+        assert_eq!(marks.digits("r20c1".parse().unwrap()).count(), 0);
+        let set = || Grid::empty(Shape::CLASSIC).set(outside, Some(seven));
+        assert!(std::panic::catch_unwind(set).is_err());
+        let remove = |candidate| Marks::all(Shape::CLASSIC).remove(candidate);
+        let candidate = Candidate { cell: outside, digit: seven };
+        assert!(std::panic::catch_unwind(|| remove(candidate)).is_err());
+        assert_eq!(Cell { row: 255, column: 0 }.to_string(), "r256c1");
+        assert!("+3x3".parse::<Shape>().is_err() && "3x+3".parse::<Shape>().is_err());
+    }
 
     #[test]
     fn every_cell_is_in_its_three_houses_and_in_no_other() {

@@ -146,7 +146,7 @@ impl<'r> Ordered<'r> {
             in_flight: Mutex::new(InFlight::new()),
             has_room: Condvar::new(),
             stop: self.stop,
-            most: self.ahead * threads,
+            most: self.ahead.saturating_mul(threads),
         };
         let worked = thread::scope(|scope| {
             let start = |_| thread::Builder::new().spawn_scoped(scope, || run.work_on()).ok();

@@ -34,6 +34,13 @@ pub use graph::{Graph, graceful};
 pub use packing::{dominoes, l_trominoes, pentominoes, soma, tetrominoes_twice};
 pub use region::Region;
 
+/// Checks whether a problem can have as many options as the product of these factors, which is
+/// below their number: before the memory for its items is spent.
+fn check_options(factors: &[usize]) -> Result<(), ProblemError> {
+    let product = factors.iter().fold(1, |product: usize, &k| product.saturating_mul(k));
+    u32::try_from(product).map_or(Err(ProblemError::TooLarge), |_| Ok(()))
+}
+
 /// The toy problem of [`cover`](super)'s page: seven items, six options, one cover.
 ///
 /// Source: Knuth, *The Art of Computer Programming* 4B, 7.2.2.1.
@@ -117,6 +124,7 @@ fn spelled(primary: &str, secondary: &str, options: &[&str]) -> Result<Problem, 
 /// # Ok::<(), tourdion::cover::ProblemError>(())
 /// ```
 pub fn queens(n: usize) -> Result<Problem, ProblemError> {
+    check_options(&[n, n])?;
     let mut problem = Problem::new();
     let mut organ_pipes: Vec<usize> = (1..=n).collect();
     organ_pipes.sort_by_key(|&k| (2 * k).abs_diff(n + 1));
@@ -165,6 +173,7 @@ pub fn queens(n: usize) -> Result<Problem, ProblemError> {
 /// # Ok::<(), tourdion::cover::ProblemError>(())
 /// ```
 pub fn langford(n: usize) -> Result<Problem, ProblemError> {
+    check_options(&[n, n])?;
     let mut problem = Problem::new();
     let mut numbers = Vec::new();
     for number in 1..=n {
@@ -201,6 +210,7 @@ pub fn langford(n: usize) -> Result<Problem, ProblemError> {
 /// # Ok::<(), tourdion::cover::ProblemError>(())
 /// ```
 pub fn matchings(n: usize) -> Result<Problem, ProblemError> {
+    check_options(&[n / 2, n.saturating_sub(1)])?;
     let mut problem = Problem::new();
     let mut vertices = Vec::new();
     for vertex in 1..=n {
@@ -233,6 +243,7 @@ pub fn matchings(n: usize) -> Result<Problem, ProblemError> {
 /// # Ok::<(), tourdion::cover::ProblemError>(())
 /// ```
 pub fn latin(n: usize) -> Result<Problem, ProblemError> {
+    check_options(&[n, n, n])?;
     let mut problem = Problem::new();
     let mut pairs = [Vec::new(), Vec::new(), Vec::new()];
     for (pairs, kind) in pairs.iter_mut().zip(["p", "r", "c"]) {
@@ -276,6 +287,25 @@ mod tests {
         assert!(text.lines().any(|line| line == "r4 f5 a9 b5"));
         assert!(text.lines().any(|line| line == "r1 f1 b6"), "a corner has one diagonal");
         assert_eq!(queens(1).unwrap().to_string(), "r1 f1\nr1 f1\n");
+    }
+
+    #[test]
+    fn what_has_too_many_options_is_refused_at_once() {
+        let too_large = [
+            queens(1 << 16),
+            queens(usize::MAX),
+            langford(1 << 63),
+            matchings(usize::MAX),
+            latin(1 << 32),
+            latin(3_000_000_000),
+            dominoes(usize::MAX, 2),
+            l_trominoes(1 << 33, 1 << 33),
+            dominating_queens(1 << 32, 3),
+            dissections(3_000_000),
+        ];
+        for problem in too_large {
+            assert_eq!(problem.unwrap_err(), ProblemError::TooLarge);
+        }
     }
 
     #[test]

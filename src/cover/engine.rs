@@ -80,10 +80,10 @@ pub trait Engine: sealed::SealedEngine + Send {
 
     /// The primary item on which a search would branch first, and the number of options left of it:
     /// an item with the fewest to spare beyond those that it needs, among the items that need an
-    /// option more than are held. `None` if no item needs one: without multiplicities, if held
-    /// options cover all. Looks at every item. Of equals it takes the first in the order of the
-    /// problem, so that code built on it ([`parts`](super::share::parts)) does not depend on
-    /// earlier questions.
+    /// option more than are held; one with too few has none to spare, as one with just enough.
+    /// `None` if no item needs one: without multiplicities, if held options cover all. Looks at
+    /// every item. Of equals it takes the first in the order of the problem, so that code built on
+    /// it ([`parts`](super::share::parts)) does not depend on earlier questions.
     fn shortest(&self) -> Option<(ItemId, usize)>;
 
     /// Appends the options left of a primary item: neither held nor banned, and not clashing with

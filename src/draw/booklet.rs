@@ -32,6 +32,8 @@ const WIDTH: f64 = 180.0;
 const HEIGHT: f64 = 246.0;
 const BESIDE: f64 = 8.0;
 const BELOW: f64 = 6.0;
+/// More columns would have no room but for the gaps.
+const MOST_COLUMNS: usize = 22;
 /// The line above each grid, and the heading above solutions with its gap.
 const CAPTION: f64 = 6.0;
 const HEADING: f64 = 14.0;
@@ -147,7 +149,9 @@ fn layout(number: usize, height: f64) -> (usize, f64) {
         let down = (height - (rows - 1) as f64 * BELOW) / rows as f64 - CAPTION;
         across.min(down).min(LARGEST)
     };
-    let sides = (1..=number).map(|columns| (columns, side(columns)));
+    // More columns have no room even for what is between them.
+    let most = number.min(MOST_COLUMNS);
+    let sides = (1..=most).map(|columns| (columns, side(columns)));
     sides.fold((1, 0.0), |best, one| if one.1 > best.1 { one } else { best })
 }
 

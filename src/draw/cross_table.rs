@@ -80,7 +80,8 @@ fn panel(table: &CrossTable, top: usize) -> Group {
     let mut panel = Group::new().add(name);
     let floor = top + ABOVE + table.rows.len() * HEIGHT;
     let left = MARGIN + BESIDE;
-    let all = |column: usize| table.counts.iter().filter_map(|row| row.get(column)).sum::<u64>();
+    let of = |column: usize| table.counts.iter().filter_map(move |row| row.get(column));
+    let all = |column: usize| of(column).fold(0, |sum: u64, &count| sum.saturating_add(count));
     for (c, column) in table.columns.iter().enumerate() {
         let middle = left + c * BREADTH + BREADTH / 2;
         let (column, all) = (one_line(column), all(c));

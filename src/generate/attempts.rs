@@ -130,7 +130,9 @@ impl Generator {
         blocks.flat_map(|first| self.puzzles(first..first + BLOCK))
     }
 
-    /// The puzzles of these attempts, in order, without failed attempts.
+    /// The puzzles of these attempts, in order, without failed attempts. All are made before the
+    /// first is returned, and are in memory then: so take ranges of some thousand, or
+    /// [`endless`](Generator::endless).
     pub fn puzzles(&mut self, numbers: Range<u64>) -> impl Iterator<Item = Grid> + use<> {
         let made = match self.attempts(numbers, &mut Patient) {
             ControlFlow::Continue(made) => made,
@@ -139,7 +141,7 @@ impl Generator {
         made.into_iter().flatten()
     }
 
-    /// The results of these attempts: for each a puzzle, or `None` if it failed.
+    /// The results of these attempts: for each a puzzle, or `None` if it failed. All are in memory.
     ///
     /// Breaks if `watch` does, which sees what the question under way to the verifier has taken.
     pub fn attempts(

@@ -67,7 +67,9 @@ impl Alphabet {
     /// The alphabet whose symbol for the digit k is the k-th character of `symbols`.
     ///
     /// # Errors
-    /// If `symbols` has none or more than 25, repeats one, or uses white space or one of `,;#|+`.
+    /// If `symbols` has none or more than 25, repeats one, or uses white space, a sign that
+    /// controls a terminal or the direction of a text, or one of `,;#|+"`; or if it has all symbols
+    /// of an empty cell, so that none is left.
     pub fn new(symbols: &str) -> Result<Alphabet, AlphabetError> {
         let symbols: Vec<char> = symbols.chars().collect();
         if symbols.is_empty() || symbols.len() > usize::from(Digit::MAX) {

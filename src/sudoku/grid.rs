@@ -215,7 +215,7 @@ impl Grid {
 
     /// The digit in `cell`; `None` also for a cell outside the grid.
     pub fn get(&self, cell: Cell) -> Option<Digit> {
-        self.cells.get(self.shape.index(cell)).copied().flatten()
+        self.shape.has(cell).then(|| self.cells[self.shape.index(cell)])?
     }
 
     /// Writes `content` into `cell`.
@@ -227,6 +227,7 @@ impl Grid {
             content.is_none_or(|d| d.index() < self.shape.size()),
             "a digit is at most the grid's size"
         );
+        assert!(self.shape.has(cell), "a cell is in the grid");
         self.cells[self.shape.index(cell)] = content;
     }
 

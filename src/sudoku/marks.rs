@@ -84,15 +84,15 @@ impl Marks {
         &self.cells
     }
 
-    /// The candidates of a cell.
+    /// The candidates of a cell; none of one outside the grid.
     pub fn digits(&self, cell: Cell) -> impl DoubleEndedIterator<Item = Digit> + Clone + use<> {
-        let digits = self.cells[self.shape.index(cell)];
+        let digits = if self.shape.has(cell) { self.cells[self.shape.index(cell)] } else { 0 };
         self.shape.digits().filter(move |digit| digits >> digit.index() & 1 == 1)
     }
 
     /// Whether there is a candidate.
     pub fn has(&self, Candidate { cell, digit }: Candidate) -> bool {
-        self.cells[self.shape.index(cell)] >> digit.index() & 1 == 1
+        self.shape.has(cell) && self.cells[self.shape.index(cell)] >> digit.index() & 1 == 1
     }
 
     /// Adds a candidate.
@@ -101,6 +101,7 @@ impl Marks {
     /// If the cell is outside the grid or the digit too large for it.
     pub fn add(&mut self, Candidate { cell, digit }: Candidate) {
         assert!(digit.index() < self.shape.size(), "a digit is at most the grid's size");
+        assert!(self.shape.has(cell), "a cell is in the grid");
         self.cells[self.shape.index(cell)] |= 1 << digit.index();
     }
 
@@ -109,6 +110,7 @@ impl Marks {
     /// # Panics
     /// If the cell is outside the grid.
     pub fn remove(&mut self, Candidate { cell, digit }: Candidate) {
+        assert!(self.shape.has(cell), "a cell is in the grid");
         self.cells[self.shape.index(cell)] &= !(1 << digit.index());
     }
 

@@ -63,7 +63,7 @@ impl Asker<'_> {
         }
         let done = format!("{} of {} probes", grouped(estimate.probes), grouped(probes));
         self.say_stopped(end, steps, &done);
-        if estimate.is_blind() {
+        if estimate.probes > 0 && estimate.is_blind() {
             self.say(&format!(
                 "none of {} ended at a cover, so their number is not known by this; --count has \
                  it, and more probes may meet one",

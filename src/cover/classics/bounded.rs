@@ -12,6 +12,7 @@
 //!
 //! Deliberately lacking: bounds that differ from item to item.
 
+use super::check_options;
 use crate::cover::problem::{ItemId, Problem, ProblemError};
 
 /// `queens` queens on an n×n board that attack or occupy all its cells.
@@ -32,6 +33,7 @@ use crate::cover::problem::{ItemId, Problem, ProblemError};
 /// # Ok::<(), tourdion::cover::ProblemError>(())
 /// ```
 pub fn dominating_queens(n: usize, queens: u32) -> Result<Problem, ProblemError> {
+    check_options(&[n, n])?;
     let mut problem = Problem::new();
     let q = problem.multiple("q", queens..=queens)?;
     let places: Vec<(usize, usize)> = (1..=n).flat_map(|y| (1..=n).map(move |x| (x, y))).collect();
@@ -68,6 +70,7 @@ pub fn dominating_queens(n: usize, queens: u32) -> Result<Problem, ProblemError>
 /// # Ok::<(), tourdion::cover::ProblemError>(())
 /// ```
 pub fn dissections(n: usize) -> Result<Problem, ProblemError> {
+    check_options(&[n, n / 2, n, n / 2])?;
     let mut problem = Problem::new();
     let most = u32::try_from(n).map_err(|_| ProblemError::TooLarge)?;
     let mut cells = Vec::new();

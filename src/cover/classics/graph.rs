@@ -40,7 +40,7 @@ impl Graph {
         Graph { vertices: n, edges: edges.collect() }
     }
 
-    /// The cube of `n` dimensions, Qₙ: 2ⁿ vertices.
+    /// The cube of `n` dimensions, Qₙ: 2ⁿ vertices, all of which are in memory.
     pub fn cube(n: usize) -> Graph {
         (0..n).fold(Graph::path(1), |cube, _| cube.product(&Graph::path(2)))
     }

@@ -21,6 +21,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::check_options;
 use super::region::Region;
 use crate::cover::problem::{ItemId, Problem, ProblemError};
 use crate::cover::space::{Cube, Turn};
@@ -138,6 +139,7 @@ pub fn soma() -> Result<Problem, ProblemError> {
 /// # Ok::<(), tourdion::cover::ProblemError>(())
 /// ```
 pub fn dominoes(width: usize, height: usize) -> Result<Problem, ProblemError> {
+    check_options(&[width, height])?;
     at_will("##", &Region::rectangle(width, height))
 }
 
@@ -159,6 +161,7 @@ pub fn dominoes(width: usize, height: usize) -> Result<Problem, ProblemError> {
 /// # Ok::<(), tourdion::cover::ProblemError>(())
 /// ```
 pub fn l_trominoes(width: usize, height: usize) -> Result<Problem, ProblemError> {
+    check_options(&[4, width.saturating_sub(1), height.saturating_sub(1)])?;
     at_will("## / #.", &Region::rectangle(width, height))
 }
 

@@ -58,15 +58,16 @@ pub struct Estimate {
 
 impl Estimate {
     /// Whether there may be covers, though no probe met one: a mean of 0 is then no sign that there
-    /// is none. A tree that is its root alone has none for certain.
+    /// is none. It is so without a probe. A tree that is its root alone has none for certain.
     ///
     /// ```
     /// use tourdion::cover::question::estimate::Estimate;
     ///
     /// assert!(!Estimate::of_root(9).is_blind());
+    /// assert!(Estimate::default().is_blind());
     /// ```
     pub fn is_blind(&self) -> bool {
-        self.probes > 0 && self.covers.mean == 0.0 && self.nodes.mean > 1.0
+        self.probes == 0 || self.covers.mean == 0.0 && self.nodes.mean > 1.0
     }
 
     /// What `probes` probes say of a tree that is its root alone, without a cover.
