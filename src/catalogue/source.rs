@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use super::fault::{SourceError, SourceFault};
-use super::packed::unpacked;
+use super::packed::{no_text, unpacked};
 use crate::excerpt::one_line;
 
 /// The most bytes to make room for before they are read: beyond, memory grows as they come.
@@ -114,7 +114,8 @@ impl Input {
     ///
     /// # Errors
     /// If it can't be opened, or not read to its end, or if it has more than 16 MiB and more than
-    /// 500 times the bytes of its packed form.
+    /// 500 times the bytes of its packed form, or if its first line shows that it is no text, or
+    /// one in UTF-16 or UTF-32.
     pub fn read_whole(self, can_begin: impl FnOnce(&[u8]) -> bool) -> Result<Vec<u8>, SourceError> {
         let file = Arc::clone(&self.name);
         // In one piece: a copy for each doubling costs a small file more than to read it.
@@ -128,8 +129,11 @@ impl Input {
             Ok(_) => read_bounded(text, &progress, &mut bytes),
             Err(error) => Err(error),
         };
-        read.map_err(|error| SourceError { file, line: None, fault: SourceFault::Read(error) })?;
-        Ok(bytes)
+        let first_line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
+        match read.err().map(SourceFault::Read).or_else(|| no_text(first_line)) {
+            Some(fault) => Err(SourceError { file, line: None, fault }),
+            None => Ok(bytes),
+        }
     }
 
     /// Opens the input and unpacks it if it is packed.

@@ -22,11 +22,10 @@ use tourdion::cover::{Problem, Shuffled};
 use tourdion::draw;
 use tourdion::excerpt::PathName;
 use tourdion::kept::{KeptParameters, KeptSearch};
-use tourdion::numerals::grouped;
 
 use super::options::{Quiet, ThreadCount, at_least, bytes, seconds};
 use super::reserved::Reserved;
-use super::{Ending, any_seed, interrupt, say};
+use super::{Ending, any_seed, interrupt};
 use ask::{Asker, Outcome};
 use engine::{Chosen, Wanted};
 use given::{Given, Taken};
@@ -51,6 +50,7 @@ mod question;
 mod reduce;
 mod spellings;
 mod stated;
+mod stats;
 mod threads;
 mod watch;
 
@@ -75,8 +75,8 @@ named as 2:3|c stands in two to three options of a cover; |17 on an option's lin
 Lines that begin with a bar are comments. The numeric form begins with `p xc PRIMARY SECONDARY
 OPTIONS`, then has the numbers of items on each line; the JSON form is an object with \"primary\",
 \"secondary\" and \"options\". miniexact's two forms are read and written too. A matrix of 0
-and 1 is read, and so are the .xmpuzzle files of burr-tools: pieces and boxes of cubes. Options are
-numbered from 1, in their order.
+and 1 is read, and so are the .xmpuzzle files of burr-tools: pieces and boxes of cubes, and of
+tetrahedra. Options are numbered from 1, in their order.
 
 Problems that can be made: pentominoes:6x10 (also 8x8-hole), dominoes:8x8, trominoes:9x10, soma,
 queens:8, langford:8, latin:5, matchings:16, graceful:K4xP2 (also Q3, and any product of paths P,
@@ -200,7 +200,8 @@ struct Search {
     #[arg(long, value_name = "PLACE", default_value = "0", hide_default_value = true,
           conflicts_with_all = ["write", "reduce", "state", "resume"])]
     part: Place,
-    /// Write a proof that there is no cover, in DRAT, over the clauses of --emit cnf
+    /// Write a proof that there is no cover, in DRAT, over the clauses of --emit cnf; if none comes
+    /// of it, what was in the file is gone nevertheless
     #[arg(
         long,
         value_name = "FILE",
@@ -236,13 +237,15 @@ struct Print {
     #[arg(
         long,
         value_name = "FILE",
-        conflicts_with_all = ["question", "limit", "seed", "hold", "ban", "emit", "svg", "stats"]
+        conflicts_with_all = stated::WITHOUT_A_SEARCH,
+        conflicts_with_all = ["hold", "ban"]
     )]
     write: Option<PathBuf>,
     /// Print the reduced problem, in Knuth's form, with the reductions as comments
     #[arg(
         long,
-        conflicts_with_all = ["question", "limit", "seed", "emit", "write", "svg", "stats"]
+        conflicts_with_all = stated::WITHOUT_A_SEARCH,
+        conflicts_with = "write"
     )]
     reduce: bool,
     /// Draw the first printed cover of a problem that packs pieces, with the layers of a box beside
@@ -326,6 +329,11 @@ impl Arguments {
             ("--estimate", asks.estimate.is_some()),
             ("--critical", asks.critical),
             ("--seed", asks.seed.is_some()),
+            ("--engine", search.engine != Wanted::Auto),
+            ("--branch", search.branch.is_some()),
+            ("--time-limit", search.time_limit.is_some()),
+            ("--node-limit", search.node_limit.is_some()),
+            ("--threads", search.threads.number.is_some()),
             ("--proof", search.proof.is_some()),
             ("--svg", print.svg.is_some()),
             ("--stats", print.stats),
@@ -345,6 +353,11 @@ impl Arguments {
             && let Some(name) = self.about_covers()
         {
             bail!("{name} is about covers: --emit must be options, numbers or jsonl");
+        }
+        if self.asks.estimate.is_some()
+            && matches!(self.print.emit, Some(Emit::Options | Emit::Numbers))
+        {
+            bail!("--estimate prints no covers: --emit must be jsonl");
         }
         if self.asks.seed.is_some() && !self.asks.question(0).takes_a_seed() {
             bail!(
@@ -415,7 +428,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         Break(ending) => return Ok(ending),
     };
     if print.reduce {
-        return reduce::print(&problem, &placed);
+        return reduce::print(&problem, &placed, is_quiet);
     }
     if let Some(ending) = stated::print(&problem, &placed, print.emit, is_quiet)? {
         return Ok(ending);
@@ -456,36 +469,10 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         None => asker.ask_all(question, search.threads, kept)?,
     };
     if print.stats {
-        say_stats(&problem, question, &chosen, &altogether, began.elapsed());
+        stats::say_stats(&problem, question, &chosen, &altogether, began.elapsed());
     }
     if let Some((drawing, cover)) = drawing.zip(first) {
         drawing.write(&draw::packing(&problem, &cover)?)?;
     }
     Ok(ending)
-}
-
-/// Says what was searched, by which search, and with what effort.
-fn say_stats(
-    problem: &Problem,
-    question: Question,
-    chosen: &Chosen,
-    altogether: &str,
-    time: Duration,
-) {
-    let (size, seconds) = (size_in_words(problem), time.as_secs_f64());
-    let search = match question {
-        Question::Cheapest { .. } => cheapest::SEARCH.to_owned(),
-        _ => chosen.to_string(),
-    };
-    say(format_args!("{size}\n{search}\nAltogether {altogether}; {seconds:.3} s"));
-}
-
-/// The size of a problem.
-fn size_in_words(problem: &Problem) -> String {
-    let items = problem.items();
-    let primary = problem.items().filter(|&item| problem.is_primary(item)).count();
-    let [all, secondary, options, entries] =
-        [items.len(), items.len() - primary, problem.options().len(), problem.entry_count()]
-            .map(|count| grouped(count as u64));
-    format!("{all} items ({secondary} of them secondary), {options} options, {entries} entries")
 }

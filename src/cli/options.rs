@@ -178,8 +178,12 @@ pub(super) enum Emit {
 
 /// Reads an argument that is a number from `LEAST` on.
 pub(super) fn at_least<const LEAST: u64>(text: &str) -> Result<u64, String> {
-    let number = text.parse().ok().filter(|number| *number >= LEAST);
-    number.ok_or_else(|| format!("expected a whole number from {LEAST} on"))
+    let is_too_large = !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());
+    match text.parse() {
+        Ok(number) if number >= LEAST => Ok(number),
+        Err(_) if is_too_large => Err(format!("expected a whole number up to {}", u64::MAX)),
+        _ => Err(format!("expected a whole number from {LEAST} on")),
+    }
 }
 
 /// Reads an argument that is a number of things in memory.

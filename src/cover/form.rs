@@ -23,11 +23,11 @@
 //! how. [`miniexact`] has limits. [`matrix`] has neither. The pieces of an `xmpuzzle` have bounds.
 //!
 //! A text is JSON if it begins with `{` and then `"` or `}`; an `.xmpuzzle` if it begins with
-//! `<?xml` or `<puzzle version`; one of miniexact's if it begins with
-//! names in `<` and `>`, or with a line `p xcc`, or `p xc` and two numbers; numeric if it begins
-//! with another line `p xc`; comments may come before such a line. It is a matrix if it has 0 and 1
-//! alone and can't be Knuth's. All else is Knuth's. So a problem in Knuth's form whose first items
-//! are called `p` and `xc`, say, must be read by naming the form.
+//! `<?xml` or `<puzzle version`, perhaps behind comments of XML; one of miniexact's if it begins
+//! with names in `<` and `>`, or with a line `p xcc`, or `p xc` and two numbers; numeric if it
+//! begins with another line `p xc`; comments may come before such a line. It is a matrix if it has
+//! 0 and 1 alone and can't be Knuth's. All else is Knuth's. So a problem in Knuth's form whose
+//! first items are called `p` and `xc`, say, must be read by naming the form.
 //!
 //! A problem's `Display` is Knuth's form, or JSON if it has no primary items, which Knuth's form
 //! can't express. Its output is recognised, and read as the same problem
@@ -102,7 +102,7 @@ impl ProblemForm {
             return Ok(ProblemForm::Json);
         }
         let start = text.trim_start();
-        if start.starts_with("<?xml") || start.starts_with("<puzzle version") {
+        if is_xmpuzzle(start) {
             return Ok(ProblemForm::Xmpuzzle);
         }
         if let Some(fault) = foreign(start) {
@@ -213,6 +213,19 @@ impl FromStr for Problem {
     }
 }
 
+/// Whether a text without blanks before it is the XML of a puzzle: perhaps behind comments.
+fn is_xmpuzzle(text: &str) -> bool {
+    let mut rest = text;
+    while let Some((_, behind)) =
+        rest.strip_prefix("<!--").and_then(|comment| comment.split_once("-->"))
+    {
+        rest = behind.trim_start();
+    }
+    let element = rest.strip_prefix("<puzzle").filter(|rest| rest.starts_with(char::is_whitespace));
+    rest.starts_with("<?xml")
+        || element.is_some_and(|rest| rest.trim_start().starts_with("version"))
+}
+
 /// What a text without blanks before it rather is than a problem.
 fn foreign(text: &str) -> Option<TextFault> {
     let begins_with =
@@ -225,6 +238,8 @@ fn foreign(text: &str) -> Option<TextFault> {
         ("clauses in DIMACS form", "`--emit cnf` writes them")
     } else if begins_with("* #variable") {
         ("pseudo-Boolean constraints in the form OPB", "`--emit opb` writes them")
+    } else if text.starts_with("[[\"") {
+        ("a JSON array", "write an object, with \"primary\" and \"options\"")
     } else if begins_with("<html") || begins_with("<!doctype") {
         ("a web page", "save the problem as text")
     } else if !has_lines && text.trim_end().contains('\r') {
@@ -301,6 +316,7 @@ mod tests {
             ("<HTML>\n", "a web page"),
             ("[[1,0,1],[0,1,0]]\n", "a matrix with brackets or commas"),
             ("1,0,1\n0,1,0\n", "a matrix with brackets or commas"),
+            ("[[\"a\"]]", "a JSON array"),
             ("[[1,0,1],[0,1", "a matrix with brackets or commas"),
             ("[[[[[[", "a matrix with brackets or commas"),
             ("[1 0 1; 0 1 0]", "a matrix with brackets or commas"),

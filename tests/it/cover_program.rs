@@ -90,6 +90,48 @@ fn what_is_no_problem_is_said() {
 }
 
 #[test]
+fn what_is_no_text_is_named_with_the_way_out() {
+    let utf_16 = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
+    let tar = format!("toy{}ustar\na b\na\nb\n", "\0".repeat(254));
+    for (input, what) in [
+        (utf_16("a b\na\nb\n"), "UTF-16 text; convert it: iconv -f UTF-16LE"),
+        (utf_16("\u{feff}a b\na\nb\n"), "UTF-16 text; convert it: iconv -f UTF-16 "),
+        (b"\xff\xfe\0\0a\0\0\0".to_vec(), "UTF-32 text"),
+        (gzip(gzip("a b\na\nb\n")), "packed twice"),
+        (tar.into(), "a tar archive"),
+        (b"[[\"a\", \"b\"]]".to_vec(), "a JSON array, which is not read"),
+    ] {
+        assert!(refused(input.clone()).contains(what), "{what}: {}", refused(input));
+    }
+}
+
+#[test]
+fn a_reduced_problem_without_a_cover_has_the_exit_code_of_none() {
+    let (code, out, err) = given(&["--reduce"], "a b\na\n");
+    assert_eq!((code, &*err), (Some(1), ""), "{out}");
+    assert!(out.contains("| no cover: no option of the item b is left\n"), "{out}");
+    let clash = given(&["--reduce", "--hold", "1,2"], "a b\na\na b\n");
+    let said = "no cover: option 2 clashes at the item `a` with one held\n";
+    assert_eq!(clash, (Some(1), String::new(), said.into()));
+    assert_eq!(given(&["--reduce", "--quiet", "--hold", "1,2"], "a b\na\na b\n").2, "");
+}
+
+#[test]
+fn options_without_effect_are_refused() {
+    for arguments in [
+        &["--reduce", "--time-limit", "1"][..],
+        &["--reduce", "--engine", "rows"],
+        &["--write", "nothing.txt", "--node-limit", "1"],
+        &["--emit", "cnf", "--time-limit", "1"],
+        &["--emit", "problem", "--engine", "learn"],
+        &["--estimate", "5", "--emit", "numbers"],
+    ] {
+        let (code, out, err) = given(arguments, "a b\na\nb\n");
+        assert_eq!((code, &*out), (Some(2), ""), "{arguments:?}: {err}");
+    }
+}
+
+#[test]
 fn an_empty_cover_is_a_cover() {
     // Nothing must be covered, so nothing is needed.
     assert_eq!(
@@ -97,6 +139,9 @@ fn an_empty_cover_is_a_cover() {
         (Some(0), "{\"numbers\":[],\"options\":[]}\n".into(), String::new())
     );
     assert_eq!(given(&["--count"], "p xc 0 1 1\n1\n"), (Some(0), "1\n".into(), String::new()));
+    let said = "a cover without options: no item needs one\n";
+    assert_eq!(given(&[], "0:1|a\na\n"), (Some(0), String::new(), said.into()));
+    assert_eq!(given(&["--quiet"], "0:1|a\na\n").2, "");
 }
 
 #[test]

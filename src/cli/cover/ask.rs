@@ -131,6 +131,9 @@ impl Asker<'_> {
         let mut printer = CoverPrinter::new(self.problem, self.emit, BufWriter::new(output()));
         let (covers, end) = self.search(engine, &mut printer, limit, why.as_deref());
         let first = printer.finish()?;
+        if self.emit != Emit::Jsonl && first.as_ref().is_some_and(Vec::is_empty) {
+            self.say("a cover without options: no item needs one");
+        }
         self.remark(end, engine.statistics().nodes, covers, why);
         let ending = ending_of(end, covers > 0);
         Ok(Outcome { first, altogether: altogether(covers, &engine.statistics()), ending })

@@ -226,7 +226,10 @@ impl FromStr for Maker {
     fn from_str(text: &str) -> Result<Maker, String> {
         let (name, size) =
             text.split_once(':').map_or((text, None), |(name, size)| (name, Some(size)));
-        let maker = Maker::parse(name, size).ok_or_else(|| format!("expected one of {LIST}"))?;
+        let maker = Maker::parse(name, size).ok_or_else(|| match name {
+            "sudoku" => "expected a box of at most 25 cells, as in sudoku:3x3".to_owned(),
+            _ => format!("expected one of {LIST}"),
+        })?;
         let options = maker.options();
         if options > MOST_OPTIONS {
             return Err(format!(
@@ -303,7 +306,6 @@ mod tests {
             "graceful:K",
             "graceful:é4",
             "graceful:K4x",
-            "sudoku:9x9",
             "queens:99999999999999999999",
             "tetrominoes-twice:8",
             "dissections:4x4",
@@ -315,6 +317,10 @@ mod tests {
                 text.parse::<Maker>().unwrap_err().starts_with("expected one of pentominoes:6x10"),
                 "{text}"
             );
+        }
+        for text in ["sudoku:9x9", "sudoku:1x26", "sudoku"] {
+            let said = text.parse::<Maker>().unwrap_err();
+            assert_eq!(said, "expected a box of at most 25 cells, as in sudoku:3x3");
         }
         for text in [
             "queens:100000",

@@ -19,28 +19,31 @@
 use std::fmt::{self, Write as _};
 use std::io::{BufWriter, Write};
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use tourdion::cover::reduce::{Finding, Pass, ReduceError, Reduction};
-use tourdion::cover::{Bounds, Clash, OptionId, Problem};
+use tourdion::cover::{Bounds, OptionId, Problem};
 use tourdion::excerpt::Excerpt;
 use tourdion::numerals::{counted, grouped};
 
 use super::placed::Placed;
 use super::printer::number_of;
 use crate::cli::output::output;
-use crate::cli::{CANNOT_WRITE, Ending, interrupt};
+use crate::cli::{CANNOT_WRITE, Ending, interrupt, say};
 
 /// The longest line of numbers.
 const WIDTH: usize = 100;
 
-/// Prints the rest of `problem` with these options held and banned.
-pub(super) fn print(problem: &Problem, placed: &Placed) -> anyhow::Result<Ending> {
+/// Prints the rest of `problem` with these options held and banned. If two of those clash there is
+/// none.
+pub(super) fn print(problem: &Problem, placed: &Placed, is_quiet: bool) -> anyhow::Result<Ending> {
     let reduce = || Reduction::new(problem, &placed.held, &placed.banned);
     let reduction = match interrupt::ends(reduce)? {
         Ok(reduction) => reduction,
-        Err(ReduceError::Clash { option, clash: Clash::Item(item) }) => {
-            let name = Excerpt(problem.name(item));
-            bail!("option {} clashes at the item `{name}` with one held", number_of(option))
+        Err(ReduceError::Clash { .. }) => {
+            if let Some(why) = placed.why_none(problem).filter(|_| !is_quiet) {
+                say(format_args!("no cover: {why}"));
+            }
+            return Ok(Ending::NotWell);
         }
         Err(error) => return Err(error.into()),
     };
@@ -48,7 +51,7 @@ pub(super) fn print(problem: &Problem, placed: &Placed) -> anyhow::Result<Ending
     describe(problem, &reduction, &mut text).context("what was done can't be said")?;
     let mut output = BufWriter::new(output());
     write!(output, "{text}").and_then(|()| output.flush()).context(CANNOT_WRITE)?;
-    Ok(Ending::Well)
+    Ok(if reduction.bare().is_some() { Ending::NotWell } else { Ending::Well })
 }
 
 /// Writes the comments, and the problem.

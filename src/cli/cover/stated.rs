@@ -16,6 +16,22 @@ use crate::cli::output::output;
 use crate::cli::reserved::Reserved;
 use crate::cli::{CANNOT_WRITE, Ending, interrupt, say};
 
+/// What means nothing where the problem is written and not searched.
+pub(super) const WITHOUT_A_SEARCH: [&str; 12] = [
+    "question",
+    "limit",
+    "seed",
+    "emit",
+    "svg",
+    "stats",
+    "engine",
+    "branch",
+    "memory",
+    "time_limit",
+    "node_limit",
+    "threads",
+];
+
 /// Writes the problem into a file, if one is named. Returns whether one is.
 pub(super) fn is_written(
     problem: &Problem,

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::shape::{Grid, Shape, Shift, State, Voxel, between, moved};
+use super::shape::{Grid, Shape, Shift, State, Voxel, between, moved, shift};
 use super::stated::{Placement, Stated};
 use super::symmetry::Symmetries;
 use super::{Piece, Task, Xmpuzzle};
@@ -14,7 +14,7 @@ use crate::cover::space::{Cube, Turn};
 const MOST_OPTIONS: usize = 4_000_000;
 const MOST_ENTRIES: usize = 20_000_000;
 /// The most voxels to try in all places of the box, turned in all ways.
-const MOST_TRIES: usize = 1_000_000_000;
+const MOST_TRIES: usize = 200_000_000;
 
 /// A problem of a puzzle, and what its options place where.
 #[derive(Clone, Debug)]
@@ -175,8 +175,7 @@ impl<'p> Space<'p> {
     /// All placements of a shape, unless they have more than this number of voxels.
     fn placements(&self, shape: &Shape, most: usize) -> Option<BTreeSet<Placement>> {
         let mut placements = BTreeSet::new();
-        for turn in Turn::rotations() {
-            let turned = shape.turned(self.grid, turn);
+        for turned in self.turned(shape) {
             for voxel in &self.result.voxels {
                 let shift = between(turned.first()?.place, voxel.place);
                 if !self.grid.allows(shift) {
@@ -193,6 +192,19 @@ impl<'p> Space<'p> {
             }
         }
         Some(placements)
+    }
+
+    /// The shape, turned in all ways that are not the same after a shift.
+    fn turned(&self, shape: &Shape) -> Vec<Vec<Voxel>> {
+        let mut all: Vec<Vec<Voxel>> = Vec::new();
+        for turn in Turn::rotations() {
+            let mut turned = shape.turned(self.grid, turn);
+            turned.sort_unstable();
+            if !all.iter().any(|known| shift(self.grid, known, &turned).is_some()) {
+                all.push(turned);
+            }
+        }
+        all
     }
 
     /// A voxel after the shift, if the box has it and the colours fit.

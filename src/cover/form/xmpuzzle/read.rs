@@ -14,6 +14,8 @@ use crate::cover::problem::Bounds;
 
 /// The most elements and texts of a file: in memory they are much larger than in a file.
 const MOST_NODES: u32 = 4_000_000;
+/// The most attributes of an element: the reader compares each with all before it.
+const MOST_ATTRIBUTES: usize = 1_000;
 /// The greatest number of a colour.
 const MOST_COLOURS: u64 = 63;
 /// The most pieces of a shape, and voxels to stay empty.
@@ -26,6 +28,10 @@ pub(super) fn read(text: &str) -> Result<Xmpuzzle<'_>, TextError> {
     if !start.starts_with('<') {
         let found = start.split_whitespace().next().unwrap_or_default();
         return Err(source.at(text.len() - start.len(), unexpected("<puzzle>", found)));
+    }
+    if let Some(place) = crowded(text) {
+        let expected = format!("at most {MOST_ATTRIBUTES} attributes of an element");
+        return Err(source.at(place, unexpected(&expected, "more")));
     }
     let options = ParsingOptions { nodes_limit: MOST_NODES, ..ParsingOptions::default() };
     let document =
@@ -47,6 +53,18 @@ pub(super) fn read(text: &str) -> Result<Xmpuzzle<'_>, TextError> {
     let tasks = tasks.map(|node| read_task(source, node, shapes.len()));
     let tasks = tasks.collect::<Result<_, _>>()?;
     Ok(Xmpuzzle { text, grid, shapes, tasks })
+}
+
+/// The place of the first element that may have too many attributes: each has a `=`. What is within
+/// quotes counts, too, up to the next `>`.
+fn crowded(text: &str) -> Option<usize> {
+    let mut begins = text.match_indices('<').map(|(place, _)| place);
+    begins.find(|&place| {
+        let rest = &text.as_bytes()[place + 1..];
+        let is_element = rest.first().is_some_and(|&sign| sign != b'!' && sign != b'?');
+        let signs = rest.iter().take_while(|&&sign| sign != b'>' && sign != b'<');
+        is_element && signs.filter(|&&sign| sign == b'=').count() > MOST_ATTRIBUTES
+    })
 }
 
 /// The fault of a text that is no XML.
@@ -416,6 +434,21 @@ mod tests {
             "</a>".repeat(100_000)
         );
         let _ = read(&deep);
+    }
+
+    #[test]
+    fn an_element_has_no_crowd_of_attributes() {
+        let with = |count: usize| {
+            let attributes =
+                (0..count).map(|k| format!(" a{k}=\"1\"")).collect::<Vec<_>>().concat();
+            let text = format!("<puzzle version=\"2\">\n<note{attributes}/></puzzle>");
+            read(&text).map(|_| ()).map_err(|fault| fault.to_string())
+        };
+        assert_eq!(with(MOST_ATTRIBUTES), Ok(()));
+        let expected = "2:1: expected at most 1000 attributes of an element, found `more`";
+        assert_eq!(with(MOST_ATTRIBUTES + 1), Err(expected.to_owned()));
+        let text = "=".repeat(2 * MOST_ATTRIBUTES);
+        assert!(read(&format!("<puzzle version=\"2\"><note>{text}</note></puzzle>")).is_ok());
     }
 
     #[test]

@@ -97,18 +97,24 @@ impl Shape {
     /// The shift that takes the turned shape to `other`, if one does: with the same states and
     /// colours at the same places.
     pub(super) fn shift(&self, grid: Grid, turn: Turn, other: &Shape) -> Option<Shift> {
-        if self.voxels.len() != other.voxels.len() {
-            return None;
-        }
         let mut turned = self.turned(grid, turn);
         turned.sort_unstable();
-        let mut shifts = turned.iter().zip(&other.voxels).map(|(one, two)| {
-            let alike = one.state == two.state && one.colour == two.colour;
-            alike.then(|| between(one.place, two.place))
-        });
-        let first = shifts.next()??;
-        (grid.allows(first) && shifts.all(|shift| shift == Some(first))).then_some(first)
+        shift(grid, &turned, &other.voxels)
     }
+}
+
+/// The shift that takes some voxels to others, if one does: with the same states and colours at the
+/// same places. Both are in the order of their places.
+pub(super) fn shift(grid: Grid, from: &[Voxel], to: &[Voxel]) -> Option<Shift> {
+    if from.len() != to.len() {
+        return None;
+    }
+    let mut shifts = from.iter().zip(to).map(|(one, two)| {
+        let alike = one.state == two.state && one.colour == two.colour;
+        alike.then(|| between(one.place, two.place))
+    });
+    let first = shifts.next()??;
+    (grid.allows(first) && shifts.all(|shift| shift == Some(first))).then_some(first)
 }
 
 impl fmt::Debug for Shape {
