@@ -43,19 +43,21 @@ pub(super) fn refuse_hidden(argument: &OsStr) -> Result<(), SourceError> {
     }
 }
 
-/// The most bytes of a file with one grid, including frames and comments.
-const LONGEST_GRID: u64 = 1 << 20;
+/// The most bytes of a file with one grid, including frames and comments, or with a list of
+/// techniques.
+const LONGEST: u64 = 1 << 20;
 
-/// The text of a file with one grid. A file that is too long is not read to its end, since it may
-/// be endless.
+/// The text of a file that should be short, such as one with one grid: `what` names it. A file that
+/// is too long is not read to its end, since it may be endless.
 ///
 /// # Errors
 /// If it can't be read, is not UTF-8 text, or is too long.
-pub(super) fn one_grid(source: impl Read) -> io::Result<String> {
+pub(super) fn short_text(source: impl Read, what: &str) -> io::Result<String> {
     let mut bytes = Vec::new();
-    source.take(LONGEST_GRID + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > LONGEST_GRID {
-        return Err(io::Error::other("it is longer than 1 MiB, and so no grid"));
+    source.take(LONGEST + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LONGEST {
+        let problem = format!("it is longer than 1 MiB, and so no {what}");
+        return Err(io::Error::other(problem));
     }
     ProblemForm::text(&bytes).map(str::to_owned).map_err(io::Error::other)
 }

@@ -6,8 +6,9 @@
 //! ```
 
 use std::ffi::OsString;
+use std::fs::File;
+use std::mem;
 use std::path::PathBuf;
-use std::{fs, mem};
 
 use anyhow::{Context, anyhow, bail};
 use clap::{Args, ValueEnum};
@@ -16,6 +17,7 @@ use tourdion::logic::technique::Technique;
 use tourdion::logic::{Ladder, Limits, Strategy, UnknownTechnique};
 use tourdion::sudoku::{Alphabet, Candidate, Cell, Shape};
 
+use super::argument::short_text;
 use super::options::{Quiet, ReadingArguments, RowForm, ThreadCount, count};
 use super::output::print;
 use super::stream::{self, Rows, Sheet, Stream};
@@ -209,7 +211,8 @@ impl TechniqueArguments {
         let mut ladder = Ladder::default();
         if let Some(file) = &self.difficulties {
             let name = PathName(file);
-            let text = fs::read_to_string(file).with_context(|| format!("can't read {name}"))?;
+            let text = File::open(file).and_then(|file| short_text(file, "list of techniques"));
+            let text = text.with_context(|| format!("can't read {name}"))?;
             ladder.read(&text).map_err(|bad| anyhow!("{name}:{bad}"))?;
         }
         let known = |option: &str, known: Result<(), UnknownTechnique>| {

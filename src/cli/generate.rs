@@ -130,7 +130,10 @@ pub(super) struct Arguments {
 fn clues(text: &str) -> Result<RangeInclusive<usize>, String> {
     match numerals::range(text, |text| text.parse().ok()) {
         Some((Some(first), Some(last))) => Ok(first..=last),
-        _ => Err("expected a number such as 24, or a range such as 22..25".to_owned()),
+        _ => {
+            Err("expected a number such as 24, or a range such as 22..25, the lower one first"
+                .into())
+        }
     }
 }
 

@@ -326,6 +326,10 @@ impl Ladder {
                 bad(written, "a technique and its difficulty, such as `x-wing 3.2`")
             })?;
             let name = name.trim_end();
+            let last = name.rsplit(char::is_whitespace).next().unwrap_or_default();
+            if tenths(last).is_some() {
+                return Err(bad(value, "nothing behind a difficulty but `#` and a comment"));
+            }
             let is_one = |rung: &Rung| same(rung.technique.name(), name);
             if !Ladder::default().rungs.iter().any(is_one) {
                 return Err(bad(name, "a technique, such as x-wing"));

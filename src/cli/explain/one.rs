@@ -130,9 +130,12 @@ fn puzzle(argument: &OsStr, reading: &Reading) -> anyhow::Result<Subject> {
 /// The pencil marks of an argument, or of the file that it names.
 fn marks(argument: &OsStr, reading: &Reading) -> anyhow::Result<Subject> {
     let (file, text) = if argument == "-" {
-        ("<stdin>".to_owned(), argument::one_grid(io::stdin().lock()))
+        ("<stdin>".to_owned(), argument::short_text(io::stdin().lock(), "grid"))
     } else if argument::is_file(argument) {
-        (one_line(&argument.to_string_lossy()), File::open(argument).and_then(argument::one_grid))
+        {
+            let read = File::open(argument).and_then(|file| argument::short_text(file, "grid"));
+            (one_line(&argument.to_string_lossy()), read)
+        }
     } else {
         (WRITTEN_OUT.to_owned(), Ok(argument.to_string_lossy().into_owned()))
     };

@@ -19,7 +19,7 @@ use tourdion::generate::{Generator, PatternSearch, UnbiasedGenerator, Wish, redu
 use tourdion::sudoku::{Alphabet, Digit, Grid, Pattern, Shape};
 use tourdion::verify::LockstepVerifier;
 
-use crate::cli::argument::{one_grid, refuse_hidden};
+use crate::cli::argument::{refuse_hidden, short_text};
 use crate::cli::interrupt::{pulse, watch};
 
 /// The plan.
@@ -248,7 +248,7 @@ impl Maker {
 pub(super) fn pattern(text: &str, shape: Shape, alphabet: &Alphabet) -> anyhow::Result<Pattern> {
     let from_file = Path::new(text).exists();
     let signs = if from_file {
-        let read = File::open(text).and_then(one_grid);
+        let read = File::open(text).and_then(|file| short_text(file, "grid"));
         let read = read.with_context(|| format!("can't read the pattern in {}", one_line(text)))?;
         signs_of_lines(&read, shape).map_err(|why| anyhow!("--pattern: {}{why}", one_line(text)))?
     } else {

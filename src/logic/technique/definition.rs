@@ -23,7 +23,7 @@ const DEFINITIONS: &[(Technique, &str)] = &[
     (
         Technique::LockedPair,
         "A naked pair whose cells are in a box and a line. Its digits go from the rest of \
-         both.",
+         both, and each loses some.",
     ),
     (
         Technique::NakedPair,
@@ -44,7 +44,7 @@ const DEFINITIONS: &[(Technique, &str)] = &[
     (
         Technique::LockedTriplet,
         "A naked triplet whose cells are in a box and a line. Its digits go from the rest of \
-         both.",
+         both, and each loses some.",
     ),
     (
         Technique::NakedTriplet,
