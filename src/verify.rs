@@ -24,7 +24,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use crate::sudoku::check::{self, SolutionFault};
-use crate::sudoku::{Candidate, Grid, Puzzle, Solution};
+use crate::sudoku::{Candidate, Cell, Grid, Puzzle, Solution};
 use crate::watch::{Patient, Watch};
 
 pub mod agreement;
@@ -265,9 +265,62 @@ pub trait Verifier<P = Grid>: Send {
         ControlFlow::Continue(())
     }
 
+    /// Whether `puzzle` has a solution with another digit in `cell` than `known` has there, which
+    /// is a solution of it. So it is asked whether a clue that was taken off is needed. `watch`
+    /// sees the effort so far, as in [`solutions`](Verifier::solutions). Returns `Break` if it did.
+    ///
+    /// A verifier may leave that digit out from the beginning, and look close to the known solution
+    /// first: that is faster than to look for two solutions.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use tourdion::sudoku::Grid;
+    /// use tourdion::verify::{LockstepVerifier, Verifier};
+    /// use tourdion::watch::Patient;
+    ///
+    /// let mut verifier = LockstepVerifier::new();
+    /// let puzzle: Grid = "13...2..3......4".parse()?;
+    /// let known = verifier.verify(&puzzle).witnesses()[0].clone();
+    /// let mut is_needed = |clue: &str| {
+    ///     let clue = clue.parse().unwrap();
+    ///     verifier.has_other(&puzzle.without(&[clue]), &known, clue.cell, &mut Patient)
+    /// };
+    /// assert_eq!(is_needed("r1c2=3"), ControlFlow::Continue(false));
+    /// assert_eq!(is_needed("r4c4=4"), ControlFlow::Continue(true));
+    /// # Ok::<(), tourdion::sudoku::GridError>(())
+    /// ```
+    fn has_other(
+        &mut self,
+        puzzle: &P,
+        known: &Solution,
+        cell: Cell,
+        watch: &mut dyn Watch<Effort>,
+    ) -> ControlFlow<(), bool> {
+        shows_other(self, puzzle, (known, cell), watch)
+    }
+
     /// The number of solutions of `puzzle`, at most `limit`.
     fn count(&mut self, puzzle: &P, limit: u64) -> u64 {
         count_shown(self, puzzle, limit)
+    }
+}
+
+/// Whether a verifier shows a solution with another digit in a cell than the known one has.
+fn shows_other<P>(
+    verifier: &mut (impl Verifier<P> + ?Sized),
+    puzzle: &P,
+    (known, cell): (&Solution, Cell),
+    watch: &mut dyn Watch<Effort>,
+) -> ControlFlow<(), bool> {
+    let digit = known.grid().get(cell);
+    let mut is_found = false;
+    let mut look = |solution: &dyn Fn() -> Solution| {
+        is_found = solution().grid().get(cell) != digit;
+        if is_found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    match verifier.solutions(puzzle, &mut look, watch) {
+        ControlFlow::Break(()) if !is_found => ControlFlow::Break(()),
+        _ => ControlFlow::Continue(is_found),
     }
 }
 

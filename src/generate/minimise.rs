@@ -20,7 +20,7 @@ use super::removal::{Removal, RemovalRules};
 use super::rounds::{Removals, Rounds};
 use crate::chance::Chance;
 use crate::sudoku::{Candidate, Cell, Grid, Shape, Solution};
-use crate::verify::{Audience, Effort, Kind, LockstepVerifier, Verdict, Verifier};
+use crate::verify::{Audience, Effort, Examination, Kind, LockstepVerifier, Verdict, Verifier};
 use crate::watch::Watch;
 
 /// Makes puzzles minimal, many at a time.
@@ -154,12 +154,35 @@ impl Asking<'_> {
         puzzle: &Grid,
         clues: &[Candidate],
     ) -> ControlFlow<(), Vec<Candidate>> {
+        if puzzle.shape() != Shape::CLASSIC {
+            return self.redundant_one_by_one(puzzle, clues);
+        }
         self.grids.clear();
         self.grids.extend(clues.iter().map(|&clue| puzzle.without(&[clue])));
         let mut sorter = Sorter { clues: clues.iter(), redundant: Vec::new() };
         self.verifier.verify_all(&mut self.grids.iter(), &mut sorter, self.watch)?;
         self.watch.pulse(&self.verifier.effort())?;
         ControlFlow::Continue(sorter.redundant)
+    }
+
+    /// The same for a puzzle that is not 9×9, for which there are no lanes to fill.
+    fn redundant_one_by_one(
+        &mut self,
+        puzzle: &Grid,
+        clues: &[Candidate],
+    ) -> ControlFlow<(), Vec<Candidate>> {
+        let verdict = Examination::of(self.verifier, puzzle, 2, self.watch)?.verdict();
+        let mut redundant = Vec::new();
+        for &clue in clues {
+            let less = puzzle.without(&[clue]);
+            if let [known] = verdict.witnesses()
+                && !self.verifier.has_other(&less, known, clue.cell, self.watch)?
+            {
+                redundant.push(clue);
+            }
+            self.watch.pulse(&self.verifier.effort())?;
+        }
+        ControlFlow::Continue(redundant)
     }
 }
 

@@ -29,7 +29,7 @@ use super::minimise::redundant;
 use super::removal::{Removal, RemovalRules};
 use crate::chance::Chance;
 use crate::sudoku::{Candidate, Digit, Grid, House, Pattern, Shape};
-use crate::verify::{Effort, LockstepVerifier, Verdict, Verifier};
+use crate::verify::{Effort, Examination, LockstepVerifier, Verdict, Verifier};
 use crate::watch::Watch;
 
 /// The fewest clues that a proper 9×9 puzzle has (`McGuire`, Tugemann and Civario, *There is no
@@ -147,7 +147,8 @@ impl PatternSearch {
 
     /// The result of attempt `number`: a proper puzzle, if it succeeds.
     ///
-    /// Breaks if `watch` does, which has a pulse at every step.
+    /// Breaks if `watch` does, which has a pulse at every step, and in a long one every few
+    /// milliseconds.
     pub fn attempt(
         &mut self,
         number: u64,
@@ -159,15 +160,16 @@ impl PatternSearch {
         for &cell in self.pattern.cells() {
             puzzle.set(cell, solution.grid().get(cell));
         }
-        let mut solutions = self.verifier.count(&puzzle, MOST);
+        let mut watch = |_: &Effort| watch.pulse(&());
+        let mut solutions = self.count(&puzzle, MOST, &mut watch)?;
         for _ in 0..STEPS {
-            watch.pulse(&())?;
+            watch.pulse(&Effort::default())?;
             if solutions == 1 {
                 break;
             }
             let Some((old, new)) = self.change(&puzzle, &mut chance) else { continue };
             puzzle.place(new);
-            let changed = self.verifier.count(&puzzle, (solutions + 1).min(MOST));
+            let changed = self.count(&puzzle, (solutions + 1).min(MOST), &mut watch)?;
             if changed == 0 || changed > solutions {
                 puzzle.place(old);
             } else {
@@ -178,10 +180,10 @@ impl PatternSearch {
             return ControlFlow::Continue(None);
         }
         if let Some(clues) = self.clues.clone() {
-            let less = self.with_fewer_clues(&puzzle, *clues.start(), &mut chance);
+            let least = *clues.start();
+            let less = self.with_fewer_clues(&puzzle, least, &mut chance, &mut watch)?;
             return ControlFlow::Continue(less.filter(|less| clues.contains(&less.clue_count())));
         }
-        let mut watch = |_: &Effort| watch.pulse(&());
         let is_wanted =
             !self.is_minimal || redundant(&mut self.verifier, &puzzle, &mut watch)?.is_empty();
         ControlFlow::Continue(is_wanted.then_some(puzzle))
@@ -193,8 +195,10 @@ impl PatternSearch {
         puzzle: &Grid,
         least: usize,
         chance: &mut Chance,
-    ) -> Option<Grid> {
-        let Verdict::Proper(solution) = self.verifier.verify(puzzle) else { return None };
+        watch: &mut dyn Watch<Effort>,
+    ) -> ControlFlow<(), Option<Grid>> {
+        let verdict = Examination::of(&mut self.verifier, puzzle, 2, watch)?.verdict();
+        let Verdict::Proper(solution) = verdict else { return ControlFlow::Continue(None) };
         let mut cells = self.pattern.cells().to_vec();
         chance.shuffle(&mut cells);
         let parts = self.removal.parts_mut();
@@ -207,11 +211,25 @@ impl PatternSearch {
             first_parts_only: false,
         };
         self.removal.begin(puzzle, solution.grid(), rules);
-        while let Some(question) = self.removal.question() {
-            let is_proper = self.verifier.verify(question).is_proper();
+        while self.removal.question().is_some() {
+            let is_proper = self.removal.ask(&mut self.verifier, watch)?;
             self.removal.answer(is_proper);
         }
-        self.removal.outcome().cloned()
+        ControlFlow::Continue(self.removal.outcome().cloned())
+    }
+
+    /// The number of solutions of `puzzle`, at most `limit`.
+    fn count(
+        &mut self,
+        puzzle: &Grid,
+        limit: u64,
+        watch: &mut dyn Watch<Effort>,
+    ) -> ControlFlow<(), u64> {
+        if puzzle.shape() == Shape::CLASSIC {
+            // That is over before a watch would look.
+            return ControlFlow::Continue(self.verifier.count(puzzle, limit));
+        }
+        Examination::of(&mut self.verifier, puzzle, limit, watch).map_continue(|seen| seen.count())
     }
 
     /// A random clue and another random digit for its cell, if this clashes with no other clue.

@@ -17,6 +17,10 @@
 //! clue that could not go can't go later, with fewer clues left. The last clue of an [unavoidable
 //! set](super::unavoidable) stays without a question.
 //!
+//! Of a puzzle that is not 9×9, and is not searched in lanes, it is asked whether there is another
+//! solution than the known one, with another digit in a cell that is emptied
+//! ([`has_other`](Verifier::has_other)), unless many are.
+//!
 //! A 9×9 solution takes between 20 and 30 questions instead of 81 (a test counts them). Runs get
 //! shorter as clues get fewer: of fifty most may go, of thirty one in two.
 //!
@@ -25,8 +29,15 @@
 //! Invariant: `grid` is the puzzle less `trial[..asked]`; of `trial`, the first `good` parts may go
 //! together, and the first `bad`, if known, may not. `sets` count all of `trial` as taken.
 
+use std::ops::ControlFlow;
+
 use super::unavoidable::UnavoidableSets;
-use crate::sudoku::{Cell, Digit, Grid, Shape};
+use crate::sudoku::{Cell, Digit, Grid, Shape, Solution};
+use crate::verify::{Effort, Examination, Verifier};
+use crate::watch::Watch;
+
+/// The most cells on trial that are asked about one by one.
+const FEW: usize = 2;
 
 /// A puzzle that loses clues.
 #[derive(Clone, Debug)]
@@ -34,6 +45,8 @@ pub(super) struct Removal {
     parts: Parts,
     /// The source of digits that are put back.
     whole: Grid,
+    /// The solution, where puzzles are not 9×9.
+    known: Option<Solution>,
     grid: Grid,
     sets: UnavoidableSets,
     /// The number of clues left if the whole trial goes.
@@ -105,6 +118,7 @@ impl Removal {
         Removal {
             parts: Parts::default(),
             whole: Grid::empty(shape),
+            known: None,
             grid: Grid::empty(shape),
             sets: UnavoidableSets::by_lines(shape),
             clues: 0,
@@ -128,8 +142,10 @@ impl Removal {
     pub(super) fn begin(&mut self, puzzle: &Grid, solution: &Grid, rules: RemovalRules) {
         self.sets.find(solution, None);
         self.whole.clone_from(puzzle);
+        let is_known = puzzle.shape() != Shape::CLASSIC;
+        self.known = is_known.then(|| Solution::found(solution.clone()));
         self.clues = puzzle.clue_count();
-        if self.clues < solution.cells().len() {
+        if self.clues < puzzle.cells().len() {
             let shape = puzzle.shape();
             let empty = (0..shape.cells()).map(|index| shape.cell(index));
             for cell in empty.filter(|&cell| puzzle.get(cell).is_none()) {
@@ -149,6 +165,31 @@ impl Removal {
     /// The puzzle to verify next, for [`answer`](Removal::answer); `None` if no question is left.
     pub(super) fn question(&self) -> Option<&Grid> {
         matches!(self.state, State::NoneStayed | State::SomeStayed).then_some(&self.grid)
+    }
+
+    /// The answer to the question, by this verifier.
+    ///
+    /// The puzzle is proper with all that is on trial. So another solution has another digit in one
+    /// of these cells, and to ask for that is faster than to ask for two solutions, if they are
+    /// few.
+    pub(super) fn ask(
+        &self,
+        verifier: &mut dyn Verifier,
+        watch: &mut dyn Watch<Effort>,
+    ) -> ControlFlow<(), bool> {
+        let parts = || self.trial[..self.asked].iter().map(|&k| self.parts.part(usize::from(k)));
+        match &self.known {
+            Some(known) if parts().map(<[Cell]>::len).sum::<usize>() <= FEW => {
+                for &cell in parts().flatten() {
+                    if verifier.has_other(&self.grid, known, cell, watch)? {
+                        return ControlFlow::Continue(false);
+                    }
+                }
+                ControlFlow::Continue(true)
+            }
+            _ => Examination::of(verifier, &self.grid, 2, watch)
+                .map_continue(|seen| seen.verdict().is_proper()),
+        }
     }
 
     /// The puzzle, once no [`question`](Removal::question) is left; `None` if it was given up.
@@ -205,7 +246,8 @@ impl Removal {
         let mut taken = 0;
         while self.next < self.parts.len() && (taken == 0 || taken < most) {
             let part = self.parts.part(self.next);
-            if part.len() + self.rules.least <= self.clues && self.sets.take(part) {
+            let left = self.clues - part.len();
+            if left >= self.rules.least && self.sets.take(part) {
                 self.clues -= part.len();
                 taken += part.len();
                 self.trial.push(self.next as u16);
@@ -258,7 +300,8 @@ mod tests {
     use crate::chance::Chance;
     use crate::generate::PatternSymmetry;
     use crate::generate::full::Filler;
-    use crate::verify::{LockstepVerifier, Verifier};
+    use crate::verify::LockstepVerifier;
+    use crate::watch::Patient;
 
     /// One question for each part: the reference for `Removal`.
     fn one_by_one(
@@ -300,8 +343,8 @@ mod tests {
         }
         removal.begin(puzzle, solution, rules);
         let mut questions = 0;
-        while let Some(question) = removal.question() {
-            let is_proper = verifier.verify(question).is_proper();
+        while removal.question().is_some() {
+            let is_proper = removal.ask(verifier, &mut Patient).continue_value().unwrap();
             removal.answer(is_proper);
             questions += 1;
         }

@@ -61,14 +61,7 @@ impl Rounds {
             if self.numbers.is_empty() {
                 return ControlFlow::Continue(());
             }
-            self.kinds.clear();
-            let under_way = &mut self.removals[..self.numbers.len()];
-            let mut questions = under_way.iter().filter_map(Removal::question);
-            verifier.verify_all(&mut questions, &mut Kinds(&mut self.kinds), watch)?;
-            watch.pulse(&verifier.effort())?;
-            for (removal, kind) in under_way.iter_mut().zip(&self.kinds) {
-                removal.answer(*kind == Kind::Proper);
-            }
+            self.ask_all(verifier, watch)?;
             for k in (0..self.numbers.len()).rev() {
                 while self.removals[k].question().is_none() {
                     source.finished(self.numbers[k], self.removals[k].outcome());
@@ -81,6 +74,31 @@ impl Rounds {
                 }
             }
         }
+    }
+
+    /// Asks the questions of all removals under way, and answers them.
+    fn ask_all(
+        &mut self,
+        verifier: &mut dyn Verifier,
+        watch: &mut dyn Watch<Effort>,
+    ) -> ControlFlow<()> {
+        let under_way = &mut self.removals[..self.numbers.len()];
+        if self.shape != Shape::CLASSIC {
+            // There are no lanes to fill.
+            return under_way.iter_mut().try_for_each(|removal| {
+                let is_proper = removal.ask(verifier, watch)?;
+                removal.answer(is_proper);
+                watch.pulse(&verifier.effort())
+            });
+        }
+        self.kinds.clear();
+        let mut questions = under_way.iter().filter_map(Removal::question);
+        verifier.verify_all(&mut questions, &mut Kinds(&mut self.kinds), watch)?;
+        watch.pulse(&verifier.effort())?;
+        for (removal, kind) in under_way.iter_mut().zip(&self.kinds) {
+            removal.answer(*kind == Kind::Proper);
+        }
+        ControlFlow::Continue(())
     }
 
     /// Begins as many removals as fit.

@@ -75,6 +75,29 @@ impl Remainder {
         clues: &Grid,
         is_possible: impl Fn(Candidate) -> bool,
     ) -> Result<Remainder, ProblemError> {
+        Remainder::in_order(clues, candidates(clues.shape()).filter(|one| is_possible(*one)))
+    }
+
+    /// The same with the options of a solution before the others, since most searches take options
+    /// in their order: what is found soon is close to it.
+    ///
+    /// # Errors
+    /// As [`problem`]: never.
+    pub fn near(
+        solution: &Grid,
+        clues: &Grid,
+        is_possible: impl Fn(Candidate) -> bool,
+    ) -> Result<Remainder, ProblemError> {
+        let is_near = |one: &Candidate| solution.get(one.cell) == Some(one.digit);
+        let all = || candidates(clues.shape()).filter(|one| is_possible(*one));
+        let (near, far) = (all().filter(is_near), all().filter(|one| !is_near(one)));
+        Remainder::in_order(clues, near.chain(far))
+    }
+
+    fn in_order(
+        clues: &Grid,
+        candidates: impl Iterator<Item = Candidate>,
+    ) -> Result<Remainder, ProblemError> {
         let shape = clues.shape();
         let mut is_covered = vec![false; item_count(shape)];
         for clue in clues.clues() {
@@ -89,11 +112,9 @@ impl Remainder {
             items.push(item.transpose()?);
         }
         let mut left = Vec::new();
-        for candidate in candidates(shape) {
+        for candidate in candidates {
             let items = items_of(shape, candidate).map(|item| items[item]);
-            if let [Some(a), Some(b), Some(c), Some(d)] = items
-                && is_possible(candidate)
-            {
+            if let [Some(a), Some(b), Some(c), Some(d)] = items {
                 problem.option([a, b, c, d])?;
                 left.push(candidate);
             }

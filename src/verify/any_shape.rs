@@ -12,6 +12,9 @@
 //! where they have shown two solutions in that moment: then there are many, and they are easy to
 //! find.
 //!
+//! If a solution is known and another one is sought ([`has_other`](Verifier::has_other)), its digit
+//! in the cell is banned, links have 256 nodes, and the others begin close to the known solution.
+//!
 //! Invariant: each solution is shown once, by whichever engine is first; the next ones pass over
 //! it.
 //!
@@ -25,11 +28,14 @@ use super::links::Linked;
 use super::{Effort, LinksVerifier, SolutionVisitor, Verifier};
 use crate::cover::{Cover, Engine, EngineProgress, Statistics, Turns};
 use crate::sudoku::encode::Remainder;
-use crate::sudoku::{Shape, Solution};
+use crate::sudoku::{self, Candidate, Grid, Shape, Solution};
 use crate::watch::{Relay, Watch};
 
 /// The nodes of links before other engines are made.
 const MOMENT: u64 = 1024;
+
+/// The same where a solution is sought close to a known one: engines find that sooner.
+const BRIEF_MOMENT: u64 = 256;
 
 /// The most solutions that engines show that remember them.
 const FEW: u64 = 2;
@@ -38,9 +44,17 @@ const FEW: u64 = 2;
 #[derive(Debug)]
 pub(super) struct AnyShapeVerifier<P> {
     links: LinksVerifier<P>,
-    /// The nodes of links before other engines are made.
-    moment: u64,
+    /// The nodes of links before other engines are made, and where a solution is known.
+    moments: [u64; 2],
     effort: Effort,
+}
+
+/// A puzzle, and a known solution of it if another one is sought: with another digit in a cell.
+struct Sought<'s, P> {
+    puzzle: &'s P,
+    known: Option<&'s Grid>,
+    /// What the known solution has there.
+    banned: Option<Candidate>,
 }
 
 impl<P: Linked> AnyShapeVerifier<P> {
@@ -48,7 +62,8 @@ impl<P: Linked> AnyShapeVerifier<P> {
     /// elsewhere.
     pub(super) fn boxed(shape: Shape) -> Box<AnyShapeVerifier<P>> {
         let links = LinksVerifier::of_kind(shape);
-        Box::new(AnyShapeVerifier { links, moment: MOMENT, effort: Effort::default() })
+        let moments = [MOMENT, BRIEF_MOMENT];
+        Box::new(AnyShapeVerifier { links, moments, effort: Effort::default() })
     }
 }
 
@@ -64,21 +79,32 @@ impl<P: Linked> Verifier<P> for AnyShapeVerifier<P> {
             self.effort = self.links.effort();
             return flow;
         }
-        let (count, mut first) = (Cell::new(0), None);
-        let mut show = |found: &dyn Fn() -> Solution| {
-            if count.get() == 0 {
-                first = Some(found());
-            }
-            count.set(count.get() + 1);
-            visitor.solution(found)
-        };
-        let mut moment = Moment { watch, count: &count, nodes: self.moment, is_over: false };
-        let flow = self.links.solutions(puzzle, &mut show, &mut moment);
-        self.effort = self.links.effort();
-        if moment.is_over {
-            return self.go_on(puzzle, Vec::from_iter(first), visitor, watch);
+        self.search_for(&Sought { puzzle, known: None, banned: None }, visitor, watch)
+    }
+
+    fn has_other(
+        &mut self,
+        puzzle: &P,
+        known: &Solution,
+        cell: sudoku::Cell,
+        watch: &mut dyn Watch<Effort>,
+    ) -> ControlFlow<(), bool> {
+        let known = known.grid();
+        if puzzle.held().get(cell).is_some() {
+            // What is held can't be banned.
+            return ControlFlow::Continue(false);
         }
-        flow
+        let banned = known.get(cell).map(|digit| Candidate { cell, digit });
+        let mut is_found = false;
+        let mut note = |_: &dyn Fn() -> Solution| {
+            is_found = true;
+            ControlFlow::Break(())
+        };
+        let sought = Sought { puzzle, known: Some(known), banned };
+        match self.search_for(&sought, &mut note, watch) {
+            ControlFlow::Break(()) if !is_found => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(is_found),
+        }
     }
 
     /// Nodes, and the steps of each engine: those of links are removals from lists.
@@ -88,16 +114,46 @@ impl<P: Linked> Verifier<P> for AnyShapeVerifier<P> {
 }
 
 impl<P: Linked> AnyShapeVerifier<P> {
+    /// Shows the solutions that are sought.
+    fn search_for(
+        &mut self,
+        sought: &Sought<'_, P>,
+        visitor: &mut dyn SolutionVisitor,
+        watch: &mut dyn Watch<Effort>,
+    ) -> ControlFlow<()> {
+        let (count, mut first) = (Cell::new(0), None);
+        let mut show = |found: &dyn Fn() -> Solution| {
+            if count.get() == 0 {
+                first = Some(found());
+            }
+            count.set(count.get() + 1);
+            visitor.solution(found)
+        };
+        let nodes = self.moments[usize::from(sought.known.is_some())];
+        let mut moment = Moment { watch, count: &count, nodes, is_over: false };
+        let Sought { puzzle, banned, .. } = *sought;
+        let flow = self.links.solutions_without(puzzle, banned, &mut show, &mut moment);
+        self.effort = self.links.effort();
+        if moment.is_over {
+            return self.go_on(sought, Vec::from_iter(first), visitor, watch);
+        }
+        flow
+    }
+
     /// Shows the solutions that are not among `shown`.
     fn go_on(
         &mut self,
-        puzzle: &P,
+        &Sought { puzzle, known, banned }: &Sought<'_, P>,
         mut shown: Vec<Solution>,
         visitor: &mut dyn SolutionVisitor,
         watch: &mut dyn Watch<Effort>,
     ) -> ControlFlow<()> {
         let held = puzzle.held();
-        let left = Remainder::of(&held, |candidate| puzzle.allows(candidate));
+        let is_possible = |one: Candidate| puzzle.allows(one) && Some(one) != banned;
+        let left = match known {
+            Some(known) => Remainder::near(known, &held, is_possible),
+            None => Remainder::of(&held, is_possible),
+        };
         let left = left.expect("every shape is a problem");
         let solution = |cover: Cover<'_>| {
             let mut grid = held.clone();
@@ -173,7 +229,8 @@ impl Watch<Effort> for Moment<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sudoku::{Candidate, Grid, Marks, Puzzle};
+    use crate::generate::{Generator, Wish};
+    use crate::sudoku::{Marks, Puzzle};
     use crate::verify::Examination;
     use crate::watch::Patient;
 
@@ -201,7 +258,7 @@ mod tests {
         expected.sort_unstable();
         for moment in [1, 2, 3, 5, 8, 20, 60] {
             let mut verifier = AnyShapeVerifier::boxed(puzzle.shape());
-            verifier.moment = moment;
+            verifier.moments = [moment; 2];
             let mut found = all(&mut *verifier, puzzle);
             found.sort_unstable();
             assert_eq!(found, expected, "after {moment} nodes");
@@ -248,6 +305,47 @@ mod tests {
         verdict.check(&less).unwrap();
     }
 
+    /// Compares with the definition, by links alone, for each cell.
+    fn compare_others<P: Linked + Puzzle>(puzzle: &P, known: &Solution) -> usize {
+        let shape = puzzle.shape();
+        let mut links = LinksVerifier::of_kind(shape);
+        let mut verifiers = [1, 5, BRIEF_MOMENT].map(|moment| {
+            let mut verifier = AnyShapeVerifier::boxed(shape);
+            verifier.moments = [moment; 2];
+            verifier
+        });
+        let cells = (0..shape.cells()).map(|index| shape.cell(index));
+        let others = cells.filter(|&cell| {
+            let expected = links.has_other(puzzle, known, cell, &mut Patient);
+            for verifier in &mut verifiers {
+                let found = verifier.has_other(puzzle, known, cell, &mut Patient);
+                assert_eq!(found, expected, "{cell} after {:?} nodes", verifier.moments);
+            }
+            expected == ControlFlow::Continue(true)
+        });
+        others.count()
+    }
+
+    #[test]
+    fn another_solution_has_another_digit_in_the_cell() {
+        let (mut none, mut some) = (0, 0);
+        for seed in 0..6 {
+            let shape = ["2x2", "2x3", "2x4"][seed as usize % 3].parse().unwrap();
+            let mut generator = Generator::new(Wish::new(shape), seed);
+            let known = generator.solution(0);
+            let puzzle = generator.puzzles(0..1).next().unwrap();
+            for clue in puzzle.clues().step_by(shape.size()) {
+                let less = puzzle.without(&[clue]);
+                let others = compare_others(&less, &known);
+                assert_eq!(compare_others(&Marks::of(&less), &known), others);
+                some += others;
+                none += shape.cells() - others;
+            }
+            assert_eq!(compare_others(&puzzle, &known), 0);
+        }
+        assert!(none > 50 && some > 50, "{none} {some}");
+    }
+
     #[test]
     fn a_watch_ends_it_in_the_moment_and_behind_it() {
         let puzzle = hard();
@@ -261,6 +359,11 @@ mod tests {
             assert!(Examination::of(&mut *verifier, &puzzle, 2, &mut watch).is_break());
             assert!(last >= most && verifier.effort().nodes >= last);
         }
+        let known = verifier.verify(&puzzle).witnesses()[0].clone();
+        let clue = puzzle.clues().next().unwrap();
+        let mut at_once = |_: &Effort| ControlFlow::Break(());
+        let others = verifier.has_other(&puzzle, &known, clue.cell, &mut at_once);
+        assert!(others.is_continue() || verifier.effort().nodes > 0);
         assert!(verifier.verify(&puzzle).is_proper());
     }
 }

@@ -16,7 +16,8 @@
 //! and bans are kept in the same way.
 //!
 //! Invariant: between calls the engine has the moves of the last puzzle: its clues, held in reading
-//! order, or the first of them if two clash; or the candidates that its marks lack, banned.
+//! order, or the first of them if two clash; or the candidates that its marks lack, banned; and
+//! last a candidate that was left out, banned.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -61,9 +62,48 @@ impl<P: Linked> LinksVerifier<P> {
         LinksVerifier { shape, engine, before, kind: PhantomData }
     }
 
-    /// Makes the moves of `puzzle`, and no others. False if two of its clues clash.
-    fn make_moves(&mut self, puzzle: &P) -> bool {
-        set_moves(self.engine.as_mut(), puzzle.moves()).is_ok()
+    /// Makes the moves of `puzzle`, and bans a candidate, if one is given; makes no others. False
+    /// if two of its clues clash.
+    fn make_moves(&mut self, puzzle: &P, banned: Option<Candidate>) -> bool {
+        let ban = banned.map(|banned| Move::Banned(encode::option(self.shape, banned)));
+        set_moves(self.engine.as_mut(), puzzle.moves().chain(ban)).is_ok()
+    }
+
+    /// The [solutions](Verifier::solutions) without a candidate, if one is given.
+    pub(super) fn solutions_without(
+        &mut self,
+        puzzle: &P,
+        banned: Option<Candidate>,
+        visitor: &mut dyn SolutionVisitor,
+        watch: &mut dyn Watch<Effort>,
+    ) -> ControlFlow<()> {
+        if puzzle.shape() != self.shape {
+            *self = LinksVerifier::of_kind(puzzle.shape());
+        }
+        self.before = self.engine.statistics();
+        if !self.make_moves(puzzle, banned) {
+            return ControlFlow::Continue(());
+        }
+        let before = self.before;
+        let next_pulse = before.nodes.saturating_add(watch.patience());
+        let mut relay =
+            Relay::new(watch, |so_far: &EngineProgress<'_>| since(&before, &so_far.statistics));
+        let visitor = RefCell::new(visitor);
+        let mut show = |cover: Cover<'_>| {
+            visitor.borrow_mut().solution(&|| {
+                let mut grid = puzzle.held();
+                let shape = puzzle.shape();
+                cover.chosen().for_each(|option| grid.place(encode::candidate(shape, option)));
+                Solution::found(grid)
+            })
+        };
+        if !visitor.borrow().wants_nodes() {
+            return self.engine.search(&mut show, &mut relay);
+        }
+        visitor.borrow_mut().node(0, None);
+        let shape = self.shape;
+        let mut nodes = NodeTeller { visitor: &visitor, shape, watch: &mut relay, next_pulse };
+        self.engine.search(&mut show, &mut nodes)
     }
 }
 
@@ -135,33 +175,7 @@ impl<P: Linked> Verifier<P> for LinksVerifier<P> {
         visitor: &mut dyn SolutionVisitor,
         watch: &mut dyn Watch<Effort>,
     ) -> ControlFlow<()> {
-        if puzzle.shape() != self.shape {
-            *self = LinksVerifier::of_kind(puzzle.shape());
-        }
-        self.before = self.engine.statistics();
-        if !self.make_moves(puzzle) {
-            return ControlFlow::Continue(());
-        }
-        let before = self.before;
-        let next_pulse = before.nodes.saturating_add(watch.patience());
-        let mut relay =
-            Relay::new(watch, |so_far: &EngineProgress<'_>| since(&before, &so_far.statistics));
-        let visitor = RefCell::new(visitor);
-        let mut show = |cover: Cover<'_>| {
-            visitor.borrow_mut().solution(&|| {
-                let mut grid = puzzle.held();
-                let shape = puzzle.shape();
-                cover.chosen().for_each(|option| grid.place(encode::candidate(shape, option)));
-                Solution::found(grid)
-            })
-        };
-        if !visitor.borrow().wants_nodes() {
-            return self.engine.search(&mut show, &mut relay);
-        }
-        visitor.borrow_mut().node(0, None);
-        let shape = self.shape;
-        let mut nodes = NodeTeller { visitor: &visitor, shape, watch: &mut relay, next_pulse };
-        self.engine.search(&mut show, &mut nodes)
+        self.solutions_without(puzzle, None, visitor, watch)
     }
 
     /// Nodes, and removals from lists, including those that hold clues or ban candidates.

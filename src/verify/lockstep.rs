@@ -61,11 +61,11 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use crate::instructions::Instructions;
-use crate::sudoku::{Grid, Shape, Solution};
+use crate::sudoku::{Cell, Grid, Shape, Solution};
 use crate::watch::Watch;
 
 use super::any_shape::AnyShapeVerifier;
-use super::{Audience, Effort, SolutionVisitor, Verifier, count_shown};
+use super::{Audience, Effort, SolutionVisitor, Verifier, count_shown, shows_other};
 use kinds::Laned;
 use path::{PathAlone, PathSearch};
 use reorder::{ReorderBuffer, Slots};
@@ -193,6 +193,22 @@ impl<P: Laned> Verifier<P> for LockstepVerifier<P> {
         }
         let mut show = |grid: &dyn Fn() -> Grid| visitor.solution(&|| Solution::found(grid()));
         self.alone.search(puzzle, &mut self.effort, &mut show, watch)
+    }
+
+    fn has_other(
+        &mut self,
+        puzzle: &P,
+        known: &Solution,
+        cell: Cell,
+        watch: &mut dyn Watch<Effort>,
+    ) -> ControlFlow<(), bool> {
+        if puzzle.shape() != Shape::CLASSIC {
+            let others = self.others.get_or_insert_with(|| AnyShapeVerifier::boxed(puzzle.shape()));
+            let found = others.has_other(puzzle, known, cell, watch);
+            self.effort = others.effort();
+            return found;
+        }
+        shows_other(self, puzzle, (known, cell), watch)
     }
 
     /// Nodes and sweeps; of a puzzle that is not 9×9 the steps of links and other engines.
