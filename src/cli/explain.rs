@@ -17,7 +17,6 @@ use tourdion::logic::technique::Technique;
 use tourdion::logic::{Ladder, Limits, Strategy, UnknownTechnique};
 use tourdion::sudoku::{Alphabet, Candidate, Cell, Shape};
 
-use super::argument::short_text;
 use super::options::{Quiet, ReadingArguments, RowForm, ThreadCount, count};
 use super::output::print;
 use super::stream::{self, Rows, Sheet, Stream};
@@ -211,7 +210,8 @@ impl TechniqueArguments {
         let mut ladder = Ladder::default();
         if let Some(file) = &self.difficulties {
             let name = PathName(file);
-            let text = File::open(file).and_then(|file| short_text(file, "list of techniques"));
+            let text =
+                File::open(file).and_then(|file| argument::short_text(file, "list of techniques"));
             let text = text.with_context(|| format!("can't read {name}"))?;
             ladder.read(&text).map_err(|bad| anyhow!("{name}:{bad}"))?;
         }

@@ -149,9 +149,7 @@ fn layout(number: usize, height: f64) -> (usize, f64) {
         let down = (height - (rows - 1) as f64 * BELOW) / rows as f64 - CAPTION;
         across.min(down).min(LARGEST)
     };
-    // More columns have no room even for what is between them.
-    let most = number.min(MOST_COLUMNS);
-    let sides = (1..=most).map(|columns| (columns, side(columns)));
+    let sides = (1..=number.min(MOST_COLUMNS)).map(|columns| (columns, side(columns)));
     sides.fold((1, 0.0), |best, one| if one.1 > best.1 { one } else { best })
 }
 

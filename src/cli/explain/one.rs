@@ -132,10 +132,8 @@ fn marks(argument: &OsStr, reading: &Reading) -> anyhow::Result<Subject> {
     let (file, text) = if argument == "-" {
         ("<stdin>".to_owned(), argument::short_text(io::stdin().lock(), "grid"))
     } else if argument::is_file(argument) {
-        {
-            let read = File::open(argument).and_then(|file| argument::short_text(file, "grid"));
-            (one_line(&argument.to_string_lossy()), read)
-        }
+        let read = File::open(argument).and_then(|file| argument::short_text(file, "grid"));
+        (one_line(&argument.to_string_lossy()), read)
     } else {
         (WRITTEN_OUT.to_owned(), Ok(argument.to_string_lossy().into_owned()))
     };

@@ -41,8 +41,10 @@ impl Parameters {
     pub(super) fn alphabet(&self) -> Result<Alphabet, AlphabetError> {
         let mut digits = self.symbols.clone();
         match digits.pop() {
-            Some(empty) => Alphabet::new(&digits)?.with_empty(empty),
-            None => Alphabet::new(""),
+            Some(empty) if digits.chars().count() == Shape::CLASSIC.size() => {
+                Alphabet::new(&digits)?.with_empty(empty)
+            }
+            _ => Err(AlphabetError::Size(digits.chars().count())),
         }
     }
 }

@@ -58,7 +58,8 @@ pub struct Estimate {
 
 impl Estimate {
     /// Whether there may be covers, though no probe met one: a mean of 0 is then no sign that there
-    /// is none. It is so without a probe. A tree that is its root alone has none for certain.
+    /// is none. Without a probe there may be some. A tree that is its root alone has none for
+    /// certain.
     ///
     /// ```
     /// use tourdion::cover::question::estimate::Estimate;

@@ -55,15 +55,24 @@ pub(super) fn read(text: &str) -> Result<Xmpuzzle<'_>, TextError> {
     Ok(Xmpuzzle { text, grid, shapes, tasks })
 }
 
-/// The place of the first element that may have too many attributes: each has a `=`. What is within
-/// quotes counts, too, up to the next `>`.
+/// The place of the first element with too many attributes: each has a `=` outside quotes. A `<`
+/// ends an element, as it is wrong within quotes, too.
 fn crowded(text: &str) -> Option<usize> {
     let mut begins = text.match_indices('<').map(|(place, _)| place);
     begins.find(|&place| {
+        let (mut quote, mut attributes) = (None, 0);
         let rest = &text.as_bytes()[place + 1..];
-        let is_element = rest.first().is_some_and(|&sign| sign != b'!' && sign != b'?');
-        let signs = rest.iter().take_while(|&&sign| sign != b'>' && sign != b'<');
-        is_element && signs.filter(|&&sign| sign == b'=').count() > MOST_ATTRIBUTES
+        let is_element = !rest.starts_with(b"!") && !rest.starts_with(b"?");
+        for &sign in rest {
+            match (quote, sign) {
+                (_, b'<') | (None, b'>') => break,
+                (None, b'"' | b'\'') => quote = Some(sign),
+                (Some(begun), _) if begun == sign => quote = None,
+                (None, b'=') => attributes += 1,
+                _ => {}
+            }
+        }
+        is_element && attributes > MOST_ATTRIBUTES
     })
 }
 
@@ -447,8 +456,12 @@ mod tests {
         assert_eq!(with(MOST_ATTRIBUTES), Ok(()));
         let expected = "2:1: expected at most 1000 attributes of an element, found `more`";
         assert_eq!(with(MOST_ATTRIBUTES + 1), Err(expected.to_owned()));
+        let text = format!("<puzzle b='>=' {}", "a=\">\" ".repeat(MOST_ATTRIBUTES));
+        assert!(read(&text).is_err_and(|fault| fault.to_string().contains("at most 1000")));
         let text = "=".repeat(2 * MOST_ATTRIBUTES);
-        assert!(read(&format!("<puzzle version=\"2\"><note>{text}</note></puzzle>")).is_ok());
+        for within in [format!("<note>{text}</note>"), format!("<!-- {text} -->")] {
+            assert!(read(&format!("<puzzle version=\"2\">{within}</puzzle>")).is_ok());
+        }
     }
 
     #[test]
