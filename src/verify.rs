@@ -281,12 +281,14 @@ pub trait Verifier<P = Grid>: Send {
     /// let mut verifier = LockstepVerifier::new();
     /// let puzzle: Grid = "13...2..3......4".parse()?;
     /// let known = verifier.verify(&puzzle).witnesses()[0].clone();
-    /// let mut is_needed = |clue: &str| {
-    ///     let clue = clue.parse().unwrap();
-    ///     verifier.has_other(&puzzle.without(&[clue]), &known, clue.cell, &mut Patient)
+    /// let mut is_needed = |place: &str| {
+    ///     let cell = place.parse().unwrap();
+    ///     let mut less = puzzle.clone();
+    ///     less.set(cell, None);
+    ///     verifier.has_other(&less, &known, cell, &mut Patient)
     /// };
-    /// assert_eq!(is_needed("r1c2=3"), ControlFlow::Continue(false));
-    /// assert_eq!(is_needed("r4c4=4"), ControlFlow::Continue(true));
+    /// assert_eq!(is_needed("r1c2"), ControlFlow::Continue(false));
+    /// assert_eq!(is_needed("r4c4"), ControlFlow::Continue(true));
     /// # Ok::<(), tourdion::sudoku::GridError>(())
     /// ```
     fn has_other(
