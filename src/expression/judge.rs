@@ -35,14 +35,18 @@ pub enum Decision {
 }
 
 impl fmt::Display for Decision {
-    /// As `true`, `false`, or `undecided: te is >1, b is >3`.
+    /// As `true`, `false`, or `undecided: te is >1, b is >3, bxbb is not known`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Decision::Is(value) => value.fmt(f),
             Decision::Open(rates) => {
                 f.write_str("undecided: ")?;
                 for (k, (rating, rate)) in rates.iter().enumerate() {
-                    write!(f, "{}{rating} is {rate}", if k == 0 { "" } else { ", " })?;
+                    f.write_str(if k == 0 { "" } else { ", " })?;
+                    match rate {
+                        Rate::Unknown => write!(f, "{rating} is not known"),
+                        _ => write!(f, "{rating} is {rate}"),
+                    }?;
                 }
                 Ok(())
             }
