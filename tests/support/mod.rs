@@ -88,7 +88,7 @@ pub(crate) fn signals_arrive() -> bool {
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
     if ignored & INT_TERM != 0 {
-        lacks("a signal that is not ignored");
+        lacks("signals");
     }
     ignored & INT_TERM == 0
 }
