@@ -92,7 +92,7 @@ pub use chunk::Chunk;
 pub use cut::chunks;
 pub use detached::detached;
 pub use fault::{SourceError, SourceFault};
-pub use ordered::{Ordered, OrderedEnd};
+pub use ordered::{Ordered, OrderedEnd, OrderedTurn};
 pub use solution::{GivenSolution, SolutionContent};
 pub use source::{Input, ReadProgress};
 pub use table::{Delimiter, Table};

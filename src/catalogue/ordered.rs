@@ -11,7 +11,8 @@
 //! A thread reads, works and writes by itself: nothing is handed over but a result that is done
 //! before its turn, so `n` threads are `n` busy cores and no more. A thread whose result is not the
 //! oldest leaves it to the others, and takes the next chunk; as long as too many wait in this way,
-//! none is taken.
+//! none is taken. A long result goes to the sink in parts: the work on it waits for its
+//! [turn](OrderedTurn).
 //!
 //! One flag stops a run: from outside, as an interrupt does, or from inside, when the sink breaks
 //! or something panics. Nobody watches it but the work itself. An input that may block for ever,
@@ -40,10 +41,14 @@ use std::iter::Peekable;
 use std::ops::ControlFlow;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use crate::lock::{locked, unlocked};
+pub use turn::OrderedTurn;
+use turn::Passing;
+
+mod turn;
 
 /// Chunks in flight for each thread: enough that a hard chunk does not leave other threads idle.
 const IN_FLIGHT: usize = 4;
@@ -133,6 +138,25 @@ impl<'r> Ordered<'r> {
         T: Send,
         B: Send,
     {
+        self.run_in_parts(chunks, state, |state, chunk, _| work(state, chunk), sink)
+    }
+
+    /// The same, with work that may pass on parts of its result: what it returns is the rest.
+    ///
+    /// # Panics
+    /// As [`run`](Ordered::run).
+    pub fn run_in_parts<C, S, T, B>(
+        self,
+        chunks: impl Iterator<Item = C> + Send,
+        state: impl Fn() -> S + Sync,
+        work: impl Fn(&mut S, C, &OrderedTurn<'_, T>) -> T + Sync,
+        sink: impl FnMut(T) -> ControlFlow<B> + Send,
+    ) -> ControlFlow<B, OrderedEnd>
+    where
+        C: Send,
+        T: Send,
+        B: Send,
+    {
         let mut chunks = chunks.peekable();
         let threads = match self.threads {
             1 => 1,
@@ -144,7 +168,7 @@ impl<'r> Ordered<'r> {
             work,
             sink: Mutex::new(sink),
             in_flight: Mutex::new(InFlight::new()),
-            has_room: Condvar::new(),
+            has_moved: Condvar::new(),
             stop: self.stop,
             most: self.ahead.saturating_mul(threads),
         };
@@ -196,7 +220,7 @@ struct InFlight<T, B> {
     oldest: u64,
     /// Whether a thread passes results on.
     is_passing: bool,
-    /// Threads that wait for room.
+    /// Threads that wait for room, or for their turn.
     waiting: usize,
     /// The value with which `sink` broke off.
     broken: Option<B>,
@@ -219,6 +243,11 @@ impl<T, B> InFlight<T, B> {
         self.results[(number - self.oldest) as usize] = Some(result);
     }
 
+    /// Whether it is the turn of this chunk, on which a thread works.
+    fn is_turn(&self, number: u64) -> bool {
+        self.oldest == number && !self.is_passing
+    }
+
     /// Takes the oldest result, if it is done.
     fn take_oldest(&mut self) -> Option<T> {
         let result = self.results.front_mut()?.take()?;
@@ -237,17 +266,52 @@ struct SharedRun<'r, I, F, W, K, T, B> {
     /// Only the thread that passes results on has it.
     sink: Mutex<K>,
     in_flight: Mutex<InFlight<T, B>>,
-    has_room: Condvar,
+    /// Notified when a result has been passed on.
+    has_moved: Condvar,
     stop: &'r AtomicBool,
     /// The most chunks in flight.
     most: usize,
+}
+
+impl<I, F, W, K, T, B> SharedRun<'_, I, F, W, K, T, B> {
+    /// Lets all threads leave soon.
+    fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+        // No thread is now between its look at the flag and its sleep.
+        drop(locked(&self.in_flight));
+        self.has_moved.notify_all();
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Sleeps until a result has been passed on, or the run is stopped.
+    fn wait_for_a_move<'g>(
+        &self,
+        mut in_flight: MutexGuard<'g, InFlight<T, B>>,
+    ) -> MutexGuard<'g, InFlight<T, B>> {
+        in_flight.waiting += 1;
+        let woken = self.has_moved.wait(in_flight);
+        let mut in_flight = woken.unwrap_or_else(PoisonError::into_inner);
+        in_flight.waiting -= 1;
+        in_flight
+    }
+
+    /// Wakes those that wait for a move.
+    fn moved(&self, in_flight: &InFlight<T, B>) {
+        // To notify nobody is a call of the system too.
+        if in_flight.waiting > 0 {
+            self.has_moved.notify_all();
+        }
+    }
 }
 
 impl<I, S, F, W, K, T, B> SharedRun<'_, I, F, W, K, T, B>
 where
     I: Iterator,
     F: Fn() -> S,
-    W: Fn(&mut S, I::Item) -> T,
+    W: Fn(&mut S, I::Item, &OrderedTurn<'_, T>) -> T,
     K: FnMut(T) -> ControlFlow<B>,
 {
     /// What a thread does until nothing is left, or something panics.
@@ -256,37 +320,23 @@ where
             let mut state = None;
             while let Some((number, chunk)) = self.take() {
                 let state = state.get_or_insert_with(&self.state);
-                self.pass(number, (self.work)(state, chunk));
+                self.pass(number, (self.work)(state, chunk, &OrderedTurn::of(number, self)));
             }
         };
         // No lock has a state between two others, so what a panic leaves can be used to end.
         let worked = panic::catch_unwind(AssertUnwindSafe(work));
-        // After a stop from outside, too, others may still wait for room that nobody makes.
+        // After a stop from outside, too, others may still wait for what nobody does.
         if worked.is_err() || self.is_stopped() {
             self.stop();
         }
         worked
     }
 
-    /// Lets all threads leave soon.
-    fn stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
-        // No thread is now between its look at the flag and its sleep.
-        drop(locked(&self.in_flight));
-        self.has_room.notify_all();
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-    }
-
     /// The next chunk, and its number.
     fn take(&self) -> Option<(u64, I::Item)> {
         let mut in_flight = locked(&self.in_flight);
         while in_flight.results.len() >= self.most && !self.is_stopped() {
-            in_flight.waiting += 1;
-            in_flight = self.has_room.wait(in_flight).unwrap_or_else(PoisonError::into_inner);
-            in_flight.waiting -= 1;
+            in_flight = self.wait_for_a_move(in_flight);
         }
         drop(in_flight);
         let mut chunks = locked(&self.chunks);
@@ -320,12 +370,41 @@ where
                 in_flight.broken = Some(broken);
                 self.stop.store(true, Ordering::Relaxed);
             }
-            // To notify nobody is a call of the system too.
-            if in_flight.waiting > 0 {
-                self.has_room.notify_all();
-            }
+            self.moved(&in_flight);
         }
         in_flight.is_passing = false;
+        // The thread with the oldest may wait for its turn.
+        self.moved(&in_flight);
+    }
+}
+
+impl<I, F, W, K, T, B> Passing<T> for SharedRun<'_, I, F, W, K, T, B>
+where
+    K: FnMut(T) -> ControlFlow<B>,
+{
+    fn has_come(&self, number: u64) -> bool {
+        locked(&self.in_flight).is_turn(number)
+    }
+
+    fn wait(&self, number: u64) -> ControlFlow<()> {
+        let mut in_flight = locked(&self.in_flight);
+        while !self.is_stopped() {
+            if in_flight.is_turn(number) {
+                return ControlFlow::Continue(());
+            }
+            in_flight = self.wait_for_a_move(in_flight);
+        }
+        ControlFlow::Break(())
+    }
+
+    fn pass_part(&self, part: T) -> ControlFlow<()> {
+        // The oldest result is not done, so no other thread has the sink.
+        let ControlFlow::Break(broken) = locked(&self.sink)(part) else {
+            return ControlFlow::Continue(());
+        };
+        locked(&self.in_flight).broken = Some(broken);
+        self.stop();
+        ControlFlow::Break(())
     }
 }
 

@@ -23,7 +23,7 @@ use super::Ending;
 use super::command_puzzle::CommandPuzzle;
 use super::interrupt::pulse;
 use super::options::{Quiet, ReadingArguments, ThreadCount, seconds};
-use super::stream::{self, Answer, Entries, Rows, Sheet, Stream};
+use super::stream::{self, Answer, Entries, Rows, Sheet, SheetTurn, Stream};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -191,6 +191,7 @@ impl Answer for Sifter {
         Worker { clues, marks }: &mut Worker,
         entries: &Entries<'_>,
         sheet: &mut Sheet<Tally>,
+        _: &SheetTurn<'_, Tally>,
     ) -> ControlFlow<()> {
         let mut decisions = self.decide(clues, entries)?;
         let has_marks = entries.batch.iter().any(|entry| matches!(entry, Entry::Sukaku(_)));

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use clap::Args;
-use tourdion::catalogue::{Reading, Record};
+use tourdion::catalogue::{Chunk, Reading, Record};
 use tourdion::chance::Chance;
 use tourdion::generate::{self, Minimiser};
 use tourdion::numerals::{counted, grouped};
@@ -17,7 +17,7 @@ use tourdion::verify::{Kind, LockstepVerifier, Verifier};
 
 use super::interrupt::{pulse, watch};
 use super::options::{Emit, Quiet, ReadingArguments, RowForm, ThreadCount, at_least, no_marks};
-use super::stream::{self, Answer, Entries, Rows, Sheet, Stream, Value};
+use super::stream::{self, Answer, Entries, Rows, Sheet, SheetTurn, Stream, Value};
 use super::{Ending, why_impossible};
 
 const EXAMPLES: &str = "\
@@ -170,6 +170,7 @@ impl Answer for Thinner {
         worker: &mut Worker,
         entries: &Entries<'_>,
         sheet: &mut Sheet<Tally>,
+        turn: &SheetTurn<'_, Tally>,
     ) -> ControlFlow<()> {
         let Worker { minimiser, verifier } = worker;
         let grids = entries.puzzles().map(|record| &record.puzzle);
@@ -188,13 +189,25 @@ impl Answer for Thinner {
         }
         .into_iter();
         entries.each(sheet, |record, sheet| {
+            // Parts of a sheet may be printed, and the remarks on them stand behind them.
+            if self.is_slow() {
+                sheet.end_piece();
+            }
             match forms.next().expect("each puzzle has an answer") {
                 Err(kind) => self.improper(entries, record, kind, sheet),
-                Ok(form) => self.proper(verifier, (entries, record), form.as_ref(), sheet)?,
+                Ok(form) => {
+                    self.proper(verifier, (entries, record), form.as_ref(), (sheet, turn))?;
+                }
             }
             sheet.tally.puzzles += 1;
             ControlFlow::Continue(())
         })
+    }
+
+    fn end(&self, _: &Chunk, sheet: &mut Sheet<Tally>) {
+        if self.is_slow() {
+            sheet.end_piece();
+        }
     }
 }
 
@@ -224,7 +237,7 @@ impl Thinner {
         verifier: &mut LockstepVerifier,
         (entries, record): (&Entries<'_>, &Record<'_>),
         form: Option<&Grid>,
-        sheet: &mut Sheet<Tally>,
+        (sheet, turn): (&mut Sheet<Tally>, &SheetTurn<'_, Tally>),
     ) -> ControlFlow<()> {
         match self.question {
             Question::One(_) => {
@@ -262,7 +275,7 @@ impl Thinner {
                     count += 1;
                     sheet.tally.minimal += u64::from(*form == record.puzzle);
                     self.write_form(entries, record, form, sheet);
-                    ControlFlow::Continue(())
+                    turn.offer(sheet)
                 };
                 let flow =
                     generate::forms(verifier, &record.puzzle, &mut write, &mut watch(entries.stop));
@@ -273,8 +286,8 @@ impl Thinner {
                     return ControlFlow::Break(());
                 }
                 if flow.is_break() {
-                    let limit = grouped(limit);
-                    let what = format_args!("stopped at {limit} minimal forms; see --limit");
+                    let limit = counted(limit, "minimal form");
+                    let what = format_args!("stopped at {limit}; see --limit");
                     sheet.complain(entries.place(record), what);
                 }
             }

@@ -1,8 +1,8 @@
 //! `tourdion solve`: a solution, all solutions, or their number.
 //!
 //! ```text
-//!      puzzle --> its solutions   on a worker, if they are few and found soon
-//!      others --> its solutions   on its turn, as they are found; their number on all cores
+//!      puzzle --> its solutions    on a worker; many are printed as they are found, on its turn
+//!      puzzle --> their number     on a worker; on its turn on all cores, if that takes long
 //! ```
 
 use std::ffi::OsString;
@@ -14,13 +14,13 @@ use clap::{Args, ValueEnum};
 use tourdion::numerals::grouped;
 
 use super::options::{Quiet, ReadingArguments, RowForm, ThreadCount, at_least, no_marks};
-use super::stream::{self, Rows, Stream};
-use super::{Ending, argument, interrupt};
-use open::Open;
+use super::stream::{self, Rows, Sheet, Stream};
+use super::{Ending, argument};
+use cores::Cores;
 use solver::{Question, Solver};
 
 mod booklet;
-mod open;
+mod cores;
 mod solver;
 
 const EXAMPLES: &str = "\
@@ -120,10 +120,10 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         )
     });
     let limit = arguments.limit.unwrap_or(u64::MAX);
-    let solver = Solver { reading, question, limit, emit, rows };
-    let stream = Stream::over_arguments(&puzzles, &solver.reading, options)?;
-    let mut open = Open::new(&solver, stream.threads, interrupt::flag()?);
-    let mut done = stream.run(&solver, |sheet, bar| open.print(sheet, bar))?;
+    let stream = Stream::over_arguments(&puzzles, &reading, options)?;
+    let cores = Cores::new(stream.threads, stream.bar());
+    let solver = Solver { reading, question, limit, emit, rows, cores };
+    let mut done = stream.run(&solver, Sheet::print)?;
     done.complain_of_files();
     let has_files = puzzles.iter().any(|puzzle| argument::is_file(puzzle));
     // A drawing on the screen has no need for a summary.

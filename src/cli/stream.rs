@@ -27,7 +27,7 @@ use anyhow::{Context, bail};
 use bstr::ByteSlice;
 use indicatif::ProgressBar;
 use tourdion::catalogue::{
-    BufferPool, Chunk, Input, Ordered, OrderedEnd, ReadProgress, Reading, SourceError,
+    BufferPool, Chunk, Input, Ordered, OrderedEnd, OrderedTurn, ReadProgress, Reading, SourceError,
 };
 use tourdion::excerpt::shortened;
 use tourdion::numerals::counted;
@@ -38,13 +38,15 @@ use super::options::{Quiet, ThreadCount};
 use super::output::output;
 use super::progress::rate;
 use super::{CANNOT_WRITE, Ending, interrupt, onto_input, progress, say, tell};
+pub(super) use answer::{Answer, Entries};
+#[cfg(test)]
+pub(super) use answer::{BATCH, sheets_of};
 pub(super) use files::{Files, complain_of_source};
 use rows::Head;
 pub(super) use rows::{Row, RowWriter, Rows, Value};
-pub(super) use sheet::{Answer, Entries, FilePlace, Sheet};
-#[cfg(test)]
-pub(super) use sheet::{BATCH, sheets_of};
+pub(super) use sheet::{FilePlace, Sheet, SheetTurn};
 
+mod answer;
 mod fields;
 mod files;
 mod object;
@@ -187,6 +189,11 @@ impl Stream {
         let threads = count.count();
         let bar = if quiet.is_on { ProgressBar::hidden() } else { bar(&read) };
         Stream { began: Instant::now(), chunks, files, threads, read, bar, quiet }
+    }
+
+    /// The progress bar of the run.
+    pub(super) fn bar(&self) -> ProgressBar {
+        self.bar.clone()
     }
 
     /// Lets `answer` answer for all entries, and `show` print each sheet.
@@ -352,10 +359,12 @@ fn sized_sheets<A: Answer, B: Send>(
     sizer: Option<&ChunkSizer<'_>>,
     sink: impl FnMut(Sheet<A::Tally>) -> ControlFlow<B> + Send,
 ) -> ControlFlow<B, OrderedEnd> {
-    let writer = || sheet::SheetWriter::of(answer, pool);
-    let work = |writer: &mut sheet::SheetWriter<'_, A>, chunk| {
+    let writer = || answer::SheetWriter::of(answer, pool);
+    let work = |writer: &mut answer::SheetWriter<'_, A>,
+                chunk,
+                turn: &OrderedTurn<'_, Sheet<A::Tally>>| {
         let (began, size) = (Instant::now(), chunk_size(&chunk));
-        let sheet = writer.sheet(chunk, stop);
+        let sheet = writer.sheet(chunk, stop, turn);
         if let (Some(sizer), Some(size)) = (sizer, size) {
             sizer.see(size, began.elapsed());
         }
@@ -363,7 +372,7 @@ fn sized_sheets<A: Answer, B: Send>(
     };
     let run = Ordered::on(threads, stop).passing_begun(answer.keeps_begun());
     let run = if sizer.is_some() { run.ahead(ChunkSizer::AHEAD) } else { run };
-    run.run(chunks, writer, work, sink)
+    run.run_in_parts(chunks, writer, work, sink)
 }
 
 fn chunk_size(chunk: &Result<Chunk, SourceError>) -> Option<usize> {

@@ -39,6 +39,7 @@ mod critical;
 mod data;
 mod documents;
 mod early;
+mod endless;
 mod explained;
 mod expressions;
 mod finders;

@@ -11,6 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::support;
+use crate::support::killed::peak;
 use crate::support::program::PROGRAM;
 
 const PROPER: &str =
@@ -54,13 +55,6 @@ fn rest(pipe: Option<impl Read>) -> String {
     let mut text = String::new();
     pipe.unwrap().read_to_string(&mut text).unwrap();
     text
-}
-
-/// The most memory that a running process had, in KiB; `None` where there is no `/proc`.
-fn peak(child: &Child) -> Option<u64> {
-    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    line.trim().strip_suffix(" kB")?.parse().ok()
 }
 
 /// Writes `text` this number of times to the child's standard input, and returns its peak before
@@ -237,7 +231,7 @@ fn an_interrupt_ends_a_search_with_what_was_found() {
     let said = rest(child.stdout);
     let count = said.strip_suffix(" or more\n").unwrap_or_else(|| panic!("{said}"));
     assert!(count.parse::<u64>().unwrap() > 0);
-    assert!(rest(child.stderr).starts_with("interrupted after 1 puzzle: 0 unsolvable, "));
+    assert!(rest(child.stderr).starts_with("interrupted after 0 puzzles: 0 unsolvable, "));
 
     let mut child = tourdion(&["verify", "--limit", "1000000000000"]).spawn().unwrap();
     writeln!(child.stdin.as_ref().unwrap(), "{PROPER}\n{empty}").unwrap();

@@ -46,6 +46,13 @@ pub(crate) fn run_for(mut child: Child, time: Duration, signal: &str) -> (Output
     (Output { status, stdout, stderr }, is_ended)
 }
 
+/// The most memory that a running process had, in KiB; `None` where there is no `/proc`.
+pub(crate) fn peak(child: &Child) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().strip_suffix(" kB")?.parse().ok()
+}
+
 /// The lines of a text, each of which comes once.
 pub(crate) fn lines(text: &[u8]) -> BTreeSet<String> {
     let text = str::from_utf8(text).unwrap();

@@ -248,3 +248,101 @@ fn panics_come_out() {
     assert!(run(Box::new((0..10).inspect(|&n| assert_ne!(n, 7, "the reader's"))), 99));
     assert!(!run(Box::new(0..10), 99));
 }
+
+/// Each item passes on parts of its result: of item n the numbers from 100 n.
+fn parts(n: u64, turn: &OrderedTurn<'_, u64>) -> u64 {
+    for part in 100 * n..100 * n + 9 {
+        pause(part * 7919 % 3);
+        if turn.pass(part).is_break() {
+            break;
+        }
+    }
+    100 * n + 9
+}
+
+#[test]
+fn parts_come_in_their_order_behind_all_earlier_results() {
+    for number in [1, 2, 5] {
+        let mut seen = Vec::new();
+        let end = Ordered::on(number, &calm()).ahead(1).run_in_parts(
+            0..30,
+            || (),
+            // Every third one has no parts, and is done before its turn.
+            |(): &mut (), n, turn| if n % 3 == 0 { 100 * n } else { parts(n, turn) },
+            |part| {
+                seen.push(part);
+                ControlFlow::<()>::Continue(())
+            },
+        );
+        assert_eq!(end, ControlFlow::Continue(OrderedEnd::Complete));
+        let of = |n: u64| 100 * n..100 * n + if n % 3 == 0 { 1 } else { 10 };
+        assert!(seen.iter().copied().eq((0..30).flat_map(of)), "{number}: {seen:?}");
+    }
+}
+
+#[test]
+fn a_turn_comes_with_the_last_result_before_it() {
+    let is_first_done = AtomicBool::new(false);
+    let work = |(): &mut (), n: u64, turn: &OrderedTurn<'_, u64>| {
+        if n == 0 {
+            pause(60);
+            is_first_done.store(true, Ordering::SeqCst);
+        } else {
+            assert!(n > 1 || !turn.has_come() || is_first_done.load(Ordering::SeqCst));
+            assert_eq!(turn.wait(), ControlFlow::Continue(()));
+            assert!(turn.has_come() && is_first_done.load(Ordering::SeqCst));
+        }
+        n
+    };
+    let sink = |_| ControlFlow::<()>::Continue(());
+    let end = Ordered::on(2, &calm()).run_in_parts(0..5, || (), work, sink);
+    assert_eq!(end, ControlFlow::Continue(OrderedEnd::Complete));
+}
+
+#[test]
+fn a_break_at_a_part_ends_the_run() {
+    for number in [1, 3] {
+        let sink =
+            |part| if part == 204 { ControlFlow::Break(part) } else { ControlFlow::Continue(()) };
+        let work = |(): &mut (), n, turn: &OrderedTurn<'_, u64>| parts(n, turn);
+        let end = Ordered::on(number, &calm()).run_in_parts(0.., || (), work, sink);
+        assert_eq!(end, ControlFlow::Break(204));
+    }
+}
+
+#[test]
+fn a_stop_ends_a_wait_for_a_turn() {
+    let stop = calm();
+    let work = |(): &mut (), n: u64, turn: &OrderedTurn<'_, u64>| {
+        // The first never ends by itself, and the others wait behind it.
+        while n == 0 && !stop.load(Ordering::Relaxed) {
+            pause(1);
+        }
+        if n > 0 {
+            assert_eq!(turn.wait(), ControlFlow::Break(()));
+        }
+        n
+    };
+    let end = thread::scope(|scope| {
+        scope.spawn(|| {
+            pause(60);
+            stop.store(true, Ordering::Relaxed);
+        });
+        let sink = |_| ControlFlow::<()>::Continue(());
+        Ordered::on(3, &stop).run_in_parts(0.., || (), work, sink)
+    });
+    assert_eq!(end, ControlFlow::Continue(OrderedEnd::Interrupted));
+}
+
+#[test]
+fn a_panic_of_the_sink_at_a_part_comes_out() {
+    let run = || {
+        let work = |(): &mut (), n, turn: &OrderedTurn<'_, u64>| parts(n, turn);
+        let sink = |part| {
+            assert_ne!(part, 305, "the sink's");
+            ControlFlow::<()>::Continue(())
+        };
+        Ordered::on(2, &calm()).run_in_parts(0..9, || (), work, sink)
+    };
+    assert!(panic::catch_unwind(AssertUnwindSafe(run)).is_err());
+}

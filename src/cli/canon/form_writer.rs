@@ -17,7 +17,7 @@ use super::found::{Finder, Found};
 use super::known::{Known, KnownPlace};
 use super::{Arguments, Form, Tally};
 use crate::cli::options::RowForm;
-use crate::cli::stream::{Answer, Entries, RowWriter, Rows, Sheet, Value};
+use crate::cli::stream::{Answer, Entries, RowWriter, Rows, Sheet, SheetTurn, Value};
 
 /// The columns of rows.
 const FORM: &str = "canonical";
@@ -140,7 +140,11 @@ impl FormWriter {
         } else if let Some(KnownPlace { file, line }) = known {
             let place = entries.place(record);
             // A write into memory does not fail.
-            let _ = writeln!(results, "{place}: equals {file}:{line} up to symmetry");
+            let _ = if self.form == Form::Pattern {
+                writeln!(results, "{place}: has the pattern of {file}:{line} up to symmetry")
+            } else {
+                writeln!(results, "{place}: equals {file}:{line} up to symmetry")
+            };
         }
         let mark = self.keys.as_ref().map(|keys| {
             line.clear();
@@ -234,6 +238,7 @@ impl Answer for FormWriter {
         worker: &mut Worker,
         entries: &Entries<'_>,
         sheet: &mut Sheet<Tally>,
+        _: &SheetTurn<'_, Tally>,
     ) -> ControlFlow<()> {
         let flow = entries.each(sheet, |record, sheet| self.puzzle(entries, record, worker, sheet));
         // Only a stop, or a set that can't be read, breaks.

@@ -20,7 +20,7 @@ use super::Form;
 use super::found::Finder;
 use crate::cli::Ending;
 use crate::cli::options::{Quiet, ThreadCount};
-use crate::cli::stream::{self, Answer, Entries, Sheet, Stream};
+use crate::cli::stream::{self, Answer, Entries, Sheet, SheetTurn, Stream};
 
 /// Bits of a place for the line; the others are for the number of the file.
 const LINE: u32 = 40;
@@ -163,6 +163,7 @@ impl Answer for Marker {
         finder: &mut Finder,
         entries: &Entries<'_>,
         sheet: &mut Sheet<Tally>,
+        _: &SheetTurn<'_, Tally>,
     ) -> ControlFlow<()> {
         let file = self.files.iter().position(|file| **file == *entries.file).unwrap_or(0) as u64;
         entries.each(sheet, |record: &Record<'_>, sheet| {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tourdion::catalogue::{Entry, Input, OrderedEnd, Reading};
 use tourdion::sudoku::Grid;
 
-use crate::cli::stream::{self, Answer, Entries, Files, Sheet};
+use crate::cli::stream::{self, Answer, Entries, Files, Sheet, SheetTurn};
 use crate::cli::tell;
 
 /// A puzzle, and its place.
@@ -85,6 +85,7 @@ impl Answer for Reader<'_> {
         (): &mut (),
         entries: &Entries<'_>,
         sheet: &mut Sheet<Vec<Found>>,
+        _: &SheetTurn<'_, Vec<Found>>,
     ) -> ControlFlow<()> {
         // Nothing is reported behind the last wanted puzzle, which is not known here.
         sheet.tally.extend(entries.batch.iter().map(|entry| match entry {

@@ -13,7 +13,7 @@ use super::{Emit, Rest, line, record, text};
 use crate::cli::argument::WRITTEN_OUT;
 use crate::cli::command_puzzle::CommandPuzzle;
 use crate::cli::interrupt::pulse;
-use crate::cli::stream::{Answer, Entries, FilePlace, RowWriter, Rows, Sheet};
+use crate::cli::stream::{Answer, Entries, FilePlace, RowWriter, Rows, Sheet, SheetTurn};
 
 /// Explains puzzles; shared by all workers.
 pub(super) struct Guide {
@@ -153,6 +153,7 @@ impl Answer for Guide {
         (): &mut (),
         entries: &Entries<'_>,
         sheet: &mut Sheet<Tally>,
+        _: &SheetTurn<'_, Tally>,
     ) -> ControlFlow<()> {
         for entry in entries.batch {
             pulse(entries.stop)?;

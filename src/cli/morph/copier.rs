@@ -17,7 +17,7 @@ use super::frame::{self, Column, Frame};
 use crate::cli::interrupt::pulse;
 use crate::cli::options::{Emit, RowForm};
 use crate::cli::output::output;
-use crate::cli::stream::{self, Answer, Entries, Rows, Sheet, Value};
+use crate::cli::stream::{self, Answer, Entries, Rows, Sheet, SheetTurn, Value};
 use crate::cli::{CANNOT_WRITE, Ending};
 
 /// The bytes of results after which a worker leaves the copies of a puzzle to the sheet's turn.
@@ -334,6 +334,7 @@ impl Answer for Copier {
         worker: &mut Worker,
         entries: &Entries<'_>,
         sheet: &mut Sheet<Tally>,
+        _: &SheetTurn<'_, Tally>,
     ) -> ControlFlow<()> {
         entries.each(sheet, |record, sheet| {
             self.puzzle(entries, record, worker, sheet);

@@ -13,7 +13,7 @@ use tourdion::verify::Effort;
 use super::steps;
 use super::tally::Tally;
 use crate::cli::interrupt::pulse;
-use crate::cli::stream::{Answer, Entries, Rows, Sheet, Value};
+use crate::cli::stream::{Answer, Entries, Rows, Sheet, SheetTurn, Value};
 
 /// The column of a path.
 pub(super) const STEPS: &str = "steps";
@@ -148,6 +148,7 @@ impl Answer for Judge {
         worker: &mut Worker,
         entries: &Entries<'_>,
         sheet: &mut Sheet<Tally>,
+        _: &SheetTurn<'_, Tally>,
     ) -> ControlFlow<()> {
         entries.each(sheet, |record, sheet| self.puzzle(entries, record, worker, sheet))
     }

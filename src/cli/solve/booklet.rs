@@ -19,7 +19,7 @@ use super::{BookletArguments, ThreadCount};
 use crate::cli::interrupt::{self, examine, pulse};
 use crate::cli::options::Quiet;
 use crate::cli::picture::open_page;
-use crate::cli::stream::{self, Answer, Entries, Sheet, Stream};
+use crate::cli::stream::{self, Answer, Entries, Sheet, SheetTurn, Stream};
 use crate::cli::{Ending, complain, say};
 
 /// Writes the booklet of these puzzles.
@@ -115,6 +115,7 @@ impl Answer for Binder {
         verifier: &mut LockstepVerifier,
         entries: &Entries<'_>,
         sheet: &mut Sheet<Tally>,
+        _: &SheetTurn<'_, Tally>,
     ) -> ControlFlow<()> {
         entries.each(sheet, |record, sheet| {
             let verdict = examine(verifier, &record.puzzle, 2, entries.stop)?.verdict();

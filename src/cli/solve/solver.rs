@@ -1,4 +1,4 @@
-//! The work of a worker: solves puzzles, and leaves long searches open.
+//! The work of a worker: solves puzzles.
 //!
 //! As lines, every line of a file has one: its solution, a comment that says why there is none, or
 //! nothing if the line is blank, a comment or a header. So the solutions stand beside their
@@ -6,25 +6,25 @@
 //!
 //! A remark on a puzzle stands behind its solutions and before those of the next. So a sheet is cut
 //! into pieces, each of them results and then remarks.
+//!
+//! Solutions may be many, so a sheet of all solutions is passed on in parts. A count that takes
+//! longer waits for its turn, and then all cores count.
 
-use std::mem;
 use std::ops::ControlFlow;
 
 use tourdion::catalogue::{CatalogueForm, Chunk, Entry, Reading, Record};
 use tourdion::instructions::Instructions;
-use tourdion::sudoku::{Grid, Marks, Solution};
+use tourdion::numerals::{counted, grouped};
+use tourdion::sudoku::{Marks, Solution};
 use tourdion::verify::{Effort, LockstepVerifier, Verdict, Verifier};
 
 use super::Emit;
-use crate::cli::command_puzzle::CommandPuzzle;
-use crate::cli::interrupt::{examine, pulse};
-use crate::cli::stream::{self, Answer, Entries, FilePlace, Rows, Sheet, Value};
+use super::cores::{Cores, Countable};
+use crate::cli::interrupt::{examine, pulse, watch};
+use crate::cli::stream::{self, Answer, Entries, Rows, Sheet, SheetTurn, Value};
 use crate::cli::{Ending, why_impossible, written};
 
-/// The bytes of a sheet's results beyond which no puzzle is listed on a worker.
-const ROOM: usize = 1 << 18;
-
-/// The nodes after which a search for all solutions is left open.
+/// The nodes after which a count is left to all cores.
 const MOST_NODES: u64 = 10_000;
 
 /// The question about each puzzle.
@@ -61,57 +61,17 @@ pub(super) struct Solver {
     pub(super) limit: u64,
     pub(super) emit: Emit,
     pub(super) rows: Option<Rows>,
+    pub(super) cores: Cores,
 }
 
-/// The results of puzzles.
+/// The counts of puzzles.
 #[derive(Default)]
 pub(super) struct Tally {
     puzzles: u64,
     pub(super) unsolvable: u64,
-    /// The pieces before the rest of the sheet.
-    pub(super) pieces: Vec<Piece>,
-    /// The bytes of all results in the pieces.
-    written: usize,
-    /// The first line that has none in the results yet, where each line has one.
+    /// The first line that has none in the results yet, where each line has one. Such a sheet is
+    /// not passed on in parts.
     line: Option<u64>,
-}
-
-/// Results, remarks on them, and the next puzzle, which is left open.
-pub(super) struct Piece {
-    pub(super) results: Vec<u8>,
-    pub(super) complaints: Vec<u8>,
-    pub(super) open: Option<OpenPuzzle>,
-}
-
-/// A puzzle not answered by a worker.
-pub(super) struct OpenPuzzle {
-    pub(super) line: u64,
-    pub(super) column: u64,
-    pub(super) puzzle: Left,
-    pub(super) row: Option<OpenRow>,
-}
-
-/// A puzzle of either kind.
-pub(super) enum Left {
-    Clues(Grid),
-    Marks(Marks),
-}
-
-/// A kind of puzzle that can be left open.
-pub(super) trait Leave: CommandPuzzle {
-    fn left(&self) -> Left;
-}
-
-impl Leave for Grid {
-    fn left(&self) -> Left {
-        Left::Clues(self.clone())
-    }
-}
-
-impl Leave for Marks {
-    fn left(&self) -> Left {
-        Left::Marks(self.clone())
-    }
 }
 
 /// The verifiers of a worker, one for each kind of puzzles.
@@ -130,16 +90,6 @@ impl Verifiers {
     pub(super) fn marks(&mut self) -> &mut LockstepVerifier<Marks> {
         self.marks.get_or_insert_with(|| LockstepVerifier::of_kind(Instructions::best()))
     }
-}
-
-/// A row with a gap for the answer.
-pub(super) struct OpenRow {
-    before: Vec<u8>,
-    after: Vec<u8>,
-    /// The same behind a number that may be too small.
-    after_or_more: Vec<u8>,
-    /// The row of a puzzle without a solution.
-    failed: Vec<u8>,
 }
 
 impl stream::Tally for Tally {
@@ -173,17 +123,23 @@ impl Answer for Solver {
         Verifiers::new()
     }
 
+    fn keeps_begun(&self) -> bool {
+        true
+    }
+
     fn answer(
         &self,
         verifiers: &mut Verifiers,
         entries: &Entries<'_>,
         sheet: &mut Sheet<Tally>,
+        turn: &SheetTurn<'_, Tally>,
     ) -> ControlFlow<()> {
         for entry in entries.batch {
             pulse(entries.stop)?;
+            let to = (&mut *sheet, turn);
             match entry {
-                Entry::Puzzle(record) => self.ask(&mut verifiers.clues, entries, record, sheet)?,
-                Entry::Sukaku(record) => self.ask(verifiers.marks(), entries, record, sheet)?,
+                Entry::Puzzle(record) => self.ask(&mut verifiers.clues, entries, record, to)?,
+                Entry::Sukaku(record) => self.ask(verifiers.marks(), entries, record, to)?,
                 Entry::Unreadable(unreadable) => {
                     if self.has_lines(entries.chunk) {
                         fill_lines(entries.chunk, unreadable.line, sheet);
@@ -202,34 +158,31 @@ impl Answer for Solver {
         if self.has_lines(chunk) {
             fill_lines(chunk, chunk.lines().end, sheet);
         }
+        sheet.end_piece();
     }
 }
 
 impl Solver {
     /// Answers for a puzzle. Breaks if stopped.
-    fn ask<P: Leave>(
+    fn ask<P: Countable>(
         &self,
         verifier: &mut dyn Verifier<P>,
         entries: &Entries<'_>,
         record: &Record<'_, P>,
-        sheet: &mut Sheet<Tally>,
+        (sheet, turn): (&mut Sheet<Tally>, &SheetTurn<'_, Tally>),
     ) -> ControlFlow<()> {
-        if !sheet.complaints.is_empty() {
-            end_piece(sheet, None);
+        sheet.end_piece();
+        match self.question {
+            Question::One => self.one(verifier, entries, record, sheet)?,
+            Question::All => self.all(verifier, entries, record, (sheet, turn))?,
+            Question::Count => self.count(verifier, entries, record, (sheet, turn))?,
         }
         sheet.tally.puzzles += 1;
-        match self.question {
-            Question::One => self.one(verifier, entries, record, sheet),
-            Question::All => self.all(verifier, entries, record, sheet),
-            Question::Count => {
-                self.leave_open(entries, record, sheet);
-                ControlFlow::Continue(())
-            }
-        }
+        ControlFlow::Continue(())
     }
 
     /// Writes the first solution. Breaks if stopped.
-    fn one<P: Leave>(
+    fn one<P: Countable>(
         &self,
         verifier: &mut dyn Verifier<P>,
         entries: &Entries<'_>,
@@ -242,8 +195,8 @@ impl Solver {
         }
         let Some(solution) = verdict.witnesses().first() else {
             sheet.tally.unsolvable += 1;
-            let why = self.why_none(&record.puzzle);
-            let place = entries.place(record);
+            let why = why_impossible(&record.puzzle, &self.reading.alphabet);
+            let (place, why) = (entries.place(record), format!("impossible: {why}"));
             if let Some(rows) = entries.rows {
                 let mut row = rows.begin(record, &mut sheet.results);
                 row.add(VERDICT, Value::Word(verdict.kind().name()));
@@ -263,47 +216,71 @@ impl Solver {
             row.end();
             return ControlFlow::Continue(());
         }
-        self.write(solution, None, &mut sheet.results);
+        self.write_grid(solution, &mut sheet.results);
         if let Verdict::Pseudo(_) = verdict {
             sheet.complain(entries.place(record), "pseudo-puzzle: it has other solutions too");
         }
         ControlFlow::Continue(())
     }
 
-    /// Writes all solutions up to the limit, or leaves the puzzle open. Breaks if stopped.
-    fn all<P: Leave>(
+    /// Writes all solutions up to the limit, as they are found. Breaks if stopped.
+    fn all<P: Countable>(
         &self,
         verifier: &mut dyn Verifier<P>,
         entries: &Entries<'_>,
         record: &Record<'_, P>,
-        sheet: &mut Sheet<Tally>,
+        (sheet, turn): (&mut Sheet<Tally>, &SheetTurn<'_, Tally>),
     ) -> ControlFlow<()> {
-        let (begin, room) = (sheet.results.len(), ROOM.saturating_sub(sheet.tally.written));
-        let row = self.open_row(entries, record);
-        let results = &mut sheet.results;
-        let (mut found, mut is_full, mut is_long) = (0, false, false);
+        let mut found = 0;
         let mut write = |solution: &dyn Fn() -> Solution| {
-            is_full = results.len() >= room;
-            if is_full {
-                return ControlFlow::Break(());
-            }
-            self.write(&solution(), row.as_ref(), results);
+            self.write(&solution(), entries, record, &mut sheet.results);
             found += 1;
+            turn.offer(sheet)?;
             if found < self.limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
+        let _ = verifier.solutions(&record.puzzle, &mut write, &mut watch(entries.stop));
+        if pulse(entries.stop).is_break() {
+            let count = counted(found, "solution");
+            let what = format_args!("interrupted after {count}; there may be more");
+            sheet.complain(entries.place(record), what);
+            return ControlFlow::Break(());
+        }
+        if found == 0 {
+            self.no_solution(entries, record, sheet);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Writes the number of solutions up to the limit. Breaks if stopped.
+    fn count<P: Countable>(
+        &self,
+        verifier: &mut dyn Verifier<P>,
+        entries: &Entries<'_>,
+        record: &Record<'_, P>,
+        (sheet, turn): (&mut Sheet<Tally>, &SheetTurn<'_, Tally>),
+    ) -> ControlFlow<()> {
+        let mut solutions = 0;
+        let mut count = |_: &dyn Fn() -> Solution| {
+            solutions += 1;
+            if solutions < self.limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        let mut is_long = false;
         let mut watch = |effort: &Effort| {
             is_long = effort.nodes >= MOST_NODES;
             if is_long { ControlFlow::Break(()) } else { pulse(entries.stop) }
         };
-        let _ = verifier.solutions(&record.puzzle, &mut write, &mut watch);
-        pulse(entries.stop)?;
-        if is_full || is_long {
-            sheet.results.truncate(begin);
-            self.leave_open(entries, record, sheet);
-        } else if found == 0 {
-            self.no_solution(entries.place(record), (&record.puzzle, row.as_ref()), sheet);
+        let flow = verifier.solutions(&record.puzzle, &mut count, &mut watch);
+        let mut is_all = flow.is_continue();
+        if is_long {
+            turn.pass_on(sheet)?;
+            (solutions, is_all) = self.cores.count(&record.puzzle, self.limit, entries.stop);
+        } else {
+            pulse(entries.stop)?;
         }
-        ControlFlow::Continue(())
+        sheet.tally.unsolvable += u64::from(is_all && solutions == 0);
+        self.write_count((solutions, is_all), entries, record, sheet);
+        // What all cores have counted so far is written at an interrupt, too.
+        pulse(entries.stop)
     }
 
     /// Whether every input line gets one output line.
@@ -325,68 +302,55 @@ impl Solver {
         self.emit == Emit::Lines && self.question == Question::One
     }
 
-    /// Leaves a puzzle to the sheet's turn.
-    fn leave_open(
+    /// Writes the number of a puzzle's solutions.
+    fn write_count<P: Countable>(
         &self,
+        (solutions, is_all): (u64, bool),
         entries: &Entries<'_>,
-        record: &Record<'_, impl Leave>,
+        record: &Record<'_, P>,
         sheet: &mut Sheet<Tally>,
     ) {
-        let (line, column, puzzle) = (record.line, record.column, record.puzzle.left());
-        let row = self.open_row(entries, record);
-        end_piece(sheet, Some(OpenPuzzle { line, column, puzzle, row }));
-    }
-
-    /// The row of a puzzle whose answer is not known yet, if the results are rows.
-    fn open_row(
-        &self,
-        entries: &Entries<'_>,
-        record: &Record<'_, impl CommandPuzzle>,
-    ) -> Option<OpenRow> {
-        let rows = entries.rows?;
-        let is_counted = self.question == Question::Count;
-        let column = if is_counted { SOLUTIONS } else { SOLUTION };
-        // What stands before the gap, and what behind it.
-        let halves = |is_more: bool| {
-            let mut before = Vec::new();
-            let mut row = rows.begin(record, &mut before);
-            let gap = row.begin(column).len();
-            if is_more {
-                row.add(OR_MORE, Value::Word("yes"));
-            }
-            row.end();
-            let after = before.split_off(gap);
-            (before, after)
+        let Some(rows) = entries.rows else {
+            written::decimal(solutions, &mut sheet.results);
+            sheet.results.extend_from_slice(if is_all { b"\n" } else { b" or more\n" });
+            return;
         };
-        let (before, after) = halves(false);
-        let has_limit = is_counted && self.limit < u64::MAX;
-        let after_or_more = if has_limit { halves(true).1 } else { Vec::new() };
-        let mut failed = Vec::new();
-        let (place, why) = (entries.place(record), self.why_none(&record.puzzle));
-        rows.begin(record, &mut failed).fail(format_args!("{place}: {why}"));
-        Some(OpenRow { before, after, after_or_more, failed })
+        let has_limit = self.limit < u64::MAX;
+        if !is_all && !has_limit {
+            // Only an interrupt ends such a count early, and its rows can't say so.
+            let solutions = grouped(solutions);
+            let what = format_args!("{solutions} solutions or more");
+            return sheet.complain(entries.place(record), what);
+        }
+        let mut row = rows.begin(record, &mut sheet.results);
+        row.add(SOLUTIONS, Value::Number(solutions));
+        if !is_all {
+            row.add(OR_MORE, Value::Word("yes"));
+        }
+        row.end();
     }
 
-    /// Writes the number of a puzzle's solutions.
-    pub(super) fn write_count(
+    /// Writes one of all solutions.
+    fn write<P: Countable>(
         &self,
-        (count, is_all): (u64, bool),
-        row: Option<&OpenRow>,
+        solution: &Solution,
+        entries: &Entries<'_>,
+        record: &Record<'_, P>,
         results: &mut Vec<u8>,
     ) {
-        if let (Some(rows), Some(row)) = (&self.rows, row) {
-            return row.fill((rows, Value::Number(count)), is_all, results);
+        match entries.rows {
+            Some(rows) => {
+                let mut row = rows.begin(record, results);
+                row.add(SOLUTION, Value::Grid(solution.grid()));
+                row.end();
+            }
+            None => self.write_grid(solution, results),
         }
-        written::decimal(count, results);
-        results.extend_from_slice(if is_all { b"\n" } else { b" or more\n" });
     }
 
-    /// Writes a solution.
-    pub(super) fn write(&self, solution: &Solution, row: Option<&OpenRow>, results: &mut Vec<u8>) {
+    /// Writes a solution that is no row.
+    fn write_grid(&self, solution: &Solution, results: &mut Vec<u8>) {
         let (grid, alphabet) = (solution.grid(), &self.reading.alphabet);
-        if let (Some(rows), Some(row)) = (&self.rows, row) {
-            return row.fill((rows, Value::Grid(grid)), true, results);
-        }
         if self.emit == Emit::Framed {
             results.extend_from_slice(grid.framed(alphabet).to_string().as_bytes());
         } else {
@@ -395,39 +359,16 @@ impl Solver {
         results.push(b'\n');
     }
 
-    /// Why a puzzle has no solution.
-    fn why_none(&self, puzzle: &impl CommandPuzzle) -> String {
-        format!("impossible: {}", why_impossible(puzzle, &self.reading.alphabet))
-    }
-
-    /// Reports that a puzzle has no solution, and why.
-    pub(super) fn no_solution(
+    /// Says that a puzzle has no solution, and why.
+    fn no_solution<P: Countable>(
         &self,
-        place: FilePlace<'_>,
-        (puzzle, row): (&impl CommandPuzzle, Option<&OpenRow>),
+        entries: &Entries<'_>,
+        record: &Record<'_, P>,
         sheet: &mut Sheet<Tally>,
     ) {
         sheet.tally.unsolvable += 1;
-        match row {
-            Some(row) => sheet.results.extend_from_slice(&row.failed),
-            None => sheet.complain(place, self.why_none(puzzle)),
-        }
-    }
-}
-
-impl OpenRow {
-    /// Whether a row can say that there may be more solutions: if a number of them was asked for.
-    /// Without that only an interrupt ends a count early, and there is no row.
-    pub(super) fn has_or_more(&self) -> bool {
-        !self.after_or_more.is_empty()
-    }
-
-    /// Writes the row with this answer; `is_all` says whether the count is complete.
-    fn fill(&self, (rows, answer): (&Rows, Value<'_>), is_all: bool, results: &mut Vec<u8>) {
-        results.extend_from_slice(&self.before);
-        // Answers are numbers and grids, in which nothing delimits.
-        rows.value(answer, b',', results);
-        results.extend_from_slice(if is_all { &self.after } else { &self.after_or_more });
+        let why = why_impossible(&record.puzzle, &self.reading.alphabet);
+        entries.no_answer(record, sheet, format_args!("impossible: {why}"));
     }
 }
 
@@ -444,11 +385,4 @@ fn fill_lines(chunk: &Chunk, line: u64, sheet: &mut Sheet<Tally>) {
     sheet.results.extend((0..lacking).map(|_| b'\n'));
     // The line itself comes next.
     sheet.tally.line = Some(line + 1);
-}
-
-/// Turns the sheet so far into a piece, with a puzzle left open behind it.
-fn end_piece(sheet: &mut Sheet<Tally>, open: Option<OpenPuzzle>) {
-    let (results, complaints) = (mem::take(&mut sheet.results), mem::take(&mut sheet.complaints));
-    sheet.tally.written += results.len();
-    sheet.tally.pieces.push(Piece { results, complaints, open });
 }

@@ -17,7 +17,7 @@ use tourdion::verify::{Kind, LockstepVerifier, Verdict, Verifier};
 
 use super::parameters::LeftOut;
 use crate::cli::interrupt::watch;
-use crate::cli::stream::{self, Answer, Entries, Files, Sheet};
+use crate::cli::stream::{self, Answer, Entries, Files, Sheet, SheetTurn};
 use crate::cli::{tell, why_impossible};
 
 /// Reads puzzles from files into a set.
@@ -125,6 +125,7 @@ impl Answer for Judge<'_> {
         (verifier, canoniser): &mut Self::Worker,
         entries: &Entries<'_>,
         sheet: &mut Sheet<Taken>,
+        _: &SheetTurn<'_, Taken>,
     ) -> ControlFlow<()> {
         let mut kinds = Vec::new();
         if !matches!(self.wanted, Wanted::Any) {

@@ -29,7 +29,7 @@ use crate::cli::command_puzzle::CommandPuzzle;
 use crate::cli::interrupt::{examine, pulse, watch};
 use crate::cli::options::RowForm;
 use crate::cli::paint::Paint;
-use crate::cli::stream::{Answer, Entries, Rows, Sheet};
+use crate::cli::stream::{Answer, Entries, Rows, Sheet, SheetTurn};
 
 /// Judges puzzles; shared by all workers.
 pub(super) struct Inspector {
@@ -108,6 +108,7 @@ impl Answer for Inspector {
         worker: &mut Worker,
         entries: &Entries<'_>,
         sheet: &mut Sheet<Tally>,
+        _: &SheetTurn<'_, Tally>,
     ) -> ControlFlow<()> {
         let Worker { clues, marks } = worker;
         let mut batch = entries.batch;

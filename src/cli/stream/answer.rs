@@ -1,0 +1,376 @@
+//! The work on a chunk: the worker reads the entries, and the command answers for them.
+//!
+//! ```text
+//!      chunk   1 puzzle, 2 unreadable, 3 puzzle, ...     read, up to a batch
+//!      answer  a line about 1, a complaint about 2, ...  in the order of the file
+//! ```
+//!
+//! A batch is read before the command sees it, because some searches need many puzzles at once. The
+//! list of entries is reused from chunk to chunk, so an entry costs no allocation, and what was
+//! printed is the memory of later sheets.
+
+use std::fmt::Display;
+use std::mem;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use tourdion::catalogue::{
+    BufferPool, CatalogueForm, Chunk, Entry, GivenSolution, OrderedTurn, Reading, Record,
+    SourceError, Table, Unreadable, UnreadableKind,
+};
+use tourdion::excerpt::Excerpt;
+use tourdion::sudoku::{Alphabet, Digit, Grid, Puzzle};
+
+use super::complain_of_source;
+use super::rows::{RowWriter, Rows};
+use super::sheet::{FilePlace, Sheet, SheetTurn};
+use crate::cli::command_puzzle::CommandPuzzle;
+use crate::cli::interrupt::pulse;
+
+/// The most entries read before the command answers: a whole chunk of everyday puzzles, but few
+/// enough that a chunk of line ends takes little memory.
+pub(in crate::cli) const BATCH: usize = 2048;
+
+/// A command's answers to the entries of catalogues; shared by all workers.
+pub(in crate::cli) trait Answer: Sync {
+    /// The state of a worker from chunk to chunk.
+    type Worker: Send;
+    /// The counts, or other results beside the text.
+    type Tally: Default + Send;
+
+    /// The reading of the catalogues.
+    fn reading(&self) -> &Reading;
+
+    /// A new worker's state.
+    fn worker(&self) -> Self::Worker;
+
+    /// Answers for entries, in their order. Breaks if stopped, or to skip the rest of the chunk.
+    fn answer(
+        &self,
+        worker: &mut Self::Worker,
+        entries: &Entries<'_>,
+        sheet: &mut Sheet<Self::Tally>,
+        turn: &SheetTurn<'_, Self::Tally>,
+    ) -> ControlFlow<()>;
+
+    /// The rows to write, if the results are rows.
+    fn rows(&self) -> Option<&Rows> {
+        None
+    }
+
+    /// Answers for the end of a chunk.
+    fn end(&self, _chunk: &Chunk, _sheet: &mut Sheet<Self::Tally>) {}
+
+    /// Whether a puzzle of 9x9 may take a millisecond or more, as a larger one may anyway. Chunks
+    /// are then cut to be done in one.
+    fn is_slow(&self) -> bool {
+        false
+    }
+
+    /// Whether an answer that an interrupt cuts off leaves whole results, which are written.
+    fn keeps_begun(&self) -> bool {
+        false
+    }
+
+    /// Whether the run ends at a file that can't be read.
+    fn is_strict(&self) -> bool {
+        false
+    }
+}
+
+/// Entries of a file, one after another.
+#[derive(Clone, Copy)]
+pub(in crate::cli) struct Entries<'e> {
+    pub(in crate::cli) file: &'e str,
+    pub(in crate::cli) batch: &'e [Entry<'e>],
+    pub(in crate::cli) chunk: &'e Chunk,
+    /// The writer of rows, if the results are rows.
+    pub(in crate::cli) rows: Option<&'e RowWriter<'e>>,
+    /// Set when the answers are not needed any more.
+    pub(in crate::cli) stop: &'e AtomicBool,
+}
+
+impl<'e> Entries<'e> {
+    /// The puzzles with clues alone.
+    pub(in crate::cli) fn puzzles(&self) -> impl Iterator<Item = &'e Record<'e>> {
+        self.batch.iter().filter_map(Grid::record)
+    }
+
+    /// Lets `puzzle` answer for each puzzle of a command that takes clues alone, and reports
+    /// unreadable entries between them.
+    pub(in crate::cli) fn each<T>(
+        &self,
+        sheet: &mut Sheet<T>,
+        mut puzzle: impl FnMut(&'e Record<'e>, &mut Sheet<T>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        for entry in self.batch {
+            pulse(self.stop)?;
+            match entry {
+                Entry::Puzzle(record) => puzzle(record, sheet)?,
+                Entry::Sukaku(_) => unreachable!("the reading of this command refuses them"),
+                Entry::Unreadable(unreadable) => self.unreadable(unreadable, sheet),
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The writer of rows with columns of answers, if the results are such rows.
+    fn rows_of_answers(&self) -> Option<&'e RowWriter<'e>> {
+        self.rows.filter(|rows| !rows.are_unchanged())
+    }
+
+    /// Reports an unreadable entry: in its row, or as a complaint where rows have no column for it.
+    pub(in crate::cli) fn unreadable<T>(&self, unreadable: &Unreadable<'_>, sheet: &mut Sheet<T>) {
+        sheet.unreadable += 1;
+        match self.rows_of_answers() {
+            Some(rows) => rows.unreadable(unreadable, &mut sheet.results),
+            None => sheet.complaints.extend_from_slice(self.complaint(unreadable).as_bytes()),
+        }
+    }
+
+    /// Says why there is no answer for a puzzle, in its row or as a complaint.
+    pub(in crate::cli) fn no_answer<T>(
+        &self,
+        record: &Record<'_, impl Puzzle>,
+        sheet: &mut Sheet<T>,
+        why: impl Display,
+    ) {
+        self.no_answer_at(self.place(record), record, sheet, why);
+    }
+
+    /// The same, with another place than the puzzle's.
+    pub(in crate::cli) fn no_answer_at<T>(
+        &self,
+        place: FilePlace<'_>,
+        record: &Record<'_, impl Puzzle>,
+        sheet: &mut Sheet<T>,
+        why: impl Display,
+    ) {
+        match self.rows_of_answers() {
+            Some(rows) => {
+                rows.begin(record, &mut sheet.results).fail(format_args!("{place}: {why}"));
+            }
+            None => sheet.complain(place, why),
+        }
+    }
+
+    /// The message for an unreadable entry, with its line end.
+    pub(in crate::cli) fn complaint(&self, unreadable: &Unreadable<'_>) -> String {
+        let Unreadable { line, column, fault, .. } = unreadable;
+        let place = FilePlace { file: self.file, line: *line, column: *column };
+        format!("{place}: unreadable: {fault}\n")
+    }
+
+    /// Where the solutions that are asked for stand: "column `answer`".
+    pub(in crate::cli) fn solution_field(&self, reading: &Reading) -> String {
+        let table = self.chunk.table();
+        let name = table.and_then(|table| Some(&table.names()[table.solution()?]));
+        if let Some(name) = name {
+            return format!("column `{}`", Excerpt(name));
+        }
+        format!("member `{}`", Excerpt(reading.solution.as_deref().unwrap_or_default()))
+    }
+
+    /// The place of a solution.
+    pub(in crate::cli) fn place_of(&self, solution: &GivenSolution) -> FilePlace<'e> {
+        FilePlace { file: self.file, line: solution.line, column: solution.column }
+    }
+
+    /// The place of a puzzle.
+    pub(in crate::cli) fn place<P>(&self, record: &Record<'_, P>) -> FilePlace<'e> {
+        FilePlace { file: self.file, line: record.line, column: record.column }
+    }
+}
+
+/// Writes the sheets of one worker.
+pub(super) struct SheetWriter<'a, A: Answer> {
+    answer: &'a A,
+    pool: &'a BufferPool,
+    worker: A::Worker,
+    /// Empty between chunks; kept to reuse its memory.
+    entries: Vec<Entry<'static>>,
+}
+
+impl<'a, A: Answer> SheetWriter<'a, A> {
+    pub(super) fn of(answer: &'a A, pool: &'a BufferPool) -> SheetWriter<'a, A> {
+        SheetWriter { answer, pool, worker: answer.worker(), entries: Vec::with_capacity(BATCH) }
+    }
+
+    /// The sheet of a chunk. After `stop` the rest of the chunk is skipped.
+    pub(super) fn sheet(
+        &mut self,
+        chunk: Result<Chunk, SourceError>,
+        stop: &AtomicBool,
+        turn: &OrderedTurn<'_, Sheet<A::Tally>>,
+    ) -> Sheet<A::Tally> {
+        let turn = &SheetTurn { turn, pool: self.pool };
+        let chunk = match chunk {
+            Ok(chunk) => chunk,
+            Err(error) => {
+                let mut sheet = Sheet::of(error.file.clone());
+                complain_of_source(&error, self.answer.reading(), &mut sheet.complaints);
+                sheet.failed = 1;
+                sheet.is_last = self.answer.is_strict();
+                return sheet;
+            }
+        };
+        let mut sheet = Sheet::of(chunk.file().clone());
+        sheet.results = self.pool.take();
+        sheet.form = self.answer.reading().form.is_none().then(|| chunk.form());
+        sheet.remark = column_of_puzzles(&chunk).unwrap_or_default();
+        let complaint = without_columns(&chunk, self.answer.reading()).unwrap_or_default();
+        sheet.complaints.extend_from_slice(complaint.as_bytes());
+        let rows = self.answer.rows().map(|rows| rows.writer(&chunk));
+        sheet.head = rows.as_ref().map(RowWriter::head);
+        let mut batch = emptied(mem::take(&mut self.entries));
+        let (mut count, mut unread, mut is_said) = (0, Vec::new(), false);
+        let mut write = |batch: &[Entry<'_>], sheet: &mut Sheet<A::Tally>| {
+            sheet.has_entries = true;
+            count += batch.len() as u64;
+            // The form is not to blame for puzzles of another kind.
+            if batch.iter().any(is_refused) {
+                sheet.form = None;
+                is_said = true;
+            }
+            let left = LOOKED_AT - unread.len();
+            unread.extend(batch.iter().filter_map(line_unread).take(left));
+            let entries =
+                Entries { file: chunk.file(), batch, chunk: &chunk, rows: rows.as_ref(), stop };
+            self.answer.answer(&mut self.worker, &entries, sheet, turn)
+        };
+        let mut flow = chunk.for_each(self.answer.reading(), |entry| {
+            batch.push(entry);
+            if batch.len() < BATCH {
+                return ControlFlow::Continue(());
+            }
+            let flow = write(&batch, &mut sheet);
+            batch.clear();
+            flow
+        });
+        if flow.is_continue() && !batch.is_empty() {
+            flow = write(&batch, &mut sheet);
+        }
+        if flow.is_continue() {
+            self.answer.end(&chunk, &mut sheet);
+        }
+        sheet.is_cut = flow.is_break() && stop.load(Ordering::Relaxed);
+        self.entries = emptied(batch);
+        if sheet.form.is_some() {
+            let other_form = |line| Some((line, chunk.form_from(line, self.answer.reading())?));
+            sheet.other_form = unread.iter().copied().find_map(other_form);
+        }
+        if !is_said && 2 * sheet.unreadable > count {
+            sheet.other_shape = other_shape_of(&chunk, self.answer.reading());
+        }
+        sheet
+    }
+}
+
+/// How many entries that can't be read may show another form. The first of a file may be alone in
+/// looking like the form that it was taken for, as a title in quotes does.
+const LOOKED_AT: usize = 4;
+
+/// Whether an entry is a puzzle of pencil marks that a command does not take, or one of another
+/// shape.
+fn is_refused(entry: &Entry<'_>) -> bool {
+    use UnreadableKind::{OtherShape, PencilMarks};
+    matches!(entry, Entry::Unreadable(Unreadable { kind: PencilMarks | OtherShape, .. }))
+}
+
+/// What to say of a file that begins with a grid of another shape.
+fn other_shape_of(chunk: &Chunk, reading: &Reading) -> Option<String> {
+    let (shape, alphabet) = chunk.other_shape(reading)?;
+    let symbols = if alphabet == Alphabet::usual(shape) {
+        String::new()
+    } else {
+        let digits = (1..).map_while(Digit::new).take(shape.size());
+        let symbols: String = digits.map(|digit| alphabet.write(Some(digit))).collect();
+        format!(" --alphabet {symbols}")
+    };
+    let way = match reading.no_shapes {
+        Some(why) => format!(", and {why}"),
+        None => format!(": try --boxes {shape}{symbols}"),
+    };
+    Some(format!("this looks like {0}x{0} grids{way}", shape.size()))
+}
+
+/// The line of an entry that can't be read.
+fn line_unread(entry: &Entry<'_>) -> Option<u64> {
+    if let Entry::Unreadable(unreadable) = entry { Some(unreadable.line) } else { None }
+}
+
+/// What to say at the beginning of a file: where its puzzles are, if no name says it.
+fn column_of_puzzles(chunk: &Chunk) -> Option<String> {
+    let is_found = |table: &&Arc<Table>| chunk.lines().start == 1 && table.is_found_by_content();
+    let table = chunk.table().filter(is_found)?;
+    let (file, column) = (chunk.file(), &table.names()[table.puzzle()]);
+    Some(if table.header().text().is_empty() {
+        format!("{file}: no header; the puzzles are in column {column}\n")
+    } else {
+        format!("{file}: the puzzles are in column `{column}`\n")
+    })
+}
+
+/// The complaint at the beginning of a file without the columns that are asked for.
+fn without_columns(chunk: &Chunk, reading: &Reading) -> Option<String> {
+    use CatalogueForm::{Csv, Json, JsonLines};
+    let names_one = reading.column.is_some() || reading.solution.is_some();
+    let has_columns = matches!(chunk.form(), Csv | JsonLines | Json);
+    (chunk.lines().start == 1 && names_one && !has_columns).then(|| {
+        format!(
+            "{}: it has no columns, which --column and --solution name; --format csv reads it as \
+             a table\n",
+            chunk.file()
+        )
+    })
+}
+
+/// An empty list in the memory of a used one.
+fn emptied<'new>(mut entries: Vec<Entry<'_>>) -> Vec<Entry<'new>> {
+    entries.clear();
+    // No entry is left to outlive; the standard library collects in place.
+    entries.into_iter().map(|_| unreachable!("the list is empty")).collect()
+}
+
+/// Sheets of a text, as one worker writes them.
+#[cfg(test)]
+pub(in crate::cli) fn sheets_of<A: Answer>(
+    answer: &A,
+    worker: A::Worker,
+    text: &str,
+) -> Vec<Sheet<A::Tally>> {
+    use std::sync::Mutex;
+    use tourdion::catalogue::{Input, Ordered, ReadProgress, chunks};
+    let input = Input::reader("test", Box::new(std::io::Cursor::new(text.to_owned())));
+    let (pool, stop) = (&BufferPool::default(), &AtomicBool::new(false));
+    let writer = Mutex::new(SheetWriter { answer, pool, worker, entries: Vec::new() });
+    let chunks = chunks(vec![input], answer.reading(), ReadProgress::new());
+    let work = |(): &mut (), chunk, turn: &OrderedTurn<'_, Sheet<A::Tally>>| {
+        writer.lock().unwrap().sheet(chunk, stop, turn)
+    };
+    let mut sheets = Vec::new();
+    let _ = Ordered::on(1, stop).run_in_parts(
+        chunks,
+        || (),
+        work,
+        |sheet| {
+            sheets.push(sheet);
+            ControlFlow::<()>::Continue(())
+        },
+    );
+    sheets
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_keeps_its_memory() {
+        let entries: Vec<Entry<'_>> = Vec::with_capacity(100);
+        let place = entries.as_ptr().cast::<u8>();
+        let entries: Vec<Entry<'static>> = emptied(entries);
+        assert_eq!((entries.capacity(), entries.as_ptr().cast()), (100, place));
+    }
+}
