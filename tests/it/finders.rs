@@ -46,12 +46,19 @@ fn boards() -> &'static [Vec<Board>] {
     &BOARDS
 }
 
+/// Puzzles with a W-wing between whose ends there is a shorter chain, too.
+const HIDDEN_W_WINGS: [&str; 2] = [
+    "..............1..2.34.5..6.......2.....63....7.......8......5.....97..3.2....8...",
+    ".2..567...5.1.92..8.....4...71.9..68...6........7.51.3.86............89......7..2",
+];
+
 /// Some of `data/first.txt`, all that show techniques, and some of the hardest, if they are here.
 fn puzzles(step: usize) -> Vec<Grid> {
     let mut puzzles: Vec<Grid> = sets::first().iter().step_by(step).cloned().collect();
     let techniques = include_str!("../../data/techniques.txt").lines();
     let techniques = techniques.filter(|line| !line.starts_with('#'));
     puzzles.extend(techniques.map(|line| line[..81].parse::<Grid>().expect("a grid")));
+    puzzles.extend(HIDDEN_W_WINGS.map(|text| text.parse::<Grid>().expect("a grid")));
     match sets::catalogue("hardest.txt") {
         Some(hardest) => puzzles.extend(hardest.into_iter().step_by(step * 25)),
         None => support::lacks("hardest.txt"),
@@ -156,6 +163,20 @@ fn is_alone(technique: Technique) -> bool {
 #[test]
 fn fish_of_two_houses_are_those_of_the_definition() {
     compare(SOME, Producer::TurbotFish, is_alone, Marks::turbot_fish);
+}
+
+#[test]
+fn w_wings_are_those_of_the_definition() {
+    let mut count = 0;
+    for board in boards().iter().flatten() {
+        let found = found(&Sight::of(board.clone()), Producer::WWing, |_| true);
+        let marks = Marks::of(board);
+        let (of_two, of_any) = (marks.w_wings(2, false), marks.w_wings(9, true));
+        // Of more than two places only those of two groups are seen.
+        assert!(of_two.is_subset(&found) && found.is_subset(&of_any), "{board:?}");
+        count += of_two.len();
+    }
+    assert!(count > 0, "there are none here");
 }
 
 #[test]

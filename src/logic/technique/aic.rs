@@ -54,6 +54,9 @@ pub(super) struct Scope {
     is_one_digit: bool,
     /// The most truths.
     most: usize,
+    /// The first truth and the last of the most are cells, and those between are houses. So no
+    /// other chain between the same ends hides one.
+    has_cells_at_ends: bool,
     /// Only chains with a name of the kind.
     only: Option<fn(super::Technique) -> bool>,
     /// What a board has that has such a chain: it costs less than a graph.
@@ -71,6 +74,7 @@ impl Scope {
         sets: 0,
         is_one_digit: false,
         most: 20,
+        has_cells_at_ends: false,
         only: None,
         needs: None,
         is_thorough: false,
@@ -83,6 +87,7 @@ impl Scope {
     pub(super) const W_WING: Scope = Scope {
         groups: true,
         most: 3,
+        has_cells_at_ends: true,
         only: Some(name::is_w_wing),
         needs: Some(has_w_wing),
         ..Scope::ANY
@@ -177,14 +182,19 @@ impl Graph<'_> {
         ways.begin(self.nodes.len(), start);
         let (mut closed, has_others) = (Vec::new(), self.has_others());
         for &(next, truth) in &self.strong[usize::from(start)] {
-            ways.reach(next, (start, NONE, truth), has_others);
+            if self.allows(truth, 1) {
+                ways.reach(next, (start, NONE, truth), has_others);
+            }
         }
-        for _ in 1..self.scope.most {
+        for step in 2..=self.scope.most {
             ways.turn();
             for k in 0..ways.layer.len() {
                 let node = ways.layer[k];
                 for seen in self.seen(node) {
                     for &(next, truth) in &self.strong[usize::from(seen)] {
+                        if !self.allows(truth, step) {
+                            continue;
+                        }
                         if next == start {
                             self.returns(ways, (node, seen, truth));
                         } else if next != node {
@@ -211,6 +221,12 @@ impl Graph<'_> {
         let uncounted = ways.uncounted.take().filter(|_| !ways.has_returned);
         let uncounted = uncounted.map(|way| ways.around(way));
         found.extend(uncounted.filter(|_| !self.gone(start, start).is_empty()));
+    }
+
+    /// Whether a truth may be number `step` of a chain, counted from 1.
+    fn allows(&self, truth: u16, step: usize) -> bool {
+        let is_cell = || matches!(self.truths[usize::from(truth)], Constraint::Cell(_));
+        !self.scope.has_cells_at_ends || is_cell() == (step == 1 || step == self.scope.most)
     }
 
     /// Notes the first way back to the start that is a chain.

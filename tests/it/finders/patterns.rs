@@ -106,6 +106,34 @@ impl Marks {
         all.remove(&Gone::new());
         all
     }
+
+    /// Two cells with the same two digits, and a house whose places of one digit, at most this
+    /// number of them, each see one of the cells, and not all the same one: the other digit goes
+    /// from what sees both. If the cells see each other, too, they are a naked pair.
+    pub(crate) fn w_wings(&self, most: usize, may_be_pair: bool) -> BTreeSet<Gone> {
+        let mut all = BTreeSet::new();
+        let pairs: Vec<usize> = (0..81).filter(|&cell| self.0[cell].len() == 2).collect();
+        for two in subsets(&pairs, 2) {
+            if sees(two[0], two[1]) && !may_be_pair || self.0[two[0]] != self.0[two[1]] {
+                continue;
+            }
+            for &digit in &self.0[two[0]] {
+                let is_between = |house: &Vec<usize>| {
+                    let places = self.places(house, digit);
+                    let by = |cell: usize| move |&place: &usize| sees(cell, place);
+                    (2..=most).contains(&places.len())
+                        && places.iter().all(|place| by(two[0])(place) || by(two[1])(place))
+                        && two.iter().all(|&cell| places.iter().any(by(cell)))
+                };
+                if houses().iter().any(is_between) {
+                    let other = self.0[two[0]].iter().find(|&&other| other != digit).unwrap();
+                    all.insert(self.seen_by_all(*other, &two));
+                }
+            }
+        }
+        all.remove(&Gone::new());
+        all
+    }
 }
 
 /// The row, the column and the box of a cell, as houses.
