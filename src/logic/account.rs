@@ -3,6 +3,7 @@
 //! ```text
 //!      X-wing: 4 of rows 2, 6 is in columns 3, 8 => r1c3<>4        truths and links
 //!      Skyscraper: (4)r1c3=(4)r1c8-(4)r6c8=(4)r6c2 => r2c2<>4      a chain, in Eureka
+//!      ALS-XZ: r2c278 {1,2,4,5} -4- r3c1 {2,4} => r2c1<>2          almost locked sets, joined
 //!      Forcing net: with r1c1=4                                    strands, below it
 //! ```
 //!
@@ -16,6 +17,9 @@ use super::technique::{
 };
 use super::{Chain, Link, Path, Wording, chain};
 use crate::sudoku::{Candidate, Cell, Digit, House};
+use sets::JoinedSet;
+
+mod sets;
 
 impl Wording<'_> {
     /// The name of a technique at the beginning of a sentence: `X-wing`.
@@ -139,9 +143,20 @@ impl Wording<'_> {
         let are_cells = |of: &[Constraint]| of.iter().all(|one| cell(*one).is_some());
         let cells_of =
             |of: &[Constraint]| list(&of.iter().filter_map(|&one| cell(one)).collect::<Vec<_>>());
+        if let Some(sets) = sets::of(technique, truths, links, board) {
+            return self.sets(&sets);
+        }
         match (are_cells(truths), are_cells(links)) {
             (true, false) => {
-                format!("{} have only {}", cells_of(truths), self.in_houses(links))
+                let (cells, only) = (cells_of(truths), self.in_houses(links));
+                let others = self.others(truths, links, board);
+                let line = if matches!(technique, Technique::LockedPair | Technique::LockedTriplet)
+                {
+                    line_of(truths).map(|line| format!(" and {line}")).unwrap_or_default()
+                } else {
+                    String::new()
+                };
+                format!("{cells} have only {only}{line}{others}")
             }
             (false, true) => format!("{} are in {}", self.in_houses(truths), cells_of(links)),
             (false, false) if truths.iter().all(|truth| cell(*truth).is_none()) => {
@@ -173,6 +188,39 @@ impl Wording<'_> {
                 format!("{} take up {}", all(truths), all(links))
             }
         }
+    }
+
+    /// The digits of cells that no link holds, one of which is true: `, or 5`.
+    fn others(self, truths: &[Constraint], links: &[Constraint], board: &Board) -> String {
+        let members = truths.iter().flat_map(|truth| truth.members(board));
+        let others = members.filter(|one| !links.iter().any(|link| link.holds(*one)));
+        let mut digits: Vec<Digit> = others.map(|one| one.digit).collect();
+        digits.sort_unstable();
+        digits.dedup();
+        if digits.is_empty() {
+            return String::new();
+        }
+        let symbols: Vec<String> =
+            digits.iter().map(|&digit| self.symbol(digit).to_string()).collect();
+        format!(", or {}", symbols.join(", "))
+    }
+
+    /// Almost locked sets, each with its digits, and the digits that join them:
+    /// `r2c278 {1,2,4,5} -4- r3c1 {2,4}`.
+    fn sets(self, sets: &[JoinedSet]) -> String {
+        let symbols = |digits: &[Digit]| {
+            let all: Vec<String> = digits.iter().map(|&one| self.symbol(one).to_string()).collect();
+            all.join(",")
+        };
+        let mut text = String::new();
+        for JoinedSet { cells, digits, by } in sets {
+            // Writes into memory do not fail.
+            if !by.is_empty() {
+                let _ = write!(text, " -{}- ", symbols(by));
+            }
+            let _ = write!(text, "{} {{{}}}", list(cells), symbols(digits));
+        }
+        text
     }
 
     /// A stem and its petals: `r1c1 takes 2 of r1c5, r2c5, or 3 of r4c1`.
@@ -277,6 +325,17 @@ const fn digit(constraint: Constraint) -> Option<Digit> {
         Constraint::Cell(_) => None,
         Constraint::Places(_, digit) => Some(digit),
     }
+}
+
+/// The line of all these cells, if there is one.
+fn line_of(truths: &[Constraint]) -> Option<House> {
+    let cells: Vec<Cell> = truths.iter().filter_map(|&one| cell(one)).collect();
+    let first = cells.first()?;
+    if cells.iter().all(|cell| cell.row == first.row) {
+        return Some(House::Row(first.row));
+    }
+    let is_column = cells.iter().all(|cell| cell.column == first.column);
+    is_column.then_some(House::Column(first.column))
 }
 
 /// Houses in short: `rows 2, 6`, or `row 2, box 3`.

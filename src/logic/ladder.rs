@@ -338,8 +338,9 @@ impl Ladder {
                 return Err(bad(name, "each technique once"));
             }
             seen.push(name);
-            let difficulty = tenths(value)
-                .ok_or_else(|| bad(value, "a difficulty from 0.1 to 99.9, such as 3.2"))?;
+            let difficulty = tenths(value).ok_or_else(|| {
+                bad(value, "a difficulty from 0.1 to 99.9, of one decimal, such as 3.2")
+            })?;
             for rung in self.rungs.iter_mut().filter(|rung| is_one(rung)) {
                 rung.difficulty = difficulty;
             }

@@ -115,9 +115,15 @@ fn the_order_is_that_of_difficulties() {
             "1:1: expected a technique and its difficulty, such as `x-wing 3.2`, found `x-wing`",
         ),
         ("\n  squirmbag 3", "2:3: expected a technique, such as x-wing, found `squirmbag`"),
-        ("x-wing 3,2", "1:8: expected a difficulty from 0.1 to 99.9, such as 3.2, found `3,2`"),
+        (
+            "x-wing 3,2",
+            "1:8: expected a difficulty from 0.1 to 99.9, of one decimal, such as 3.2, found `3,2`",
+        ),
         ("x-wing 3\nX-Wing 4", "2:1: expected each technique once, found `X-Wing`"),
-        ("x-wing 0", "1:8: expected a difficulty from 0.1 to 99.9, such as 3.2, found `0`"),
+        (
+            "x-wing 0",
+            "1:8: expected a difficulty from 0.1 to 99.9, of one decimal, such as 3.2, found `0`",
+        ),
     ] {
         assert_eq!(ladder.read(text).unwrap_err().to_string(), complaint);
     }

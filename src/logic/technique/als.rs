@@ -256,7 +256,7 @@ fn doubly(board: &Board, sets: [&Als; 2], restricted: [u8; 2], visit: Visit<'_>)
         return Flow::Continue(());
     }
     let removals = removals.sorted();
-    let truths = cells(both).map(of_cell).collect();
+    let truths = sets.iter().flat_map(|set| cells(set.cells)).map(of_cell).collect();
     let evidence = Evidence::Counting { deadly: None, truths, links, single: None };
     visit(Deduction::removing(Technique::AlsXz, Technique::AlsXz.usual(), removals, evidence))
 }

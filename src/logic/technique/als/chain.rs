@@ -142,10 +142,10 @@ impl Search<'_> {
         if lost == 0 {
             return Flow::Continue(());
         }
-        visit(self.deduction(&chain, lost, removals.sorted(), used))
+        visit(self.deduction(&chain, lost, removals.sorted()))
     }
 
-    fn deduction(&self, chain: &[&Als], lost: u16, removals: Removals, used: u128) -> Deduction {
+    fn deduction(&self, chain: &[&Als], lost: u16, removals: Removals) -> Deduction {
         let technique = if chain.len() == 3 { Technique::AlsXyWing } else { Technique::AlsChain };
         let mut links = Vec::new();
         for (k, &digit) in self.digits.iter().enumerate() {
@@ -160,7 +160,7 @@ impl Search<'_> {
             let own = ones(set.digits & !(before | after | end));
             links.extend(own.map(|digit| of_places(set.house, digit)));
         }
-        let truths = cells(used).map(of_cell).collect();
+        let truths = chain.iter().flat_map(|set| cells(set.cells)).map(of_cell).collect();
         let evidence = Evidence::Counting { deadly: None, truths, links, single: None };
         Deduction::removing(technique, technique.usual(), removals, evidence)
     }
