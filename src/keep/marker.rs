@@ -1,7 +1,7 @@
 //! The marker: a file that names the program of a folder, and the version of its content.
 //!
 //! ```text
-//!      tourdion tour state 7
+//!      tourdion tour state 8
 //! ```
 //!
 //! It is made so that the system refuses if its name is taken. After a kill during writing it has a

@@ -38,7 +38,7 @@ use crate::watch::SharedWatch;
 const PUZZLES: usize = 8;
 
 /// The approximate number of pseudo-puzzles searched of each of them.
-const SEARCHES: u64 = 64;
+const SEARCHES: f64 = 64.0;
 
 /// The time to measure a step.
 const MEASURING: Duration = Duration::from_millis(1_500);
@@ -82,16 +82,11 @@ impl Planned {
 }
 
 /// The number of pseudo-puzzles that a change makes from a puzzle with `clues` clues: C(clues, N),
-/// or the expected share of it.
-pub fn pseudo_puzzles(change: &OffOn, clues: usize) -> u64 {
-    let all = binomial(clues.saturating_sub(change.first_clue), change.off);
-    match change.sample {
-        None => u64::try_from(all).unwrap_or(u64::MAX),
-        Some(Sample { per_million, .. }) => {
-            let share = all.saturating_mul(u128::from(per_million)).div_ceil(1_000_000);
-            u64::try_from(share).unwrap_or(u64::MAX)
-        }
-    }
+/// or the share of it that a sample takes on average.
+pub fn pseudo_puzzles(change: &OffOn, clues: usize) -> f64 {
+    let all = binomial(clues.saturating_sub(change.first_clue), change.off) as f64;
+    let share = |sample: Sample| f64::from(sample.per_million) / 1e6;
+    all * change.sample.map_or(1.0, share)
 }
 
 /// The number of sets of `k` of `n` things; at most `u128::MAX`.
@@ -163,10 +158,8 @@ impl Planner<'_> {
 
     fn step(&mut self, step: &TourStep, repeat: Repeat) {
         let searches = |records: &[PackedPuzzle]| {
-            let each = records
-                .iter()
-                .map(|record| pseudo_puzzles(&step.change, record.clue_count()) as f64);
-            each.sum::<f64>()
+            let of = |record: &PackedPuzzle| pseudo_puzzles(&step.change, record.clue_count());
+            records.iter().map(of).sum::<f64>()
         };
         let mean = if self.sample.is_empty() {
             0.0
@@ -174,7 +167,7 @@ impl Planner<'_> {
             searches(&self.sample) / self.sample.len() as f64
         };
         let pseudo_puzzles = self.exact.map_or(mean * self.puzzles, searches);
-        let is_exact = self.exact.take().is_some();
+        let is_exact = self.exact.take().is_some() && step.change.sample.is_none();
         // A repeated step is measured once, if there is a sample of its results.
         let Measured { each, growth, results } = self.meter.measure(step, &self.sample);
         self.plan.phases.push(Planned {
@@ -218,9 +211,8 @@ impl Meter<'_> {
             let mut some = step.clone();
             let change = &mut some.change;
             if all > SEARCHES {
-                let of_all =
-                    u64::from(change.sample.map_or(1_000_000, |sample| sample.per_million));
-                let per_million = (of_all * SEARCHES).div_ceil(all).max(1) as u32;
+                let of_all = change.sample.map_or(1_000_000, |sample| sample.per_million);
+                let per_million = (f64::from(of_all) * SEARCHES / all).ceil().max(1.0) as u32;
                 change.sample = Some(Sample {
                     per_million,
                     seed: change.sample.map_or(0, |sample| sample.seed),
@@ -234,7 +226,7 @@ impl Meter<'_> {
             let _ = self.threads.run(|| some.tour(self.on_phase, &grid, &finder, &pulse));
             let here = finder.searched.into_inner();
             searched += here;
-            share_searched += here as f64 / all.max(1) as f64;
+            share_searched += if all > 0.0 { here as f64 / all } else { 0.0 };
             let mut kept = self.sieve.sift(unlocked(finder.found), step);
             // Judging takes its part of the time.
             let mut pulse = || pulse(&());
@@ -304,10 +296,16 @@ mod tests {
         assert_eq!(binomial(81, 40), 212_392_290_424_395_860_814_420); // Pascal's triangle
         let share = |per_million| Some(Sample { per_million, seed: 0 });
         let change = |off, first_clue, sample| OffOn { first_clue, sample, ..OffOn::new(off, 1) };
-        assert_eq!(pseudo_puzzles(&change(2, 0, None), 17), 136);
-        assert_eq!(pseudo_puzzles(&change(2, 3, None), 17), 91);
-        assert_eq!(pseudo_puzzles(&change(2, 30, None), 17), 0);
-        assert_eq!(pseudo_puzzles(&change(2, 0, share(10_000)), 17), 2);
-        assert_eq!(pseudo_puzzles(&change(40, 0, None), 81), u64::MAX);
+        let counts = [
+            (change(2, 0, None), 17, 136.0),
+            (change(2, 3, None), 17, 91.0),
+            (change(2, 30, None), 17, 0.0),
+            (change(2, 0, share(10_000)), 17, 1.36),
+            (change(40, 0, None), 81, 2.123_922_904_243_958_6e23),
+        ];
+        for (change, clues, count) in counts {
+            let found = pseudo_puzzles(&change, clues);
+            assert!((found - count).abs() <= count * 1e-12, "{change:?}: {found}");
+        }
     }
 }

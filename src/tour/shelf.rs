@@ -41,7 +41,7 @@ const PARAMETERS: &str = "parameters.json";
 const RESULTS: &str = "results.txt";
 
 /// A folder with a tour.
-const TOUR: FolderKind = FolderKind { noun: "tour", version: 7, settled: PARAMETERS, is_ours };
+const TOUR: FolderKind = FolderKind { noun: "tour", version: 8, settled: PARAMETERS, is_ours };
 
 fn is_ours(name: &str) -> bool {
     name == FINISHED || name == RESULTS || set_of(name).is_some_and(|(_, file)| is_of_set(file))

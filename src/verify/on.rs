@@ -210,7 +210,7 @@ pub fn off_phase(
         return Err(NoTour::Shape(puzzle.shape()));
     }
     let clues: Vec<Candidate> = puzzle.clues().collect();
-    for (number, off) in offs(step, clues.len()).enumerate() {
+    for (number, off) in offs(step, puzzle).enumerate() {
         if number % 1_000 == 999 && watch.pulse(&()).is_break() {
             return Err(NoTour::BrokenOff);
         }

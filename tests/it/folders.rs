@@ -51,7 +51,7 @@ fn ways(catalogue: &Path) -> [(Vec<String>, &'static str); 2] {
 
 /// The text of the marker of a folder that keeps this.
 fn marker(noun: &str) -> String {
-    let version = if noun == "tour" { 7 } else { 3 };
+    let version = if noun == "tour" { 8 } else { 3 };
     format!("tourdion {noun} state {version}\n")
 }
 
@@ -85,7 +85,7 @@ const FOREIGN: &[(Option<&str>, &str, Foreign)] = &[
     (None, "parameters.json", Foreign::File("a letter")),
     (None, "lock", Foreign::File("")),
     (None, "tourdion-state", Foreign::File("a letter")),
-    (None, "tourdion-state", Foreign::File("tourdion tour state 8\n")),
+    (None, "tourdion-state", Foreign::File("tourdion tour state 9\n")),
     (None, "tourdion-state", Foreign::Link),
     (None, "tourdion-state", Foreign::LinkToNothing),
     (None, "tourdion-state", Foreign::Folder),
@@ -215,10 +215,10 @@ fn an_older_versions_folder_is_refused_in_plain_words() {
         vec![("tourdion-state", text.to_owned()), ("parameters.json", parameters)]
     };
     for (k, (command, version, needed, files)) in [
-        ("tour", "tour state 1", "tour state 7", unmarked("tourdion tour parameters 1")),
+        ("tour", "tour state 1", "tour state 8", unmarked("tourdion tour parameters 1")),
         ("cover", "search state 1", "search state 3", unmarked("tourdion cover parameters 1")),
-        ("tour", "tour state 2", "tour state 7", marked("tourdion tour state 2\n")),
-        ("tour", "tour state 6", "tour state 7", marked("tourdion tour state 6\n")),
+        ("tour", "tour state 2", "tour state 8", marked("tourdion tour state 2\n")),
+        ("tour", "tour state 6", "tour state 8", marked("tourdion tour state 6\n")),
         ("cover", "search state 2", "search state 3", marked("tourdion search state 2\n")),
     ]
     .into_iter()

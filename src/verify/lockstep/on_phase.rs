@@ -116,7 +116,7 @@ impl StepSearch<'_> {
             return self.none_on(puzzle);
         }
         let mut classes = self.classes(puzzle, solution);
-        let sets = || offs(self.step, puzzle.clue_count());
+        let sets = || offs(self.step, puzzle);
         // A sample needs fewer classes: those of the parts of its own sets.
         let some: Option<Vec<Off>> = self.step.sample.map(|_| sets().collect());
         if !classes.add_below(first_clue, off, some.as_deref(), self.most_classes) {
@@ -138,7 +138,7 @@ impl StepSearch<'_> {
     /// enough.
     fn none_on(&self, puzzle: &Grid) -> ControlFlow<()> {
         let clues: Vec<Candidate> = puzzle.clues().collect();
-        let mut sets = offs(self.step, clues.len());
+        let mut sets = offs(self.step, puzzle);
         loop {
             let batch: Vec<Off> = sets.by_ref().take(BATCH).collect();
             if batch.is_empty() {
@@ -174,7 +174,7 @@ impl StepSearch<'_> {
     /// all its solutions.
     fn one_by_one(&self, puzzle: &Grid) -> ControlFlow<()> {
         let clues: Vec<Candidate> = puzzle.clues().collect();
-        threads::each_coming(offs(self.step, clues.len()), |off| {
+        threads::each_coming(offs(self.step, puzzle), |off| {
             let off: CandidateList = off.iter().map(|&k| clues[usize::from(k)]).collect();
             let rest = puzzle.without(&off);
             let classes = self.classes(&rest, None);

@@ -113,7 +113,7 @@ impl StepSearch<'_> {
     }
 
     fn one_by_one(&mut self) -> ControlFlow<()> {
-        offs(self.step, self.clues.len()).try_for_each(|off: Off| {
+        offs(self.step, self.puzzle).try_for_each(|off: Off| {
             let rest = Rest::new(self.puzzle, off.iter().map(|&k| self.clues[usize::from(k)]));
             self.add(&rest, &mut Vec::new(), &mut Vec::new())?;
             self.finder.searched();

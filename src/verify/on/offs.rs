@@ -6,21 +6,23 @@
 //! ```
 //!
 //! A set is an ascending list of clue numbers, counted from 0 in reading order. A [`Sample`] takes
-//! or leaves each set by a hash of the seed and the set, so that it takes the same ones on any
-//! number of threads.
+//! or leaves each set by a hash of the seed, the puzzle and the set: the same ones on any number of
+//! threads, and others of each puzzle.
 
 use smallvec::SmallVec;
 
 use super::{OffOn, Sample};
+use crate::sudoku::Grid;
 
 /// Clue numbers, ascending.
 pub(in super::super) type Off = SmallVec<[u16; 8]>;
 
-/// The sets of clues that `step` takes off a puzzle of `clues` clues, in lexicographic order.
-pub(in super::super) fn offs(step: &OffOn, clues: usize) -> impl Iterator<Item = Off> + use<> {
-    let sample = step.sample;
+/// The sets of clues that `step` takes off a puzzle, in lexicographic order.
+pub(in super::super) fn offs(step: &OffOn, puzzle: &Grid) -> impl Iterator<Item = Off> + use<> {
+    let clues = puzzle.clue_count();
+    let draw = step.sample.map(|sample| Draw::of(sample, puzzle));
     subsets(step.first_clue.min(clues), clues, step.off)
-        .filter(move |off| sample.is_none_or(|s| s.takes(off)))
+        .filter(move |off| draw.is_none_or(|draw| draw.takes(off)))
 }
 
 /// The sets of `size` numbers of `first..end`, in lexicographic order.
@@ -45,10 +47,25 @@ pub(in super::super) fn subsets(
     })
 }
 
-impl Sample {
+/// A sample of the sets of one puzzle.
+#[derive(Clone, Copy)]
+struct Draw {
+    per_million: u32,
+    /// The hash of the seed and the puzzle.
+    hash: u64,
+}
+
+impl Draw {
+    fn of(sample: Sample, puzzle: &Grid) -> Draw {
+        let cells = puzzle.cells().iter().zip(1_u64..);
+        let clues = cells
+            .filter_map(|(digit, cell)| Some((cell << 8) + u64::from(digit.as_ref()?.value())));
+        let hash = clues.fold(mixed(sample.seed), |hash, clue| mixed(hash ^ clue));
+        Draw { per_million: sample.per_million, hash }
+    }
+
     fn takes(self, off: &Off) -> bool {
-        let hash =
-            off.iter().fold(mixed(self.seed), |hash, &clue| mixed(hash ^ (u64::from(clue) + 1)));
+        let hash = off.iter().fold(self.hash, |hash, &clue| mixed(hash ^ (u64::from(clue) + 1)));
         hash % 1_000_000 < u64::from(self.per_million)
     }
 }
@@ -67,7 +84,12 @@ mod tests {
     use super::*;
 
     fn all(step: &OffOn, clues: usize) -> Vec<Vec<u16>> {
-        offs(step, clues).map(|off| off.to_vec()).collect()
+        of(step, &"1".repeat(clues))
+    }
+
+    /// Of a puzzle that begins with these clues: it need not have a solution.
+    fn of(step: &OffOn, clues: &str) -> Vec<Vec<u16>> {
+        offs(step, &format!("{clues:.<81}").parse().unwrap()).map(|off| off.to_vec()).collect()
     }
 
     #[test]
@@ -90,5 +112,18 @@ mod tests {
         assert!((1_150..1_380).contains(&taken.len()), "{} of 12,650", taken.len());
         assert_eq!(taken, all(&step(1), 25));
         assert_ne!(taken, all(&step(2), 25));
+    }
+
+    /// With the same sets of each, a small share of a few sets would be of all puzzles or of none.
+    #[test]
+    fn a_sample_takes_others_of_each_puzzle() {
+        let sample = Some(Sample { per_million: 20_000, seed: 1 });
+        let step = OffOn { sample, ..OffOn::new(1, 1) };
+        let counts: Vec<usize> =
+            (0..1_000).map(|k| of(&step, &format!("{:020}1", 1 + k)).len()).collect();
+        // Of some 3,000 sets a fiftieth.
+        let all: usize = counts.iter().sum();
+        assert!((30..100).contains(&all), "{all}");
+        assert!(counts.iter().filter(|&&count| count > 0).count() > 25);
     }
 }

@@ -45,7 +45,7 @@ impl OnPhase for PlainOnPhase {
         let mut verifier = (self.verifier)();
         start(verifier.as_mut(), puzzle, step)?;
         let clues: Vec<Candidate> = puzzle.clues().collect();
-        for off in offs(step, clues.len()) {
+        for off in offs(step, puzzle) {
             let off: CandidateList = off.iter().map(|&k| clues[usize::from(k)]).collect();
             let pseudo = puzzle.without(&off);
             let candidates = candidates(&pseudo, &off, step);
