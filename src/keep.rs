@@ -1,7 +1,7 @@
 //! Folders with the state of long work, which survives a kill and harms no other files.
 //!
 //! ```text
-//!      FOLDER/tourdion-state     the marker: "tourdion tour state 7"; locked by the process that
+//!      FOLDER/tourdion-state     the marker: "tourdion tour state 8"; locked by the process that
 //!                                works here
 //!      FOLDER/parameters.json    sealed: content with its checksum; there is something
 //!                                to resume from it on
@@ -107,6 +107,17 @@ pub enum KeepError {
         folder: PathBuf,
         /// One of its entries.
         by: OsString,
+        /// The work to begin.
+        noun: &'static str,
+    },
+    /// The work ended before there was anything to resume.
+    #[error(
+        "{}: the {noun} ended while it read its input: begin it again in this folder",
+        PathName(.folder)
+    )]
+    Unsettled {
+        /// The folder.
+        folder: PathBuf,
         /// The work to begin.
         noun: &'static str,
     },

@@ -71,7 +71,7 @@ Sequences:
       k(te>=2 and bxb<6)   keep what an expression asks for; see `filter`
       b100(te,b,bxb)       of all results of the step keep the 100 hardest; see `rate`
       r1%  of the sets of clues to take off, a random share; r1%s42 with the seed 42
-      @I   take off clues from number I on, in the puzzle's canonical form
+      @I   take off clues from number I on, in the puzzle's canonical form, or as written with e
 
 Exit codes: 0 the tour is complete, or the reader of its results has gone; 1 some puzzles of the
 input were left out: they are not proper, or have too few clues or cells for the sequence;
@@ -369,10 +369,10 @@ impl Tour<'_> {
                 judged => format!(", {} judged", grouped(judged)),
             };
             let rate = progress::rate(searched, self.began.elapsed());
-            let (found, searched) = (grouped(found), grouped(searched));
+            let (found, searched) = (grouped(found), counted(searched, "pseudo-puzzle"));
             say(format_args!(
-                "{what}: {found} found in {searched} pseudo-puzzles{judged}; {elapsed:.2} s, \
-                 {rate} pseudo-puzzles/s"
+                "{what}: {found} found in {searched}{judged}; {elapsed:.2} s, {rate} \
+                 pseudo-puzzles/s"
             ));
         }
         if ending == Ending::Interrupted {

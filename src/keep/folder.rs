@@ -146,7 +146,10 @@ impl Folder {
         let absent = || KeepError::Absent { folder: path.to_owned(), noun: kind.noun };
         let marker = marker::lock(path, kind, false)?.ok_or_else(absent)?;
         let folder = Folder::lasting(path, marker, false);
-        if folder.has(kind.settled)? { Ok(folder) } else { Err(absent()) }
+        if folder.has(kind.settled)? {
+            return Ok(folder);
+        }
+        Err(KeepError::Unsettled { folder: path.to_owned(), noun: kind.noun })
     }
 
     fn lasting(path: &Path, marker: File, is_new: bool) -> Folder {

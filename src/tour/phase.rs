@@ -29,7 +29,7 @@ use super::seen::{PackedPuzzle, SeenError, SetRecord, Store};
 use super::sieve::Sieve;
 use super::{Set, Spectator, TourError, TourProgress, TourStep, plan};
 use crate::expression::Decision;
-use crate::lock::locked;
+use crate::lock::{locked, unlocked};
 use crate::sudoku::Grid;
 use crate::threads::Threads;
 use crate::verify::on::{Finder, FoundPuzzle, NoTour, OnPhase};
@@ -145,14 +145,26 @@ impl PhaseWorkers<'_> {
         show: impl Fn(&[R]) -> Result<(), TourError> + Sync,
     ) -> Result<(), TourError> {
         let store = blocks.store;
-        self.threads.run(|| {
-            blocks.par_bridge().try_for_each(|block| {
-                let (number, puzzles) = block?;
-                let mut results = make(&puzzles)?;
-                store.finish(number, &mut results)?;
-                show(&results)
-            })
-        })
+        let work = |block: Result<(u64, Vec<PackedPuzzle>), SeenError>| {
+            let (number, puzzles) = block?;
+            let mut results = make(&puzzles)?;
+            store.finish(number, &mut results)?;
+            show(&results)
+        };
+        // Where one thread has failed, others find that the store takes nothing more.
+        let is_echo = |error: &TourError| matches!(error, TourError::Seen(SeenError::Stopped));
+        let cause = Mutex::new(None);
+        let note = |error| {
+            let mut cause = locked(&cause);
+            if cause.as_ref().is_none_or(is_echo) {
+                *cause = Some(error);
+            }
+        };
+        let run = || blocks.par_bridge().try_for_each(|block| work(block).map_err(note));
+        let ended = self.threads.run(run);
+        let cause = unlocked(cause);
+        debug_assert_eq!(ended.is_err(), cause.is_some());
+        cause.map_or(Ok(()), Err)
     }
 
     fn report(&self, results: &[PackedPuzzle], report: Report) -> Result<(), TourError> {
@@ -332,11 +344,11 @@ impl Finder for Searcher<'_> {
     }
 }
 
-/// The number of pseudo-puzzles that `step` makes from all puzzles of a set.
+/// The number of pseudo-puzzles that `step` makes from all puzzles of a set, on average.
 pub(super) fn pseudo_puzzles(input: &Set, step: &TourStep) -> Result<u64, TourError> {
-    let mut all = 0_u64;
+    let mut all = 0.0;
     for record in input.records()? {
-        all = all.saturating_add(plan::pseudo_puzzles(&step.change, record?.clue_count()));
+        all += plan::pseudo_puzzles(&step.change, record?.clue_count());
     }
-    Ok(all)
+    Ok(all.round() as u64)
 }

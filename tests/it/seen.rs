@@ -24,7 +24,7 @@ const SETS: FolderKind =
 /// The folder at `path`, which is begun if it has not been.
 fn folder(path: &Path) -> Result<Folder, KeepError> {
     match Folder::resume(path, &SETS) {
-        Err(KeepError::Absent { .. }) => {
+        Err(KeepError::Absent { .. } | KeepError::Unsettled { .. }) => {
             let folder = Folder::begin(path, &SETS)?;
             folder.write(SETS.settled, b"")?;
             Ok(folder)

@@ -12,7 +12,7 @@ use crate::cli::rate::rating;
 
 /// Options that a sequence has as letters.
 #[derive(Args, Debug)]
-#[command(next_help_heading = "Every step")]
+#[command(next_help_heading = "Every step that does not have the letter itself")]
 #[allow(clippy::struct_excessive_bools)] // each is an option of its own
 pub(super) struct StepArguments {
     /// Add candidates only in cells whose clue was taken off (p)
@@ -21,8 +21,8 @@ pub(super) struct StepArguments {
     /// Find superfluous candidates too (i)
     #[arg(long, conflicts_with = "resume")]
     superfluous: bool,
-    /// Keep one result of each puzzle: the least, and the puzzle itself only if there is no other
-    /// (o)
+    /// Keep one result of each puzzle: the first by its pattern and then its digits, and the puzzle
+    /// itself only if there is no other (o)
     #[arg(long, conflicts_with = "resume")]
     one_each: bool,
     /// Keep puzzles as they are found, and copies that are equal up to symmetry (e)
@@ -37,7 +37,8 @@ pub(super) struct StepArguments {
     /// Keep only puzzles that satisfy this expression of `filter`, such as 'te>=2 and bxb<6' (k)
     #[arg(long, value_name = "EXPRESSION", conflicts_with = "resume")]
     keep: Option<Expression>,
-    /// Of all results of a step keep the N hardest, the least canonical forms of equal ones (b)
+    /// Of all results of a step keep the N hardest, of equal ones the first by their patterns and
+    /// then their digits (b)
     #[arg(long, value_name = "N", conflicts_with = "resume", value_parser = at_least::<1>)]
     best: Option<u64>,
     /// What makes one harder: ratings, the first of which counts most
@@ -102,6 +103,7 @@ impl StepArguments {
             bail!("--by: `{}` is there twice", self.by[twice]);
         }
         let (mut adds_too_much, mut changes, mut takes_off) = (None, false, false);
+        let mut has_proper = false;
         sequence.for_each_step(&mut |step| {
             if self.keep_pattern && step.change.on > step.change.off {
                 adds_too_much = Some(step.to_string());
@@ -117,6 +119,7 @@ impl StepArguments {
             step.minimal |= self.minimal;
             step.clues = step.clues.or(self.clues);
             if !step.keeps_pseudo_puzzles() {
+                has_proper = true;
                 // Parts of puzzles, which a later step adds to, have no ratings.
                 step.keep = step.keep.take().or_else(|| self.keep.clone());
                 step.hardest = step.hardest.take().or_else(|| self.hardest());
@@ -134,6 +137,10 @@ impl StepArguments {
         ensure!(
             takes_off || (self.sample.is_none() && self.first_clue.is_none()),
             "--sample and --first-clue are for steps that take off clues, and there is none"
+        );
+        ensure!(
+            has_proper || (self.keep.is_none() && self.best.is_none()),
+            "--keep and --best are for steps that leave proper puzzles, and there is none"
         );
         Ok(())
     }

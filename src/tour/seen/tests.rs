@@ -60,7 +60,7 @@ fn expected() -> BTreeSet<u64> {
 /// set, which goes when the next one is finished.
 fn go_on(folder: &Path, watch: Option<Watch>) -> Result<BTreeSet<u64>, SeenError> {
     let folder = match Folder::resume(folder, &SETS) {
-        Err(KeepError::Absent { .. }) => {
+        Err(KeepError::Absent { .. } | KeepError::Unsettled { .. }) => {
             let folder = Folder::begin(folder, &SETS)?.watched_by(watch);
             folder.write(SETS.settled, b"")?;
             folder
