@@ -183,12 +183,12 @@ impl Rater {
         }
     }
 
-    /// The ratings of a puzzle, in the order in which they are asked for. `watch` sees the effort
-    /// for the puzzle so far, in worlds of trials and batches of braids (nodes), every fraction of
-    /// a millisecond; if it breaks, what is not known yet is [`Rate::Above`] what is, or
-    /// [`Rate::Unknown`]. A search by
-    /// links has its pulses every few milliseconds, the path of Sudoku Explainer before it asks for
-    /// a technique, and the nets of a puzzle are found without one.
+    /// The ratings of a puzzle, in the order in which they are asked for; the cheapest are found
+    /// first. `watch` sees the effort for the puzzle so far, in worlds of trials and batches of
+    /// braids (nodes), every fraction of a millisecond; if it breaks, what is not known yet is
+    /// [`Rate::Above`] what is, or [`Rate::Unknown`]. A search by links has its pulses every few
+    /// milliseconds, the path of Sudoku Explainer before it asks for a technique, and the nets of a
+    /// puzzle are found without one.
     ///
     /// Depths up to 2, braids, backdoors and nets take a millisecond, B×B and B×BB some to some
     /// thousand; the others take microseconds.
@@ -218,31 +218,49 @@ impl Rater {
             (_, deepest) => self.depth(board, &truths, deepest, &mut work),
         };
         let subject = Subject { puzzle, truths, cells: cells.collect(), board, depth };
-        let rates = ratings.iter().map(|rating| match rating {
+        // The cheapest first, so that a watch that breaks leaves most of them known.
+        let mut order: Vec<usize> = (0..ratings.len()).collect();
+        order.sort_by_key(|&k| ratings[k]);
+        let mut rates = vec![Rate::Unknown; ratings.len()];
+        for k in order {
+            rates[k] = self.rate(ratings[k], &subject, choices, &mut work);
+        }
+        Ok(rates)
+    }
+
+    /// One rating of a proper puzzle.
+    fn rate(
+        &mut self,
+        rating: Rating,
+        subject: &Subject<'_>,
+        choices: u64,
+        work: &mut Work<'_>,
+    ) -> Rate {
+        let (puzzle, depth) = (subject.puzzle, subject.depth);
+        match rating {
             Rating::Te => depth,
             Rating::B => match depth {
                 Rate::Is(0) | Rate::Above(0) => depth,
-                Rate::Is(1) => length_of(&mut self.braids, &subject, &mut work),
+                Rate::Is(1) => length_of(&mut self.braids, subject, work),
                 _ => Rate::Endless,
             },
             Rating::Gb => match depth {
                 Rate::Is(0) => depth,
-                Rate::Is(1) => length_of(&mut self.grouped, &subject, &mut work),
-                _ => self.grouped(&subject, &mut work),
+                Rate::Is(1) => length_of(&mut self.grouped, subject, work),
+                _ => self.grouped(subject, work),
             },
-            Rating::Bxb => self.inner(&subject, 2, &mut work),
-            Rating::Bxbb => self.inner(&subject, 3, &mut work),
-            Rating::Backdoor => backdoor_of(&subject, &mut work),
-            Rating::Magic => magic_of(&subject, self.path),
+            Rating::Bxb => self.inner(subject, 2, work),
+            Rating::Bxbb => self.inner(subject, 3, work),
+            Rating::Backdoor => backdoor_of(subject, work),
+            Rating::Magic => magic_of(subject, self.path),
             Rating::Steps => singles::rounds(self.path, &Bitboard::of_clues(puzzle))
                 .map_or(Rate::Endless, Rate::Is),
-            Rating::Nets => self.nets(&subject, &mut work),
+            Rating::Nets => self.nets(subject, work),
             Rating::Guesses => counted(choices),
-            Rating::Nodes => self.nodes(&subject, &mut work),
-            Rating::Er | Rating::Ep | Rating::Ed => self.explained(puzzle, *rating, &mut work),
+            Rating::Nodes => self.nodes(subject, work),
+            Rating::Er | Rating::Ep | Rating::Ed => self.explained(puzzle, rating, work),
             Rating::Clues => Rate::Is(puzzle.clue_count() as u32),
-        });
-        Ok(rates.collect())
+        }
     }
 
     /// The depth of a board on which singles are stuck.

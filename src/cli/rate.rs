@@ -152,7 +152,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     };
     let mut done = stream.run(&judge, Sheet::print)?;
     done.complain_of_files();
-    if has_files {
+    if has_files || done.ending() == Ending::Interrupted {
         let tally::Tally { rated, improper, spent, .. } = done.tally;
         let spent =
             if spent > 0 { format!("{} given up, ", grouped(spent)) } else { String::new() };
@@ -161,7 +161,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
             "{rated} rated, {spent}{improper} improper, {unreadable} unreadable; {}",
             done.time_and_rate()
         ));
-        if !arguments.quiet.is_on {
+        if has_files && !arguments.quiet.is_on {
             done.tally.histograms(&judge.ratings).for_each(say);
         }
     }
