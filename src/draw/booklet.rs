@@ -40,8 +40,11 @@ const HEADING: f64 = 14.0;
 /// The largest side of a grid.
 const LARGEST: f64 = 140.0;
 
-/// The most solutions on a page.
-const SOLUTIONS: usize = 12;
+/// The numbers of solutions on a page, of which the first is taken whose cells are legible.
+const SOLUTIONS: [usize; 5] = [12, 6, 4, 2, 1];
+
+/// The least side of a cell that is legible.
+const LEGIBLE: f64 = 5.0;
 
 /// The background of a clue in a solution.
 const CLUE: &str = "#eaeaea";
@@ -95,8 +98,10 @@ pub fn booklet_sheets(
     let per_page = per_page.max(1);
     let pages = puzzles.chunks(per_page).zip((1..).step_by(per_page));
     let pages = pages.map(move |(puzzles, first)| sheet(puzzles, first, per_page, alphabet));
-    let solutions = puzzles.chunks(SOLUTIONS).zip((1..).step_by(SOLUTIONS));
-    let solutions = solutions.map(|(puzzles, first)| solution_sheet(puzzles, first, alphabet));
+    let count = solutions_of(puzzles.iter().map(|one| one.puzzle.shape().size()).max());
+    let solutions = puzzles.chunks(count).zip((1..).step_by(count));
+    let solutions =
+        solutions.map(move |(puzzles, first)| solution_sheet(puzzles, first, count, alphabet));
     iter::once(beginning(name))
         .chain(pages)
         .chain(solutions)
@@ -125,10 +130,23 @@ fn sheet(puzzles: &[BookletPuzzle], first: usize, per_page: usize, alphabet: &Al
     page
 }
 
-/// The same of solutions.
-fn solution_sheet(puzzles: &[BookletPuzzle], first: usize, alphabet: &Alphabet) -> String {
+/// How many solutions a page has, of grids with this number of rows.
+#[allow(clippy::cast_precision_loss)] // a grid has few rows
+fn solutions_of(size: Option<usize>) -> usize {
+    let size = size.unwrap_or(1) as f64;
+    let is_legible = |&count: &usize| layout(count, HEIGHT - HEADING).1 / size >= LEGIBLE;
+    SOLUTIONS.into_iter().find(is_legible).unwrap_or(1)
+}
+
+/// A sheet of solutions, up to `count` of them.
+fn solution_sheet(
+    puzzles: &[BookletPuzzle],
+    first: usize,
+    count: usize,
+    alphabet: &Alphabet,
+) -> String {
     let mut page = String::new();
-    open(&mut page, "page solutions", layout(SOLUTIONS, HEIGHT - HEADING));
+    open(&mut page, "page solutions", layout(count, HEIGHT - HEADING));
     page.push_str("<h1>Solutions</h1>\n");
     for (BookletPuzzle { puzzle, solution, .. }, number) in puzzles.iter().zip(first..) {
         caption(&mut page, number, "");

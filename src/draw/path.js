@@ -13,7 +13,8 @@ let shown = 0;
 function turn(link, number) {
   const target = Math.max(0, Math.min(sections.length - 1, number));
   link.href = `#${sections[target].id}`;
-  link.toggleAttribute('aria-disabled', target === shown);
+  if (target === shown) link.setAttribute('aria-disabled', 'true');
+  else link.removeAttribute('aria-disabled');
 }
 
 function show() {
