@@ -148,7 +148,7 @@ struct NetArguments {
     /// the puzzle is solved
     #[arg(long, value_name = "N", value_parser = count)]
     min_gone: Option<usize>,
-    /// Never cancel these candidates, such as r6c1=9, separated by commas
+    /// Never cancel these candidates by nets, such as r6c1=9, separated by commas
     #[arg(long, value_name = "CANDIDATES", value_delimiter = ',')]
     drop: Vec<String>,
     /// Of each net, use only the cancellation that takes the fewest placements

@@ -37,7 +37,7 @@ fn no_technique(name: &str) -> String {
         "nearly all paths have singles; difficulty=1 asks for those that have nothing else"
             .to_owned()
     } else {
-        format!("expected a technique such as x-wing, found `{name}`")
+        format!("expected a technique such as nested-net, with hyphens for blanks, found `{name}`")
     }
 }
 
