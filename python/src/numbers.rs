@@ -20,7 +20,7 @@ use std::slice;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use tourdion::sudoku::{Grid, GridError, Shape};
+use tourdion::sudoku::{Cell, Grid, GridError, Shape};
 
 /// Rows of numbers.
 pub struct Numbers {
@@ -133,13 +133,7 @@ impl Numbers {
             *number = u8::try_from(found)
                 .ok()
                 .filter(|&n| usize::from(n) <= shape.size())
-                .ok_or_else(|| {
-                    format!(
-                        "{}: expected a number up to {}, found {found}",
-                        shape.cell(k),
-                        shape.size()
-                    )
-                })?;
+                .ok_or_else(|| out_of_range(shape.cell(k), shape.size(), found))?;
         }
         if cells > shape.cells() {
             return Err(GridError::Long { expected: shape.cells() }.to_string());
@@ -168,6 +162,11 @@ impl Numbers {
             }
         }
     }
+}
+
+/// What is wrong with a number in a cell, as of [`GridError::Number`] where it is one of 8 bits.
+pub fn out_of_range(cell: Cell, largest: usize, found: i128) -> String {
+    format!("{cell}: expected a number up to {largest}, found {found}")
 }
 
 /// The strides of an array in reading order.

@@ -36,6 +36,8 @@ pub enum Row<'r> {
     Text(&'r [u8]),
     /// A number for each cell.
     Numbers(&'r [u8]),
+    /// The same, with signs: what is below zero is above 127 here.
+    Signed(&'r [u8]),
 }
 
 /// The most bytes that are asked for before they have come.
@@ -239,7 +241,7 @@ impl Rows {
     pub fn bytes(&self, row: usize) -> Option<&[u8]> {
         match self.content(row)? {
             Row::Text(bytes) => Some(bytes),
-            Row::Missing | Row::Numbers(_) => None,
+            Row::Missing | Row::Numbers(_) | Row::Signed(_) => None,
         }
     }
 
@@ -269,6 +271,12 @@ impl Rows {
             Row::Numbers(numbers) => {
                 Grid::from_numbers(reading.shape, numbers).map_err(|error| error.to_string())
             }
+            Row::Signed(numbers) => Grid::from_numbers(reading.shape, numbers).map_err(|error| {
+                if let GridError::Number(cell, largest, number) = error {
+                    return numbers::out_of_range(cell, largest, number.cast_signed().into());
+                }
+                error.to_string()
+            }),
         }
     }
 }

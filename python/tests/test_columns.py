@@ -101,6 +101,23 @@ def test_numbers_out_of_range_are_rows():
     assert long["error"][0] == "expected 81 cells, found more"
 
 
+def test_numbers_of_arrow_have_signs():
+    pyarrow = pytest.importorskip("pyarrow")
+    rows = [[0] * 81, [0, -1] + [0] * 79, [0] * 80 + [-128], [10] + [0] * 80]
+    signed = pyarrow.array([*rows, None], pyarrow.list_(pyarrow.int8(), 81))
+    errors = [
+        None,
+        "r1c2: expected a number up to 9, found -1",
+        "r9c9: expected a number up to 9, found -128",
+        "r1c1: expected a number up to 9, found 10",
+        "there is no puzzle: the row is null",
+    ]
+    assert tourdion.verify(signed)["error"].to_pylist() == errors
+    assert tourdion.verify(signed[1:3])["error"].to_pylist() == errors[1:3]
+    without = pyarrow.array([[255] + [0] * 80], pyarrow.list_(pyarrow.uint8(), 81))
+    assert tourdion.verify(without)["error"][0] == "r1c1: expected a number up to 9, found 255"
+
+
 @pytest.mark.parametrize(
     ("column", "error", "said"),
     [

@@ -58,7 +58,10 @@ enum Layout {
     Offsets64,
     Views,
     Bytes(usize),
+    /// This many bytes, each a number.
     Numbers(usize),
+    /// The same with a sign.
+    Signed(usize),
     /// Keys of a dictionary, each of this number of bytes.
     Keys(usize),
     Nulls,
@@ -262,7 +265,9 @@ fn layout(schema: &Schema) -> PyResult<Layout> {
     if let Some(words) = dictionary(schema) {
         // A dictionary of something else gets the message that such a column gets.
         return match (layout(words)?, key_width(format)) {
-            (Layout::Numbers(_) | Layout::Keys(_), _) | (_, None) => Err(wrong()),
+            (Layout::Numbers(_) | Layout::Signed(_) | Layout::Keys(_), _) | (_, None) => {
+                Err(wrong())
+            }
             (_, Some(width)) => Ok(Layout::Keys(width)),
         };
     }
@@ -279,12 +284,16 @@ fn layout(schema: &Schema) -> PyResult<Layout> {
             }
             let width = format.strip_prefix("+w:").and_then(width).ok_or_else(wrong)?;
             // SAFETY: a schema has this number of children, which live as long as it.
-            let is_bytes = unsafe {
-                items(schema.children, schema.n_children).first().is_some_and(|&child| {
-                    matches!(format_of(&*child), "C" | "c") && (*child).dictionary.is_null()
-                })
+            let number = unsafe {
+                let child = items(schema.children, schema.n_children).first();
+                let child = child.filter(|&&child| (*child).dictionary.is_null());
+                child.map_or("", |&child| format_of(&*child))
             };
-            if is_bytes { Ok(Layout::Numbers(width)) } else { Err(wrong()) }
+            match number {
+                "C" => Ok(Layout::Numbers(width)),
+                "c" => Ok(Layout::Signed(width)),
+                _ => Err(wrong()),
+            }
         }
     }
 }
@@ -310,7 +319,7 @@ fn chunk(schema: &Schema, array: Array) -> PyResult<Chunk> {
     let words = dictionary(type_of_column).map(|words| words_of(words, unsafe { &*array }));
     let column = Column { array, layout: layout_of_column, start, present };
     let chunk = Chunk { rows, column, words: words.transpose()?, _owner: owner };
-    if let Layout::Numbers(width) = layout_of_column
+    if let Layout::Numbers(width) | Layout::Signed(width) = layout_of_column
         && let Some(row) = chunk.row_with_a_hole(width)
     {
         return Err(PyValueError::new_err(format!(
@@ -439,11 +448,15 @@ impl Column {
                 Layout::Bytes(width) => {
                     Row::Text(slice::from_raw_parts(first.cast::<u8>().add(width * at), width))
                 }
-                Layout::Numbers(width) => {
+                Layout::Numbers(width) | Layout::Signed(width) => {
                     let child = &**column.children;
                     let numbers = items(child.buffers, child.n_buffers)[1].cast::<u8>();
                     let at = usize::try_from(child.offset).unwrap_or(0) + width * at;
-                    Row::Numbers(slice::from_raw_parts(numbers.add(at), width))
+                    let numbers = slice::from_raw_parts(numbers.add(at), width);
+                    match self.layout {
+                        Layout::Signed(_) => Row::Signed(numbers),
+                        _ => Row::Numbers(numbers),
+                    }
                 }
             }
         }
