@@ -7,12 +7,17 @@
 //! A search shows its covers to a visitor, which waits while enough batches wait. So a loop can
 //! take its time, and one over millions of covers costs little more than their lists.
 //!
-//! Invariant: the thread ends soon after the iterator is gone, or its last batch is taken.
+//! Threads of Python's may share an iterator. One of them has what is there in its hands while it
+//! waits for the search, and the others wait for that one.
+//!
+//! Invariants. The thread ends soon after the iterator is gone, or its last batch is taken. Each
+//! cover goes to one call. No lock is held while Python runs: a call may come out of a destructor.
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -22,7 +27,7 @@ use pyo3::types::PyList;
 use tourdion::cover::{Cover, EngineProgress, OptionId, Problem};
 use tourdion::watch::Stop;
 
-use crate::work::SIGNAL_INTERVAL;
+use crate::work::{SIGNAL_INTERVAL, no_thread};
 
 /// The most options in a batch.
 const MOST: usize = 1 << 14;
@@ -33,16 +38,38 @@ const WAITING: usize = 4;
 /// How long a cover may wait for others in its batch.
 const PATIENCE: Duration = Duration::from_millis(10);
 
-/// Covers of a problem, as lists of its options.
-#[pyclass(module = "tourdion")]
+/// Covers of a problem, as lists of its options: an iterator.
+///
+/// Threads may share it. Each cover goes to one of them, and all of them go to some.
+#[pyclass(frozen, module = "tourdion")]
 pub struct Covers {
     options: Arc<Vec<Py<PyAny>>>,
-    receiver: Mutex<Receiver<Batch>>,
-    batch: Batch,
-    next: usize,
+    /// `None` while a call has them in its hands.
+    waiting: Mutex<Option<Waiting>>,
+    /// Told when a call has put them back.
+    put_back: Condvar,
     stop: Stop,
     /// The process in which the thread that searches is.
     process: u32,
+}
+
+/// The covers that have come, and the way of the others.
+struct Waiting {
+    receiver: Receiver<Batch>,
+    batch: Batch,
+    next: usize,
+    /// Whether the search came to its end, and did not panic.
+    has_ended: Arc<AtomicBool>,
+}
+
+impl Waiting {
+    /// The next cover that has come.
+    fn take(&mut self) -> Option<Vec<OptionId>> {
+        let end = *self.batch.ends.get(self.next)?;
+        let begin = self.next.checked_sub(1).map_or(0, |before| self.batch.ends[before]);
+        self.next += 1;
+        Some(self.batch.options[begin..end].to_vec())
+    }
 }
 
 /// Covers one behind the other.
@@ -50,6 +77,16 @@ pub struct Covers {
 struct Batch {
     options: Vec<OptionId>,
     ends: Vec<usize>,
+}
+
+/// What a call for the next cover finds.
+enum Next {
+    Cover(Vec<OptionId>),
+    End,
+    /// The search has panicked, with a message on standard error.
+    Fault,
+    /// Nothing, for as long as signals can wait.
+    NotYet,
 }
 
 impl Drop for Covers {
@@ -64,14 +101,57 @@ impl Covers {
         options: Arc<Vec<Py<PyAny>>>,
         held: Vec<OptionId>,
         banned: Vec<OptionId>,
-    ) -> Covers {
+    ) -> PyResult<Covers> {
         let (sender, receiver) = mpsc::sync_channel(WAITING);
         let stop = Stop::new();
         let its = stop.clone();
-        thread::spawn(move || search(&problem, &held, &banned, sender, its));
-        let batch = Batch::default();
-        let process = std::process::id();
-        Covers { options, receiver: Mutex::new(receiver), batch, next: 0, stop, process }
+        let has_ended = Arc::new(AtomicBool::new(false));
+        let ended = Arc::clone(&has_ended);
+        let search = move || search(&problem, &held, &banned, (sender, &ended), its);
+        thread::Builder::new().spawn(search).map_err(no_thread)?;
+        let waiting = Waiting { receiver, batch: Batch::default(), next: 0, has_ended };
+        Ok(Covers {
+            options,
+            waiting: Mutex::new(Some(waiting)),
+            put_back: Condvar::new(),
+            stop,
+            process: std::process::id(),
+        })
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, Option<Waiting>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next cover, for which it waits a little, without the interpreter's lock.
+    fn next(&self) -> Next {
+        let is_away = |waiting: &mut Option<Waiting>| waiting.is_none();
+        let there = self.put_back.wait_timeout_while(self.waiting(), SIGNAL_INTERVAL, is_away);
+        let (mut there, _) = there.unwrap_or_else(PoisonError::into_inner);
+        let Some(mut waiting) = there.take() else { return Next::NotYet };
+        drop(there);
+        let next = loop {
+            if let Some(cover) = waiting.take() {
+                break Next::Cover(cover);
+            }
+            match waiting.receiver.recv_timeout(SIGNAL_INTERVAL) {
+                Ok(batch) => (waiting.batch, waiting.next) = (batch, 0),
+                Err(RecvTimeoutError::Timeout) => break Next::NotYet,
+                Err(RecvTimeoutError::Disconnected) => {
+                    let has_ended = waiting.has_ended.load(Ordering::Acquire);
+                    break if has_ended { Next::End } else { Next::Fault };
+                }
+            }
+        };
+        *self.waiting() = Some(waiting);
+        self.put_back.notify_one();
+        next
+    }
+
+    /// The next cover, if it has come and no other call is at it.
+    fn next_at_once(&self) -> Option<Vec<OptionId>> {
+        // A process that was forked may have a lock that nobody there will open.
+        self.waiting.try_lock().ok()?.as_mut()?.take()
     }
 }
 
@@ -80,12 +160,13 @@ fn search(
     problem: &Problem,
     held: &[OptionId],
     banned: &[OptionId],
-    sender: SyncSender<Batch>,
+    (sender, has_ended): (SyncSender<Batch>, &AtomicBool),
     stop: Stop,
 ) {
     let mut engine = problem.engine();
     if held.iter().any(|&option| engine.hold(option).is_err()) {
-        return; // options that clash have no cover
+        has_ended.store(true, Ordering::Release); // options that clash have no cover
+        return;
     }
     for &option in banned {
         engine.ban(option);
@@ -99,7 +180,9 @@ fn search(
         }
         outbox.borrow_mut().send_if_due()
     };
-    if engine.search(&mut visit, &mut watch).is_continue() {
+    let searched = engine.search(&mut visit, &mut watch);
+    has_ended.store(true, Ordering::Release);
+    if searched.is_continue() {
         let _ = outbox.into_inner().send(); // nobody may want it any more
     }
 }
@@ -145,29 +228,26 @@ impl Covers {
         this
     }
 
-    fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
-        while self.next == self.batch.ends.len() {
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
+        let cover = loop {
+            if let Some(cover) = self.next_at_once() {
+                break cover;
+            }
             if self.process != std::process::id() {
                 let why =
                     "the covers come from a thread of another process: after a fork, ask anew";
                 return Err(PyRuntimeError::new_err(why));
             }
-            let receiver = &self.receiver;
-            let next = py.detach(|| {
-                receiver
-                    .lock()
-                    .unwrap_or_else(PoisonError::into_inner)
-                    .recv_timeout(SIGNAL_INTERVAL)
-            });
-            match next {
-                Ok(batch) => (self.batch, self.next) = (batch, 0),
-                Err(RecvTimeoutError::Timeout) => py.check_signals()?,
-                Err(RecvTimeoutError::Disconnected) => return Ok(None),
+            match py.detach(|| self.next()) {
+                Next::Cover(cover) => break cover,
+                Next::End => return Ok(None),
+                Next::Fault => {
+                    let why = "the search for covers has ended by a fault of its own";
+                    return Err(PyRuntimeError::new_err(why));
+                }
+                Next::NotYet => py.check_signals()?,
             }
-        }
-        let begin = self.next.checked_sub(1).map_or(0, |before| self.batch.ends[before]);
-        let cover = &self.batch.options[begin..self.batch.ends[self.next]];
-        self.next += 1;
+        };
         let options = cover.iter().map(|option| self.options[option.index()].bind(py));
         PyList::new(py, options).map(Some)
     }

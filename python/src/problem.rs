@@ -263,7 +263,7 @@ impl Problem {
         // A signal has been raised before.
         let [held, banned] = moves?.unwrap_or_default();
         let problem = Arc::clone(&self.stated);
-        Ok(Covers::of(problem, Arc::clone(&self.options), held, banned))
+        Covers::of(problem, Arc::clone(&self.options), held, banned)
     }
 
     fn __iter__(&self, py: Python<'_>) -> PyResult<Covers> {

@@ -13,6 +13,7 @@
 //! progress callback raises; then the call raises it, when all workers have stopped.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::ops::{ControlFlow, Range};
 use std::panic;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -21,7 +22,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use tourdion::sudoku::Grid;
 use tourdion::verify::{Examination, LockstepVerifier, Verdict};
@@ -98,6 +99,11 @@ impl CallOptions {
     }
 }
 
+/// The error of a thread that the system does not start.
+pub fn no_thread(error: io::Error) -> PyErr {
+    PyRuntimeError::new_err(format!("a thread could not be started: {error}"))
+}
+
 fn count(threads: Option<usize>) -> PyResult<usize> {
     let number = match (threads, std::env::var("TOURDION_THREADS")) {
         (Some(threads), _) => threads,
@@ -146,9 +152,15 @@ pub fn in_order<W, T: Send>(
     py.detach(|| {
         thread::scope(|scope| {
             let (sender, receiver) = mpsc::channel();
-            for _ in 0..call.threads.min(total.div_ceil(size)) {
+            for number in 0..call.threads.min(total.div_ceil(size)) {
                 let sender = sender.clone();
-                scope.spawn(|| worker(sender));
+                let started = thread::Builder::new().spawn_scoped(scope, || worker(sender));
+                // Fewer threads than were asked for have the same answers.
+                match started {
+                    Err(error) if number == 0 => return Err(no_thread(error)),
+                    Err(_) => break,
+                    Ok(_) => {}
+                }
             }
             drop(sender);
             let ended =
@@ -317,10 +329,11 @@ pub fn on_own_thread<T: Send>(
         thread::scope(|scope| {
             let (sender, receiver) = mpsc::channel::<()>();
             let mut its = stop.clone();
-            let worker = scope.spawn(move || {
+            let work = move || {
                 let _ended = sender;
                 work(&mut its)
-            });
+            };
+            let worker = thread::Builder::new().spawn_scoped(scope, work).map_err(no_thread)?;
             while receiver.recv_timeout(SIGNAL_INTERVAL) == Err(RecvTimeoutError::Timeout) {
                 call.look(0, 1).inspect_err(|_| stop.stop())?;
             }

@@ -5,6 +5,8 @@ import os
 import pickle
 import random
 import signal
+import threading
+import time
 import types
 
 import pytest
@@ -338,3 +340,47 @@ def test_an_iterator_is_lazy_and_can_be_left():
         assert len(first) == 3 and all(len(cover) == 32 for cover in first)
     one, other = board.covers(), board.covers()
     assert [next(one), next(one)] == [next(other), next(other)]
+
+
+def test_threads_may_share_an_iterator():
+    board = tourdion.Problem(dominoes(6, 6))
+    covers, taken, raised = board.covers(), [], []
+
+    def take():
+        try:
+            for cover in covers:
+                taken.append(tuple(cover))
+        except BaseException as error:
+            raised.append(error)
+
+    threads = [threading.Thread(target=take) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert not raised and not any(thread.is_alive() for thread in threads)
+    assert len(taken) == 6728 == len(set(taken))
+    assert next(covers, None) is None
+
+
+def test_threads_may_wait_for_one_search():
+    # Pigeons and holes, one too many of them: a search that takes ages, and has no cover.
+    pigeons = [(f"p{p}", f"h{h}") for p in range(30) for h in range(29)]
+    covers = tourdion.Problem(pigeons, secondary={hole for _, hole in pigeons}).covers()
+    threads = [threading.Thread(target=next, args=(covers,), daemon=True) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+
+    def interrupt(_, __):
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, interrupt)
+    try:
+        timer = threading.Timer(0.3, signal.raise_signal, (signal.SIGINT,))
+        timer.start()
+        began = time.monotonic()
+        with pytest.raises(KeyboardInterrupt):
+            next(covers)
+        assert time.monotonic() - began < 10
+    finally:
+        signal.signal(signal.SIGINT, before)
