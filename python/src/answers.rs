@@ -20,12 +20,9 @@ use pyo3::exceptions::{PyIndexError, PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyCapsule, PyDict, PyList};
 
+use crate::argument;
 use crate::arrow::export;
 use crate::table::{self, Batch, Cells, Series};
-use crate::whole;
-
-/// The most cells of a grid.
-const MOST_CELLS: usize = 625;
 
 /// A table of answers, a row for each puzzle, in their order.
 ///
@@ -263,9 +260,14 @@ impl Column {
     ///
     /// `fill` stands where a row has no number; without it NaN does among float64.
     ///
-    /// Raises ValueError if a row among int64 has no number, without `fill`.
+    /// Raises ValueError if a row among int64 has no number, without `fill`, and if there is a
+    /// `fill` for a column that has no numbers.
     #[pyo3(signature = (fill=None))]
-    fn to_numpy<'py>(&self, py: Python<'py>, fill: Option<i64>) -> PyResult<Bound<'py, PyAny>> {
+    fn to_numpy<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = argument::fill)] fill: Option<i64>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let numpy = py.import("numpy")?;
         let mut numbers: Vec<u8> = Vec::new();
         let mut dtype = "int64";
@@ -280,6 +282,10 @@ impl Column {
                 continue;
             }
             if !matches!(series.cells, Cells::Whole(_)) {
+                if fill.is_some() {
+                    let why = format!("fill: the column `{}` has no numbers", series.name);
+                    return Err(PyValueError::new_err(why));
+                }
                 let named = PyDict::new(py);
                 let is_flag = |series: &Series| matches!(series.cells, Cells::Flags(_));
                 let is_whole = |series: &Series| !series.present.contains(&false);
@@ -305,11 +311,8 @@ impl Column {
     fn digits<'py>(
         &self,
         py: Python<'py>,
-        #[pyo3(from_py_with = whole::<usize>)] cells: usize,
+        #[pyo3(from_py_with = argument::cells)] cells: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
-        if !(1..=MOST_CELLS).contains(&cells) {
-            return Err(PyValueError::new_err(format!("expected 1 to {MOST_CELLS} cells")));
-        }
         let mut digits = Vec::with_capacity(self.__len__() * cells);
         for series in self.series() {
             if matches!(series.cells, Cells::Flags(_) | Cells::Whole(_) | Cells::Decimal(_)) {

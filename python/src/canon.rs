@@ -9,7 +9,7 @@ use crate::answers::Table;
 use crate::puzzles::{Puzzles, Reading};
 use crate::table::Series;
 use crate::work::{self, CallOptions};
-use crate::{whole, wrong};
+use crate::{argument, wrong};
 
 /// The most rows of a worker at a time.
 const MOST: usize = 1024;
@@ -63,7 +63,7 @@ pub fn canon(
     form: &str,
     automorphisms: bool,
     mapping: bool,
-    #[pyo3(from_py_with = whole::<Option<usize>>)] threads: Option<usize>,
+    #[pyo3(from_py_with = argument::threads)] threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
     let (call, reading) = (CallOptions::of(py, threads, progress)?, Reading::of("3x3")?);

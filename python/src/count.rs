@@ -11,9 +11,9 @@ use tourdion::verify::lockstep::count_on;
 use tourdion::watch::Stop;
 
 use crate::answers::Table;
+use crate::argument;
 use crate::puzzles::{Puzzles, Reading};
 use crate::table::Series;
-use crate::whole;
 use crate::work::{self, CallOptions};
 
 /// The most rows of a worker at a time: each can have very many solutions.
@@ -37,9 +37,9 @@ const FEW: u64 = 16;
 pub fn count(
     py: Python<'_>,
     puzzles: &Bound<'_, PyAny>,
-    #[pyo3(from_py_with = whole::<Option<u64>>)] limit: Option<u64>,
+    #[pyo3(from_py_with = argument::limit)] limit: Option<u64>,
     boxes: &str,
-    #[pyo3(from_py_with = whole::<Option<usize>>)] threads: Option<usize>,
+    #[pyo3(from_py_with = argument::threads)] threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
     let (call, reading) = (CallOptions::of(py, threads, progress)?, Reading::of(boxes)?);

@@ -10,10 +10,10 @@ use tourdion::verify::lockstep::LockstepOnPhase;
 use tourdion::verify::on::{FoundPuzzle, NoTour, OffOn, OnPhase};
 
 use crate::answers::Table;
+use crate::argument;
 use crate::canon::improper;
 use crate::puzzles::{Puzzles, Reading};
 use crate::table::Series;
-use crate::whole;
 use crate::work::{self, CallOptions, NoAnswer};
 
 /// The most rows of a worker at a time.
@@ -35,7 +35,7 @@ const MOST: usize = 64;
 pub fn critical(
     py: Python<'_>,
     puzzles: &Bound<'_, PyAny>,
-    #[pyo3(from_py_with = whole::<Option<usize>>)] threads: Option<usize>,
+    #[pyo3(from_py_with = argument::threads)] threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
     let (call, reading) = (CallOptions::of(py, threads, progress)?, Reading::of("3x3")?);

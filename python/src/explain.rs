@@ -7,10 +7,11 @@ use tourdion::sudoku::{Alphabet, Grid, Shape};
 use tourdion::verify::is_proper;
 
 use crate::answers::Table;
+use crate::argument::Wanted;
 use crate::puzzles::{self, Puzzles, Reading};
 use crate::table::Series;
 use crate::work::{self, CallOptions};
-use crate::{Names, whole, wrong};
+use crate::{Names, argument, wrong};
 
 /// The most rows of a worker at a time: each takes a millisecond or a hundred.
 const MOST: usize = 16;
@@ -50,7 +51,7 @@ pub fn explain(
     only: Option<Names>,
     without: Names,
     boxes: &str,
-    #[pyo3(from_py_with = whole::<Option<usize>>)] threads: Option<usize>,
+    #[pyo3(from_py_with = argument::threads)] threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
     let ladder = ladder(only, without)?;
@@ -197,10 +198,16 @@ impl Path {
     }
 
     /// A step, from 1, as a picture.
-    fn svg(&self, step: usize) -> PyResult<String> {
-        let picture = draw::step(&self.path, step, &self.alphabet);
-        let steps = self.path.steps.len();
-        picture.ok_or_else(|| wrong(format!("there is no step {step}; there are {steps}")))
+    ///
+    /// Raises ValueError if there is no such step.
+    fn svg(&self, step: &Bound<'_, PyAny>) -> PyResult<String> {
+        let most = self.path.steps.len() as i128;
+        if most == 0 {
+            return Err(wrong("step: the path has no step"));
+        }
+        let step = Wanted { name: "step", least: 1, most }.read(step)?;
+        let picture = draw::step(&self.path, step as usize, &self.alphabet);
+        picture.ok_or_else(|| wrong("step: it has no picture"))
     }
 
     /// A page to step through.

@@ -12,7 +12,7 @@ use crate::answers::Table;
 use crate::puzzles::{Puzzles, Reading};
 use crate::table::{Batch, Series};
 use crate::work::{self, CallOptions, RowRange};
-use crate::{whole, wrong};
+use crate::{argument, wrong};
 
 /// The most rows of a worker at a time: verdicts and minimal forms are found for all at once.
 const MOST: usize = 1024;
@@ -42,15 +42,13 @@ pub fn filter(
     py: Python<'_>,
     puzzles: &Bound<'_, PyAny>,
     expression: &str,
-    seconds: Option<f64>,
+    #[pyo3(from_py_with = argument::seconds)] seconds: Option<Duration>,
     boxes: &str,
-    #[pyo3(from_py_with = whole::<Option<usize>>)] threads: Option<usize>,
+    #[pyo3(from_py_with = argument::threads)] threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
     let (call, reading) = (CallOptions::of(py, threads, progress)?, Reading::of(boxes)?);
     let expression = read(expression, &reading)?;
-    let time = seconds.map(Duration::try_from_secs_f64).transpose();
-    let time = time.map_err(|_| wrong("seconds: expected a number from 0 on, below 10^19"))?;
     let puzzles = Puzzles::of(puzzles)?;
     let series = vec![Series::flags("keep"), Series::text("error")];
     let most = if expression.is_slow() { MOST_SLOW } else { MOST };
@@ -58,7 +56,7 @@ pub fn filter(
         |judge: &mut Judge, (numbers, rows): RowRange<'_>, batch: &mut Batch, stop: &mut Stop| {
             let read: Vec<_> = numbers.clone().map(|row| rows.grid(row, &reading)).collect();
             let grids: Vec<&Grid> = read.iter().flatten().collect();
-            let mut limits = Limits { stop, time, end: None };
+            let mut limits = Limits { stop, time: seconds, end: None };
             let mut decisions = judge.decide(&expression, &grids, &mut limits)?.into_iter();
             for (number, read) in numbers.zip(&read) {
                 let decided = match read {

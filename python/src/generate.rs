@@ -17,7 +17,7 @@ use crate::filter::{self, Limits, MOST_SLOW};
 use crate::puzzles::Reading;
 use crate::table::{Batch, Series};
 use crate::work::{self, CallOptions};
-use crate::{whole, wrong};
+use crate::{argument, wrong};
 
 /// The most attempts of a worker at a time.
 const MOST: usize = 128;
@@ -89,8 +89,8 @@ impl Plan {
 #[expect(clippy::too_many_arguments, reason = "Python names them")]
 pub fn generate(
     py: Python<'_>,
-    #[pyo3(from_py_with = whole::<usize>)] n: usize,
-    #[pyo3(from_py_with = whole::<u64>)] seed: u64,
+    #[pyo3(from_py_with = argument::n)] n: usize,
+    #[pyo3(from_py_with = argument::seed)] seed: u64,
     clues: Option<&Bound<'_, PyAny>>,
     minimal: bool,
     symmetry: &str,
@@ -98,9 +98,9 @@ pub fn generate(
     full: bool,
     keep: Option<&str>,
     technique: Option<&str>,
-    #[pyo3(from_py_with = whole::<Option<usize>>)] effort: Option<usize>,
+    #[pyo3(from_py_with = argument::effort)] effort: Option<usize>,
     boxes: &str,
-    #[pyo3(from_py_with = whole::<Option<usize>>)] threads: Option<usize>,
+    #[pyo3(from_py_with = argument::threads)] threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
     let (call, reading) = (CallOptions::of(py, threads, progress)?.towards(n), Reading::of(boxes)?);
@@ -214,9 +214,11 @@ fn kept(
 
 /// A number of clues, or the least and the most.
 fn range(clues: &Bound<'_, PyAny>) -> PyResult<(usize, usize)> {
-    let both = clues.extract::<usize>().map(|clues| (clues, clues));
-    let (least, most) = both.or_else(|_| clues.extract::<(usize, usize)>()).map_err(|_| {
-        wrong("clues: expected a number such as 24, or a least and a greatest one, (22, 25)")
+    let (least, most) = argument::both::<usize>(clues).ok_or_else(|| {
+        wrong(format!(
+            "clues: expected a number such as 24, or a least and a greatest one, (22, 25); found {}",
+            argument::shown(clues)
+        ))
     })?;
     if least > most {
         return Err(wrong(format!("clues: the least, {least}, is more than the most, {most}")));

@@ -14,11 +14,12 @@
 //! error. Every long call runs without the interpreter's lock, and ends within half a second of
 //! Ctrl-C.
 
-use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use tourdion::excerpt::{Excerpt, shortened};
+use tourdion::excerpt::shortened;
 
 mod answers;
+mod argument;
 mod arrow;
 mod canon;
 mod count;
@@ -39,6 +40,7 @@ mod table;
 mod tour;
 mod trees;
 mod verify;
+
 mod work;
 
 /// The most characters of a line of an error, as in the program.
@@ -49,21 +51,6 @@ fn wrong(what: impl Into<String>) -> PyErr {
     let text: String = what.into();
     let lines: Vec<_> = text.lines().map(|line| shortened(line, LONGEST_LINE)).collect();
     PyValueError::new_err(lines.join("\n"))
-}
-
-/// A whole number of an argument, for `from_py_with`. One that does not fit is a wrong value, where
-/// the interface itself would speak of an overflow.
-fn whole<T: for<'a, 'py> FromPyObject<'a, 'py, Error = PyErr>>(
-    object: &Bound<'_, PyAny>,
-) -> PyResult<T> {
-    object.extract().map_err(|error: PyErr| {
-        if !error.is_instance_of::<PyOverflowError>(object.py()) {
-            return error;
-        }
-        let found = object.to_string();
-        let found = Excerpt(&found);
-        wrong(format!("expected a whole number from 0 on that fits, found {found}"))
-    })
 }
 
 /// Names, as a list of them, or in one text with commas, as the program takes them.

@@ -10,10 +10,10 @@ use tourdion::verify::LockstepVerifier;
 use tourdion::watch::Stop;
 
 use crate::answers::Table;
+use crate::argument;
 use crate::canon::improper;
 use crate::puzzles::{Puzzles, Reading};
 use crate::table::{Batch, Series};
-use crate::whole;
 use crate::work::{self, CallOptions, RowRange};
 
 /// The most rows of a worker at a time: all are made minimal at once.
@@ -33,9 +33,9 @@ const MOST: usize = 256;
 pub fn minimize(
     py: Python<'_>,
     puzzles: &Bound<'_, PyAny>,
-    #[pyo3(from_py_with = whole::<Option<u64>>)] seed: Option<u64>,
+    #[pyo3(from_py_with = argument::seed)] seed: Option<u64>,
     boxes: &str,
-    #[pyo3(from_py_with = whole::<Option<usize>>)] threads: Option<usize>,
+    #[pyo3(from_py_with = argument::threads)] threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
     let (call, reading) = (CallOptions::of(py, threads, progress)?, Reading::of(boxes)?);
@@ -88,7 +88,7 @@ pub fn redundant_clues(
     py: Python<'_>,
     puzzles: &Bound<'_, PyAny>,
     boxes: &str,
-    #[pyo3(from_py_with = whole::<Option<usize>>)] threads: Option<usize>,
+    #[pyo3(from_py_with = argument::threads)] threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
     let (call, reading) = (CallOptions::of(py, threads, progress)?, Reading::of(boxes)?);

@@ -8,13 +8,10 @@ use crate::answers::Table;
 use crate::puzzles::{Puzzles, Reading, Rows};
 use crate::table::{ROW, Series};
 use crate::work::{self, CallOptions};
-use crate::{Names, whole, wrong};
+use crate::{Names, argument, wrong};
 
 /// The most copies of a worker at a time.
 const MOST: usize = 1 << 14;
-
-/// The most copies of a puzzle: their text has to fit into one array.
-const MOST_COPIES: usize = 3_000_000;
 
 /// Random symmetric copies of each puzzle, each of the symmetries equally likely.
 ///
@@ -42,22 +39,19 @@ const MOST_COPIES: usize = 3_000_000;
 pub fn morph(
     py: Python<'_>,
     puzzles: &Bound<'_, PyAny>,
-    #[pyo3(from_py_with = whole::<u64>)] seed: u64,
-    #[pyo3(from_py_with = whole::<usize>)] copies: usize,
+    #[pyo3(from_py_with = argument::seed)] seed: u64,
+    #[pyo3(from_py_with = argument::copies)] copies: usize,
     solutions: Option<&Bound<'_, PyAny>>,
     keep: Names,
     mapping: bool,
     boxes: &str,
-    #[pyo3(from_py_with = whole::<Option<usize>>)] threads: Option<usize>,
+    #[pyo3(from_py_with = argument::threads)] threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
     let (call, reading) = (CallOptions::of(py, threads, progress)?, Reading::of(boxes)?);
     let (puzzles, solutions) = (Puzzles::of(puzzles)?, solutions.map(Rows::of).transpose()?);
     if let Some(there) = solutions.as_ref().map(Rows::len).filter(|&rows| rows != puzzles.len()) {
         return Err(wrong(format!("there are {} puzzles and {there} solutions", puzzles.len())));
-    }
-    if copies > MOST_COPIES {
-        return Err(wrong(format!("copies: expected {MOST_COPIES} at most, found {copies}")));
     }
     let most = (MOST / copies.max(1)).max(1);
     let keep: Vec<SymmetryPart> = keep.0.iter().map(|name| part(name)).collect::<PyResult<_>>()?;

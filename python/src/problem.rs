@@ -37,7 +37,7 @@ use tourdion::watch::{Stop, Watch};
 use crate::covers::Covers;
 use crate::statement::{self, Details, Numbered};
 use crate::work::{self, CallOptions};
-use crate::{whole, wrong};
+use crate::{argument, wrong};
 
 /// Bytes for the tables of a count.
 const MEMORY: usize = 1 << 28;
@@ -279,11 +279,9 @@ impl Problem {
         &self,
         py: Python<'py>,
         part: &str,
-        seconds: Option<f64>,
-        #[pyo3(from_py_with = whole::<Option<usize>>)] threads: Option<usize>,
+        #[pyo3(from_py_with = argument::seconds)] seconds: Option<Duration>,
+        #[pyo3(from_py_with = argument::threads)] threads: Option<usize>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let time = seconds.map(Duration::try_from_secs_f64).transpose();
-        let time = time.map_err(|_| wrong("seconds: expected a number from 0 on, below 10^19"))?;
         let call = CallOptions::of(py, threads, None)?;
         let total = work::on_own_thread(py, |stop| {
             // The cuts that lead to a part don't count: a part too large for the time has parts
@@ -291,7 +289,7 @@ impl Problem {
             let Some(mut counter) = self.counter(part, stop)? else { return Ok(None) };
             let threads = Threads::new(call.threads).map_err(failed)?;
             let mut timed =
-                Timed { stop, end: time.and_then(|time| Instant::now().checked_add(time)) };
+                Timed { stop, end: seconds.and_then(|time| Instant::now().checked_add(time)) };
             Ok::<_, PyErr>(counter.count_on(&|| Some(&threads), &mut timed).continue_value())
         })?;
         // A signal has been raised before.
@@ -306,8 +304,8 @@ impl Problem {
     fn sample<'py>(
         &self,
         py: Python<'py>,
-        #[pyo3(from_py_with = whole::<usize>)] n: usize,
-        #[pyo3(from_py_with = whole::<u64>)] seed: u64,
+        #[pyo3(from_py_with = argument::n)] n: usize,
+        #[pyo3(from_py_with = argument::seed)] seed: u64,
     ) -> PyResult<Vec<Bound<'py, PyList>>> {
         let samples = work::on_own_thread(py, |stop| {
             let mut counter = self.counter("0", stop)?.expect("the whole is not cut");
@@ -330,7 +328,7 @@ impl Problem {
     fn cheapest<'py>(
         &self,
         py: Python<'py>,
-        #[pyo3(from_py_with = whole::<usize>)] n: usize,
+        #[pyo3(from_py_with = argument::n)] n: usize,
     ) -> PyResult<Vec<(u128, Bound<'py, PyList>)>> {
         let found = work::on_own_thread(py, |stop| {
             let cheapest = Cheapest::new(&self.stated, &[], &[]).map_err(failed)?;
@@ -346,12 +344,9 @@ impl Problem {
     fn estimate<'py>(
         &self,
         py: Python<'py>,
-        #[pyo3(from_py_with = whole::<u32>)] probes: u32,
-        #[pyo3(from_py_with = whole::<u64>)] seed: u64,
+        #[pyo3(from_py_with = argument::probes)] probes: u32,
+        #[pyo3(from_py_with = argument::seed)] seed: u64,
     ) -> PyResult<Bound<'py, PyDict>> {
-        if probes == 0 {
-            return Err(wrong("probes: expected a number from 1 on"));
-        }
         let found = work::on_own_thread(py, |stop| {
             let mut chance = Chance::new(seed, 0);
             let mut below = |bound| chance.below(bound);

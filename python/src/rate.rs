@@ -7,7 +7,7 @@ use crate::answers::Table;
 use crate::puzzles::{Puzzles, Reading};
 use crate::table::Series;
 use crate::work::{self, CallOptions};
-use crate::{Names, whole, wrong};
+use crate::{Names, argument, wrong};
 
 /// The most rows of a worker at a time: each takes some milliseconds, and some take seconds.
 const MOST: usize = 16;
@@ -33,7 +33,7 @@ pub fn rate(
     py: Python<'_>,
     puzzles: &Bound<'_, PyAny>,
     ratings: Names,
-    #[pyo3(from_py_with = whole::<Option<usize>>)] threads: Option<usize>,
+    #[pyo3(from_py_with = argument::threads)] threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
     let (call, reading) = (CallOptions::of(py, threads, progress)?, Reading::of("3x3")?);

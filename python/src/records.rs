@@ -7,9 +7,9 @@ use tourdion::tour::seen::PackedPuzzle;
 use tourdion::watch::Stop;
 
 use crate::answers::Table;
+use crate::argument;
 use crate::puzzles::{Puzzles, Reading};
 use crate::table::{Batch, Series};
-use crate::whole;
 use crate::work::{self, CallOptions, RowRange};
 
 /// The most rows of a worker at a time.
@@ -33,7 +33,7 @@ const MOST: usize = 8192;
 pub fn pack(
     py: Python<'_>,
     puzzles: &Bound<'_, PyAny>,
-    #[pyo3(from_py_with = whole::<Option<usize>>)] threads: Option<usize>,
+    #[pyo3(from_py_with = argument::threads)] threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
     let (call, reading) = (CallOptions::of(py, threads, progress)?, Reading::of("3x3")?);
@@ -66,7 +66,7 @@ pub fn pack(
 pub fn unpack(
     py: Python<'_>,
     records: &Bound<'_, PyAny>,
-    #[pyo3(from_py_with = whole::<Option<usize>>)] threads: Option<usize>,
+    #[pyo3(from_py_with = argument::threads)] threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
     let (call, reading) = (CallOptions::of(py, threads, progress)?, Reading::of("3x3")?);

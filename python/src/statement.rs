@@ -23,7 +23,7 @@ use tourdion::cover::{Bounds, OptionEntry, Problem};
 use tourdion::excerpt::shortened;
 
 use crate::work::look_at_signals;
-use crate::wrong;
+use crate::{argument, wrong};
 
 /// The most characters of a name.
 const LONGEST: usize = 40;
@@ -293,9 +293,12 @@ fn bounds<'py>(
     let Some(multiplicities) = multiplicities else { return Ok(HashMap::new()) };
     let one = |(number, (item, bounds)): (usize, (Bound<'py, PyAny>, Bound<'py, PyAny>))| {
         look_at_signals(multiplicities.py(), number)?;
-        let both = bounds.extract::<u32>().map(|both| (both, both));
-        let both = both.or_else(|_| bounds.extract::<(u32, u32)>()).map_err(|_| {
-            wrong("multiplicities: expected a number, or a least and a greatest one, as (1, 3)")
+        let both = argument::both::<u32>(&bounds).ok_or_else(|| {
+            wrong(format!(
+                "multiplicities: expected a number, or a least and a greatest one, as (1, 3); \
+                 found {}",
+                argument::shown(&bounds)
+            ))
         })?;
         Ok((items.number(&item)?, both))
     };
@@ -308,8 +311,10 @@ fn costs_of(
     costs: &Bound<'_, PyAny>,
 ) -> PyResult<Vec<u64>> {
     let cost = |cost: Bound<'_, PyAny>| {
-        cost.extract::<u64>()
-            .map_err(|_| wrong(format!("costs: expected whole numbers from 0 on, found {cost}")))
+        argument::plain::<u64>(&cost).ok_or_else(|| {
+            let found = argument::shown(&cost);
+            wrong(format!("costs: expected whole numbers from 0 to 2^64 - 1, found {found}"))
+        })
     };
     let Some(by_name) = mapping(costs) else {
         // One more is enough to see that there are too many.

@@ -20,7 +20,7 @@ use crate::canon::improper;
 use crate::puzzles::{Reading, Rows};
 use crate::table::{Batch, ROW, Series};
 use crate::work::{self, CallOptions};
-use crate::{whole, wrong};
+use crate::{argument, wrong};
 
 /// The most results that become rows at a time.
 const MOST: usize = 1 << 20;
@@ -49,7 +49,7 @@ pub fn tour(
     py: Python<'_>,
     puzzles: &Bound<'_, PyAny>,
     sequence: &str,
-    #[pyo3(from_py_with = whole::<Option<usize>>)] threads: Option<usize>,
+    #[pyo3(from_py_with = argument::threads)] threads: Option<usize>,
 ) -> PyResult<Table> {
     let call = CallOptions::of(py, threads, None)?;
     let sequence: Sequence =

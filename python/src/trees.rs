@@ -10,7 +10,7 @@ use tourdion::watch::Stop;
 use crate::problem::Picture;
 use crate::puzzles::{self, Reading};
 use crate::work;
-use crate::{whole, wrong};
+use crate::{argument, wrong};
 
 /// The search trees of two engines on one puzzle, side by side, as a picture for a notebook.
 ///
@@ -35,7 +35,7 @@ pub fn trees(
     py: Python<'_>,
     puzzle: &Bound<'_, PyAny>,
     engines: (String, String),
-    #[pyo3(from_py_with = whole::<usize>)] limit: usize,
+    #[pyo3(from_py_with = argument::limit)] limit: usize,
     boxes: &str,
 ) -> PyResult<Picture> {
     let reading = Reading::of(boxes)?;

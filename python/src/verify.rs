@@ -9,9 +9,9 @@ use tourdion::verify::{Audience, Kind, LockstepVerifier, Verdict, Verifier};
 use tourdion::watch::Stop;
 
 use crate::answers::Table;
+use crate::argument;
 use crate::puzzles::{Puzzles, Reading};
 use crate::table::{Batch, Series};
-use crate::whole;
 use crate::work::{self, CallOptions, RowRange};
 
 /// The words of the column `verdict`; the first three as [`Kind`]s are numbered here.
@@ -61,7 +61,7 @@ pub fn verify(
     puzzles: &Bound<'_, PyAny>,
     solutions: bool,
     boxes: &str,
-    #[pyo3(from_py_with = whole::<Option<usize>>)] threads: Option<usize>,
+    #[pyo3(from_py_with = argument::threads)] threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
     let shown = if solutions { 2 } else { 0 };
@@ -84,7 +84,7 @@ pub fn solve(
     py: Python<'_>,
     puzzles: &Bound<'_, PyAny>,
     boxes: &str,
-    #[pyo3(from_py_with = whole::<Option<usize>>)] threads: Option<usize>,
+    #[pyo3(from_py_with = argument::threads)] threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
     verdicts(puzzles, 1, boxes, &CallOptions::of(py, threads, progress)?)

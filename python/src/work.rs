@@ -45,7 +45,7 @@ pub fn look_at_signals(py: Python<'_>, row: usize) -> PyResult<()> {
 }
 
 /// The most threads of a call, as of the program.
-const MOST_THREADS: usize = 1024;
+pub const MOST_THREADS: usize = 1024;
 
 /// How many threads a call has, and what it reports to.
 pub struct CallOptions {
@@ -60,7 +60,7 @@ impl CallOptions {
     /// all cores.
     ///
     /// # Errors
-    /// If the number is 0 or none, or the callback can't be called.
+    /// If the variable has no such number, or the callback can't be called.
     pub fn of(
         py: Python<'_>,
         threads: Option<usize>,
@@ -105,21 +105,20 @@ pub fn no_thread(error: io::Error) -> PyErr {
 }
 
 fn count(threads: Option<usize>) -> PyResult<usize> {
-    let number = match (threads, std::env::var("TOURDION_THREADS")) {
-        (Some(threads), _) => threads,
-        (None, Ok(text)) if !text.is_empty() => text.parse().map_err(|_| {
-            let text = tourdion::excerpt::Excerpt(&text).to_string();
-            wrong(format!("TOURDION_THREADS: expected a number of threads, found `{text}`"))
-        })?,
-        (None, _) => thread::available_parallelism().map_or(1, usize::from),
-    };
-    if number == 0 {
-        return Err(wrong("expected one thread at least"));
+    match (threads, std::env::var("TOURDION_THREADS")) {
+        (Some(threads), _) => Ok(threads),
+        (None, Ok(text)) if !text.is_empty() => {
+            let number = text.parse().ok().filter(|number| (1..=MOST_THREADS).contains(number));
+            number.ok_or_else(|| {
+                wrong(format!(
+                    "TOURDION_THREADS: expected a number of threads from 1 to {MOST_THREADS}, \
+                     found `{}`",
+                    tourdion::excerpt::Excerpt(&text)
+                ))
+            })
+        }
+        (None, _) => Ok(thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS)),
     }
-    if number > MOST_THREADS {
-        return Err(wrong(format!("expected at most {MOST_THREADS} threads, found {number}")));
-    }
-    Ok(number)
 }
 
 /// Does `work` on the numbers below `total`, at most `most` of them at a time, and passes what it

@@ -174,8 +174,11 @@ def test_a_path_is_that_of_the_program(program):
     assert path.needs is None and (stuck.outcome, stuck.needs is None) == ("stuck", False)
     with pytest.raises(ValueError, match="without: "):
         tourdion.explain([puzzle], without=["nothing"])
-    with pytest.raises(ValueError, match="there is no step 0"):
-        path.svg(0)
+    for step in 0, -1, len(path) + 1, 2**64:
+        with pytest.raises(ValueError, match=f"from 1 to {len(path)}, found {step}"):
+            path.svg(step)
+    with pytest.raises(ValueError, match="step: the path has no step"):
+        tourdion.Path(tourdion.solve([puzzle])["solution"][0]).svg(1)
     with pytest.raises(ValueError, match="the puzzle ends after 1 of 81"):
         tourdion.Path("1")
 

@@ -135,7 +135,11 @@ def test_threads_by_the_environment():
     said, _ = in_a_process(code, TOURDION_THREADS="1").communicate(timeout=20)
     assert said == "impossible\n"
     _, complaints = in_a_process(code, TOURDION_THREADS="many").communicate(timeout=20)
-    assert "TOURDION_THREADS: expected a number of threads, found `many`" in complaints
+    expected = "TOURDION_THREADS: expected a number of threads from 1 to 1024, found `"
+    assert f"{expected}many`" in complaints
+    for wrong in "0", "-1", "5000":
+        _, complaints = in_a_process(code, TOURDION_THREADS=wrong).communicate(timeout=20)
+        assert f"{expected}{wrong}`" in complaints
 
 
 def test_a_thread_per_core_at_once(puzzles):
