@@ -5,7 +5,7 @@ use tourdion::chance::Chance;
 use tourdion::generate::{SymmetryPart, random_symmetry};
 
 use crate::answers::Table;
-use crate::puzzles::{Puzzles, Reading, Rows};
+use crate::puzzles::{Contents, Puzzles, Reading, Rows};
 use crate::table::{ROW, Series};
 use crate::work::{self, CallOptions};
 use crate::{Names, argument, wrong};
@@ -49,7 +49,8 @@ pub fn morph(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
     let (call, reading) = (CallOptions::of(py, threads, progress)?, Reading::of(boxes)?);
-    let (puzzles, solutions) = (Puzzles::of(puzzles)?, solutions.map(Rows::of).transpose()?);
+    let rows = |solutions| Rows::of(solutions, Contents::Solutions);
+    let (puzzles, solutions) = (Puzzles::of(puzzles)?, solutions.map(rows).transpose()?);
     if let Some(there) = solutions.as_ref().map(Rows::len).filter(|&rows| rows != puzzles.len()) {
         return Err(wrong(format!("there are {} puzzles and {there} solutions", puzzles.len())));
     }

@@ -24,6 +24,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
 use tourdion::sudoku::{Alphabet, Grid, GridError, Shape};
 
+use crate::argument;
 use crate::arrow::import::{self, Chunk};
 use crate::numbers::{self, Numbers};
 use crate::work::look_at_signals;
@@ -38,6 +39,45 @@ pub enum Row<'r> {
     Numbers(&'r [u8]),
     /// The same, with signs: what is below zero is above 127 here.
     Signed(&'r [u8]),
+}
+
+/// What a column is of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Contents {
+    Puzzles,
+    /// Of the puzzles of another column.
+    Solutions,
+    /// Those of `pack`.
+    Records,
+}
+
+impl Contents {
+    /// The error of what is no such column.
+    fn wrong_type(self, found: &str) -> PyErr {
+        let grids = "an Arrow array or stream (pyarrow, polars, DuckDB), a numpy array (N, 81) of \
+                     whole numbers, or a list of str";
+        PyTypeError::new_err(match self {
+            Contents::Puzzles => {
+                format!("expected a column of puzzles: {grids}; found {found}")
+            }
+            Contents::Solutions => {
+                format!("solutions: expected a column of solutions: {grids}; found {found}")
+            }
+            Contents::Records => format!(
+                "expected a column of records, as `pack` makes them: an Arrow array or stream of \
+                 bytes, or a list of bytes; found {found}"
+            ),
+        })
+    }
+
+    /// The error of one text in place of a column.
+    fn one_text(self) -> PyErr {
+        self.wrong_type(match self {
+            Contents::Puzzles => "one text; for one puzzle pass a list with it",
+            Contents::Solutions => "one text; for one solution pass a list with it",
+            Contents::Records => "one text; for one record pass a list with it",
+        })
+    }
 }
 
 /// The most bytes that are asked for before they have come.
@@ -58,6 +98,7 @@ pub enum Puzzles {
 /// A list or a tuple.
 pub struct Listed {
     list: Py<PyAny>,
+    contents: Contents,
     rows: usize,
     /// The rows that were copied last.
     window: Mutex<Arc<Rows>>,
@@ -69,11 +110,19 @@ impl Puzzles {
     /// # Errors
     /// If it is no column of puzzles.
     pub fn of(object: &Bound<'_, PyAny>) -> PyResult<Puzzles> {
+        Puzzles::with(object, Contents::Puzzles)
+    }
+
+    /// A column of what is said.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub fn with(object: &Bound<'_, PyAny>, contents: Contents) -> PyResult<Puzzles> {
         if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
             let (list, rows) = (object.clone().unbind(), object.len()?);
-            return Ok(Puzzles::Listed(Listed { list, rows, window: Mutex::default() }));
+            return Ok(Puzzles::Listed(Listed { list, contents, rows, window: Mutex::default() }));
         }
-        Ok(Puzzles::Whole(Arc::new(Rows::of(object)?)))
+        Ok(Puzzles::Whole(Arc::new(Rows::of(object, contents)?)))
     }
 
     /// The number of rows.
@@ -128,7 +177,7 @@ impl Listed {
                     (_, Ok(tuple)) => tuple.get_item(number)?,
                     _ => any.get_item(number)?,
                 };
-                texts.add(number, &row)?;
+                texts.add(number, &row, self.contents)?;
             }
             Ok(Rows(Source::Texts(texts)))
         })
@@ -189,13 +238,13 @@ impl Reading {
 }
 
 impl Rows {
-    /// The puzzles of a Python object.
+    /// The rows of a Python object.
     ///
     /// # Errors
-    /// If it is no column of puzzles.
-    pub fn of(object: &Bound<'_, PyAny>) -> PyResult<Rows> {
+    /// If it is no column with such contents.
+    pub fn of(object: &Bound<'_, PyAny>, contents: Contents) -> PyResult<Rows> {
         if object.is_instance_of::<PyString>() || object.is_instance_of::<PyBytes>() {
-            return Err(wrong_type("one text; for one puzzle pass a list with it"));
+            return Err(contents.one_text());
         }
         if let Some(chunks) = import::chunks(object)? {
             let mut end = 0;
@@ -206,17 +255,20 @@ impl Rows {
             return Ok(Rows(Source::Chunks(ended.collect())));
         }
         if let Some(interface) = numbers::interface(object)? {
+            if contents == Contents::Records {
+                return Err(contents.wrong_type("an array of numbers"));
+            }
             return Ok(Rows(Source::Numbers(Numbers::of(object, &interface)?)));
         }
         if object.is_instance_of::<PyDict>() {
-            return Err(wrong_type("a dict"));
+            return Err(contents.wrong_type("a dict"));
         }
         let list =
             if object.hasattr("tolist")? { object.call_method0("tolist")? } else { object.clone() };
         if list.is_instance_of::<PyString>() || list.is_instance_of::<PyBytes>() {
-            return Err(wrong_type("one text; for one puzzle pass a list with it"));
+            return Err(contents.one_text());
         }
-        Texts::of(&list).map(|texts| Rows(Source::Texts(texts)))
+        Texts::of(&list, contents).map(|texts| Rows(Source::Texts(texts)))
     }
 
     /// The numbers of the rows that are there.
@@ -282,16 +334,16 @@ impl Rows {
 }
 
 impl Texts {
-    fn of(list: &Bound<'_, PyAny>) -> PyResult<Texts> {
+    fn of(list: &Bound<'_, PyAny>, contents: Contents) -> PyResult<Texts> {
         let Ok(rows) = list.try_iter() else {
-            return Err(wrong_type(&format!("`{}`", list.get_type().name()?)));
+            return Err(contents.wrong_type(&argument::type_of(list)));
         };
         let mut texts = Texts::default();
         // Most lists have texts of one length, so their memory is asked for once.
         let count = list.len().unwrap_or(0);
         texts.ends.reserve(count);
         for (number, row) in rows.enumerate() {
-            texts.add(number, &row?)?;
+            texts.add(number, &row?, contents)?;
             if number == 0 {
                 texts.bytes.reserve(texts.bytes.len().saturating_mul(count).min(MOST_RESERVED));
             }
@@ -308,7 +360,7 @@ impl Texts {
     }
 
     /// Adds a row of this number.
-    fn add(&mut self, number: usize, row: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn add(&mut self, number: usize, row: &Bound<'_, PyAny>, contents: Contents) -> PyResult<()> {
         if let Ok(text) = row.cast::<PyString>() {
             // A lone surrogate is no character; its row is unreadable, and stays.
             match text.to_str() {
@@ -318,8 +370,8 @@ impl Texts {
         } else if let Ok(bytes) = row.cast::<PyBytes>() {
             self.bytes.extend_from_slice(bytes.as_bytes());
         } else if !row.is_none() {
-            let name = row.get_type().name()?;
-            return Err(wrong_type(&format!("`{name}` in row {number} of a list")));
+            let found = argument::type_of(row);
+            return Err(contents.wrong_type(&format!("{found} in row {number} of a list")));
         }
         self.ends.push((self.bytes.len(), !row.is_none()));
         Ok(())
@@ -340,13 +392,11 @@ impl Texts {
 /// # Errors
 /// If it is no text, or can't be read.
 pub fn one(puzzle: &Bound<'_, PyAny>, reading: &Reading) -> PyResult<Grid> {
-    let rows = Rows::of(PyList::new(puzzle.py(), [puzzle])?.as_any())?;
+    if !puzzle.is_instance_of::<PyString>() && !puzzle.is_instance_of::<PyBytes>() {
+        let found = argument::type_of(puzzle);
+        let why = format!("expected one puzzle, a str or bytes with its cells; found {found}");
+        return Err(PyTypeError::new_err(why));
+    }
+    let rows = Rows::of(PyList::new(puzzle.py(), [puzzle])?.as_any(), Contents::Puzzles)?;
     rows.grid(0, reading).map_err(crate::wrong)
-}
-
-fn wrong_type(found: &str) -> PyErr {
-    PyTypeError::new_err(format!(
-        "expected a column of puzzles: an Arrow array or stream (pyarrow, polars, DuckDB), a numpy \
-         array (N, 81) of whole numbers, or a list of str; found {found}"
-    ))
 }

@@ -8,7 +8,7 @@ use tourdion::watch::Stop;
 
 use crate::answers::Table;
 use crate::argument;
-use crate::puzzles::{Puzzles, Reading};
+use crate::puzzles::{Contents, Puzzles, Reading};
 use crate::table::{Batch, Series};
 use crate::work::{self, CallOptions, RowRange};
 
@@ -70,7 +70,7 @@ pub fn unpack(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
     let (call, reading) = (CallOptions::of(py, threads, progress)?, Reading::of("3x3")?);
-    let records = Puzzles::of(records)?;
+    let records = Puzzles::with(records, Contents::Records)?;
     let series = vec![Series::text("puzzle"), Series::text("error")];
     let answer =
         |(): &mut (), (numbers, records): RowRange<'_>, batch: &mut Batch, stop: &mut Stop| {

@@ -17,7 +17,7 @@ use tourdion::watch::Stop;
 
 use crate::answers::Table;
 use crate::canon::improper;
-use crate::puzzles::{Reading, Rows};
+use crate::puzzles::{Contents, Reading, Rows};
 use crate::table::{Batch, ROW, Series};
 use crate::work::{self, CallOptions};
 use crate::{argument, wrong};
@@ -54,7 +54,7 @@ pub fn tour(
     let call = CallOptions::of(py, threads, None)?;
     let sequence: Sequence =
         sequence.parse().map_err(|error| wrong(format!("sequence: {error}")))?;
-    let puzzles = Rows::of(puzzles)?;
+    let puzzles = Rows::of(puzzles, Contents::Puzzles)?;
     let (intake, results) = work::on_own_thread(py, |stop| {
         let threads = Threads::new(call.threads).map_err(|error| error.to_string())?;
         let intake = Intake::of(&puzzles, &sequence, stop)?;

@@ -87,3 +87,38 @@ def test_times():
         for wrong in True, "1", [1]:
             with pytest.raises(TypeError, match="^seconds: expected a number .*; found `"):
                 ask(wrong)
+
+
+@pytest.mark.parametrize("wrong", [5, None, [INKALA], {}, 1.5, bytearray(81)])
+def test_one_puzzle(wrong):
+    found = type(wrong).__name__
+    for ask in tourdion.Path, tourdion.trees:
+        with pytest.raises(TypeError, match=f"^expected one puzzle, a str or bytes.*`{found}`"):
+            ask(wrong)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "found"),
+    [
+        (b"x", "one text; for one record pass a list with it"),
+        ("x", "one text"),
+        (5, "`int`"),
+        ([b"x", 5], "`int` in row 1 of a list"),
+        (iter([5]), "`int` in row 0 of a list"),
+        ({}, "a dict"),
+    ],
+)
+def test_columns_of_records(wrong, found):
+    with pytest.raises(TypeError, match=f"^expected a column of records.*; found {found}"):
+        tourdion.unpack(wrong)
+
+
+def test_columns_of_solutions():
+    for wrong in 5, [5]:
+        with pytest.raises(TypeError, match="^solutions: expected a column of solutions.*`int`"):
+            tourdion.morph([INKALA], seed=1, solutions=wrong)
+    with pytest.raises(TypeError, match="^solutions: .*for one solution pass a list"):
+        tourdion.morph([INKALA], seed=1, solutions=INKALA)
+    numpy = pytest.importorskip("numpy")
+    with pytest.raises(TypeError, match="column of records.*found an array of numbers"):
+        tourdion.unpack(numpy.zeros((1, 81), "uint8"))
