@@ -74,9 +74,15 @@ impl<'py> Items<'py> {
         Ok(self.all.len() - 1)
     }
 
-    fn all_of(&mut self, items: Option<&Bound<'py, PyAny>>) -> PyResult<HashSet<usize>> {
+    /// The items of the argument of this name.
+    fn all_of(
+        &mut self,
+        name: &str,
+        items: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<HashSet<usize>> {
         let Some(items) = items else { return Ok(HashSet::new()) };
-        watched(items)?.map(|item| self.number(&item?)).collect()
+        let all = watched(items).and_then(|all| all.map(|item| self.number(&item?)).collect());
+        all.map_err(|error| placed(items.py(), name, error))
     }
 }
 
@@ -87,15 +93,15 @@ impl<'py> Items<'py> {
 pub fn state<'py>(options: &Bound<'py, PyAny>, details: &Details<'py>) -> PyResult<Stated> {
     let py = options.py();
     let mut items = Items { numbers: PyDict::new(py), all: Vec::new() };
-    items.all_of(details.items.as_ref())?;
+    items.all_of("items", details.items.as_ref())?;
     let (listed, colours) = (listed(options)?, PyDict::new(py));
     let mut entries = Vec::with_capacity(listed.len());
     for (number, (_, option)) in listed.iter().enumerate() {
         look_at_signals(py, number)?;
         let its = entries_of(option, &mut items, &colours);
-        entries.push(its.map_err(|error| placed(py, number, error))?);
+        entries.push(its.map_err(|error| placed(py, &format!("option {number}"), error))?);
     }
-    let secondary = items.all_of(details.secondary.as_ref())?;
+    let secondary = items.all_of("secondary", details.secondary.as_ref())?;
     let bounds = bounds(details.multiplicities.as_ref(), &mut items)?;
     let costs = details.costs.as_ref().map(|costs| costs_of(&listed, costs)).transpose()?;
     let numbered = Numbered { secondary, bounds, entries, costs };
@@ -239,7 +245,12 @@ fn listed<'py>(
         }
         Ok((option.clone(), option))
     };
-    options.try_iter()?.enumerate().map(twice).collect()
+    let Ok(all) = options.try_iter() else {
+        let found = argument::type_of(options);
+        let why = format!("expected options, each with its items, found {found}");
+        return Err(PyTypeError::new_err(why));
+    };
+    all.enumerate().map(twice).collect()
 }
 
 /// The items of an option; of a mapping with their colours, unless these are None.
@@ -276,13 +287,13 @@ fn number_of<'py>(colour: &Bound<'py, PyAny>, colours: &Bound<'py, PyDict>) -> P
     Ok(colours.len() - 1)
 }
 
-/// A wrong type in an option, with the option's number. What else is raised meanwhile, as by an
+/// A wrong type in an option or an argument, with its name. What else is raised meanwhile, as by an
 /// interrupt, is raised as it is.
-fn placed(py: Python<'_>, number: usize, error: PyErr) -> PyErr {
+fn placed(py: Python<'_>, name: &str, error: PyErr) -> PyErr {
     if !error.get_type(py).is(py.get_type::<PyTypeError>()) {
         return error;
     }
-    PyTypeError::new_err(format!("option {number}: {}", error.value(py)))
+    PyTypeError::new_err(format!("{name}: {}", error.value(py)))
 }
 
 /// The bounds of items: a number, or the least and the most.
@@ -318,7 +329,8 @@ fn costs_of(
     };
     let Some(by_name) = mapping(costs) else {
         // One more is enough to see that there are too many.
-        let costs = watched(costs)?.take(listed.len() + 1);
+        let all = watched(costs).map_err(|error| placed(costs.py(), "costs", error))?;
+        let costs = all.take(listed.len() + 1);
         let costs: Vec<u64> = costs.map(|there| cost(there?)).collect::<PyResult<_>>()?;
         if costs.len() != listed.len() {
             let (options, found) = (listed.len(), costs.len());
@@ -333,16 +345,27 @@ fn costs_of(
     let mut all = Vec::with_capacity(listed.len());
     for (number, (name, _)) in listed.iter().enumerate() {
         look_at_signals(costs.py(), number)?;
-        known.set_item(name, ())?;
+        known.set_item(name, ()).map_err(|error| no_name(number, name, error))?;
         all.push(if by_name.contains(name)? { cost(by_name.get_item(name)?)? } else { 0 });
     }
     for (name, _) in pairs(by_name)? {
         if !known.contains(&name)? {
-            let name = shortened(&name.str()?.to_string_lossy(), LONGEST);
-            return Err(wrong(format!("costs: there is no option {name}")));
+            return Err(wrong(format!("costs: there is no option {}", argument::shown(&name))));
         }
     }
     Ok(all)
+}
+
+/// The error of an option that no mapping can have a cost of. What its own hash raises is raised.
+fn no_name(number: usize, option: &Bound<'_, PyAny>, error: PyErr) -> PyErr {
+    if !error.is_instance_of::<PyTypeError>(option.py()) {
+        return error;
+    }
+    PyTypeError::new_err(format!(
+        "costs: expected a list with a cost for each option, or options that have names, as \
+         {{\"van\": [...]}}: a mapping has no cost of option {number}, which is a {}",
+        argument::type_of(option)
+    ))
 }
 
 /// Names for items, each different.

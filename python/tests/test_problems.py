@@ -111,8 +111,21 @@ def test_the_cheapest(costs):
 def test_wrong_costs(costs):
     with pytest.raises(ValueError, match="costs: expected"):
         tourdion.Problem(["a", "b"], costs=costs)
-    with pytest.raises(ValueError, match="costs: there is no option vann"):
+    with pytest.raises(ValueError, match="costs: there is no option 'vann'"):
         tourdion.Problem({"bus": "a", "van": "a"}, costs={"bus": 3, "vann": 9})
+
+
+def test_costs_by_names_that_options_have_not():
+    for options in [["a"], ["b"]], [{"a": None}, {"b": None}]:
+        with pytest.raises(TypeError, match="costs: expected a list .* option 0, which is a `"):
+            tourdion.Problem(options, costs={"a": 1})
+    assert tourdion.Problem([("a",), ("b",)], costs={("a",): 3}).cheapest()[0][0] == 3
+    with pytest.raises(ValueError) as raised:
+        tourdion.Problem({"a": "a"}, costs={"\x1b[31m" + 5000 * "x": 1})
+    assert str(raised.value).isprintable() and len(str(raised.value)) < 200
+    for arguments in {"costs": 7}, {"items": 7}, {"secondary": 7}, {"items": [[]]}:
+        with pytest.raises(TypeError, match=f"^{next(iter(arguments))}: "):
+            tourdion.Problem(["a"], **arguments)
 
 
 def test_numbers_of_covers_of_any_size():
@@ -257,7 +270,7 @@ def test_the_program_reads_what_is_written(program, tmp_path):
     ("options", "error", "said"),
     [
         ("abc", TypeError, "found one str"),
-        (7, TypeError, "not iterable"),
+        (7, TypeError, "expected options, each with its items, found `int`"),
         ([1], TypeError, "option 0: .*not iterable"),
         (["a", [[]]], TypeError, "option 1: .*unhashable"),
         ([""], ValueError, "option 0: the option has no items"),
