@@ -44,6 +44,30 @@ enum Plan {
 }
 
 impl Plan {
+    /// Whether every attempt gives a puzzle.
+    fn is_certain(&self) -> bool {
+        match self {
+            Plan::Full(_) => true,
+            Plan::Removal { wish, is_strict } => {
+                !is_strict && *wish == Wish { symmetry: wish.symmetry, ..Wish::new(wish.shape) }
+            }
+            Plan::Pattern { .. } => false,
+        }
+    }
+
+    /// The attempts in a row without a puzzle after which to give up.
+    fn effort(&self, given: Option<usize>, chooses: bool) -> PyResult<usize> {
+        match given {
+            Some(_) if self.is_certain() && !chooses => Err(wrong(
+                "effort: expected a wish that an attempt may miss, such as clues or keep",
+            )),
+            Some(0) => Ok(usize::MAX),
+            Some(effort) => Ok(effort),
+            None if matches!(self, Plan::Pattern { .. }) => Ok(PATTERN_EFFORT),
+            None => Ok(EFFORT),
+        }
+    }
+
     /// The least and the greatest number of clues of what is made, as far as it is known.
     fn clues(&self, shape: Shape) -> (usize, usize) {
         match self {
@@ -74,9 +98,10 @@ impl Plan {
 /// `technique`, such as `x-wing`, those whose path of `explain` uses it; both are of 9×9 ratings.
 ///
 /// The table has the columns `puzzle` and `clues` (int64). The same seed makes the same puzzles as
-/// `tourdion generate --seed`, on any machine and with any number of threads. After `effort`
+/// `tourdion generate --seed`, on any machine and with any number of threads. After about `effort`
 /// attempts in a row that gave nothing, ten million unless it is given, or ten thousand of a
-/// pattern, there are fewer rows, and a RuntimeWarning.
+/// pattern, there are fewer rows, and a RuntimeWarning; with 0 it never gives up. Where every
+/// attempt gives a puzzle, an `effort` is a ValueError.
 ///
 /// >>> import tourdion
 /// >>> tourdion.generate(2, seed=2, clues=(24, 26), symmetry="half-turn")["clues"].to_pylist()
@@ -120,8 +145,7 @@ pub fn generate(
         None => removal_plan(clues, minimal, symmetry, reading.shape)?,
     };
     let keep = wished(keep, technique, &reading, &plan)?;
-    let usual = if let Plan::Pattern { .. } = plan { PATTERN_EFFORT } else { EFFORT };
-    let effort = effort.unwrap_or(usual);
+    let effort = plan.effort(effort, keep.is_some())?;
     let empty = Batch { series: vec![Series::text("puzzle"), Series::whole("clues")] };
     let (mut batches, mut made, mut in_vain) = (vec![empty.clone()], 0, 0);
     let take = |grids: Vec<Option<Grid>>| {

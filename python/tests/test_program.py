@@ -269,6 +269,15 @@ def test_what_can_not_be_made_is_given_up():
     assert len(table) == 0 and table.columns == ["puzzle", "clues"]
 
 
+def test_an_effort_is_for_what_an_attempt_may_miss(program):
+    for wish in {}, {"full": True}, {"symmetry": "half-turn"}:
+        with pytest.raises(ValueError, match="effort: expected a wish that an attempt may miss"):
+            tourdion.generate(1, seed=1, effort=0, **wish)
+    said = program("generate", "-q", "-n", "2", "--seed", "5", "--clues", "21", "--effort", "0")
+    made = tourdion.generate(2, seed=5, clues=21, effort=0)["puzzle"].to_pylist()
+    assert made == said and len(said) == 2
+
+
 def test_other_boxes(program):
     rows = tourdion.generate(5, seed=1, boxes="2x3")["puzzle"].to_pylist()
     said = program("solve", "-q", "--boxes", "2x3", "--emit", "lines", "-", text="\n".join(rows))
