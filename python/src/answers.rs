@@ -16,13 +16,15 @@
 
 use std::sync::Arc;
 
-use pyo3::exceptions::{PyIndexError, PyKeyError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyKeyError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyCapsule, PyDict, PyList};
+use pyo3::types::slice::PySliceIndices;
+use pyo3::types::{PyByteArray, PyBytes, PyCapsule, PyDict, PyList, PySlice};
 
 use crate::argument;
 use crate::arrow::export;
 use crate::table::{self, Batch, Cells, Series};
+use crate::work::look_at_signals;
 
 /// A table of answers, a row for each puzzle, in their order.
 ///
@@ -119,6 +121,7 @@ impl Table {
         let rows = PyList::empty(py);
         for batch in &self.batches {
             for row in 0..batch.rows() {
+                look_at_signals(py, row)?;
                 let dict = PyDict::new(py);
                 for series in &batch.series {
                     dict.set_item(series.name, value(py, series, row)?)?;
@@ -170,6 +173,16 @@ fn too_large() -> PyErr {
     PyValueError::new_err("the table is too large for one array; take its stream")
 }
 
+/// A place in a sequence, as Python's own take it: one beyond all is the last or the first.
+fn clamped(place: &Bound<'_, PyAny>) -> PyResult<isize> {
+    match place.extract::<isize>() {
+        Err(error) if error.is_instance_of::<PyOverflowError>(place.py()) => {
+            Ok(if place.lt(0)? { isize::MIN } else { isize::MAX })
+        }
+        place => place,
+    }
+}
+
 /// What a row of a column has.
 fn value<'py>(py: Python<'py>, series: &Series, row: usize) -> PyResult<Bound<'py, PyAny>> {
     match (series.text_at(row), series.number_at(row)) {
@@ -185,6 +198,17 @@ fn value<'py>(py: Python<'py>, series: &Series, row: usize) -> PyResult<Bound<'p
 }
 
 impl Column {
+    /// What a row of the column has.
+    fn at<'py>(&self, py: Python<'py>, mut row: usize) -> PyResult<Bound<'py, PyAny>> {
+        for series in self.series() {
+            if row < series.present.len() {
+                return value(py, series, row);
+            }
+            row -= series.present.len();
+        }
+        unreachable!("the row is one of the column's")
+    }
+
     fn series(&self) -> impl Iterator<Item = &Series> {
         self.batches.iter().map(|batch| &batch.series[self.column])
     }
@@ -197,20 +221,31 @@ impl Column {
         self.batches.iter().map(|batch| batch.rows()).sum()
     }
 
-    /// What a row has; None if it has nothing.
-    fn __getitem__<'py>(&self, py: Python<'py>, row: isize) -> PyResult<Bound<'py, PyAny>> {
-        let rows = self.__len__();
-        let at = if row < 0 { rows.checked_add_signed(row) } else { Some(row.unsigned_abs()) };
-        let mut at = at.filter(|&at| at < rows).ok_or_else(|| {
-            PyIndexError::new_err(format!("there is no row {row}; there are {rows}"))
-        })?;
-        for series in self.series() {
-            if at < series.present.len() {
-                return value(py, series, at);
+    /// What a row has; None if it has nothing. A slice has a list of what its rows have.
+    fn __getitem__<'py>(&self, row: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let (py, rows) = (row.py(), self.__len__());
+        if let Ok(slice) = row.cast::<PySlice>() {
+            let PySliceIndices { start, step, slicelength, .. } = slice.indices(rows as isize)?;
+            let list = PyList::empty(py);
+            for number in 0..slicelength {
+                look_at_signals(py, number)?;
+                list.append(self.at(py, (start + number.cast_signed() * step).cast_unsigned())?)?;
             }
-            at -= series.present.len();
+            return Ok(list.into_any());
         }
-        unreachable!("the row is one of the column's")
+        let number = clamped(row).map_err(|error| {
+            if !error.is_instance_of::<PyTypeError>(py) {
+                return error;
+            }
+            let found = argument::type_of(row);
+            PyTypeError::new_err(format!("expected the number of a row or a slice, found {found}"))
+        })?;
+        let at = if number < 0 { rows.checked_add_signed(number) } else { Some(number as usize) };
+        let at = at.filter(|&at| at < rows).ok_or_else(|| {
+            let found = argument::shown(row);
+            PyIndexError::new_err(format!("there is no row {found}; there are {rows}"))
+        })?;
+        self.at(py, at)
     }
 
     /// The first row with this value, from `start` to `stop`, as of a list.
@@ -221,10 +256,10 @@ impl Column {
         &self,
         py: Python<'py>,
         value: &Bound<'py, PyAny>,
-        start: isize,
-        stop: Option<isize>,
+        #[pyo3(from_py_with = clamped)] start: isize,
+        stop: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let stop = stop.unwrap_or(isize::MAX);
+        let stop = stop.map_or(Ok(isize::MAX), clamped)?;
         self.to_pylist(py)?.call_method1("index", (value, start, stop))
     }
 
@@ -249,6 +284,7 @@ impl Column {
         let list = PyList::empty(py);
         for series in self.series() {
             for row in 0..series.present.len() {
+                look_at_signals(py, row)?;
                 list.append(value(py, series, row)?)?;
             }
         }

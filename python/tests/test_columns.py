@@ -287,8 +287,13 @@ def test_a_column_is_a_sequence():
     assert verdicts.index("proper") == 0 and verdicts.index("proper", 1) == 2
     assert verdicts.count("proper") == 2 and verdicts.count(7) == 0
     assert "unreadable" in verdicts and list(reversed(verdicts)) == verdicts.to_pylist()[::-1]
+    assert verdicts.index("proper", 1, 2**70) == 2 and verdicts.index("proper", -(2**70)) == 0
     with pytest.raises(ValueError):
         verdicts.index("pseudo")
+    with pytest.raises(ValueError):
+        verdicts.index("proper", 2**70)
+    assert verdicts[1:] == ["unreadable", "proper"] and verdicts[::-2] == ["proper", "proper"]
+    assert verdicts[7:9] == [] and verdicts[-1] == "proper"
 
 
 def test_columns_in_numpy():
@@ -315,5 +320,9 @@ def test_a_table_shows_itself():
     assert "30 more rows" in tourdion.verify(50 * [EMPTY])._repr_html_()
     with pytest.raises(KeyError, match="there is no column `answer`"):
         table["answer"]
-    with pytest.raises(IndexError, match="there is no row 1"):
-        table["verdict"][1]
+    for row in 1, -2, 2**63, -(2**70):
+        with pytest.raises(IndexError, match=f"there is no row {row}; there are 1"):
+            table["verdict"][row]
+    for row in 1.0, "1", None:
+        with pytest.raises(TypeError, match="expected the number of a row or a slice, found `"):
+            table["verdict"][row]

@@ -1,7 +1,7 @@
 """The types of the extension module. The docstrings are in the module itself."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, Protocol, TypeAlias, final
+from typing import Any, Literal, Protocol, TypeAlias, final, overload
 
 __all__ = [
     "Column",
@@ -67,7 +67,10 @@ class Column(Sequence[Any]):
     @property
     def name(self) -> str: ...
     def __len__(self) -> int: ...
-    def __getitem__(self, row: int, /) -> Any: ...  # type: ignore[override]
+    @overload
+    def __getitem__(self, row: int, /) -> Any: ...
+    @overload
+    def __getitem__(self, row: slice, /) -> list[Any]: ...
     def index(  # type: ignore[override]
         self, value: Any, start: int = 0, stop: int | None = None, /
     ) -> int: ...
