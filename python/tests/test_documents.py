@@ -5,6 +5,7 @@ import doctest
 import inspect
 import os
 import re
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -82,6 +83,20 @@ def test_stubs_name_what_is_there():
             assert (plain, named) == arguments(definition), label
             checked += 1
     assert checked > 25
+
+
+def test_stubs_by_a_program_that_uses_everything():
+    for package in ["mypy", "numpy"]:
+        pytest.importorskip(package)
+    path = HERE / "tests" / "typed.py"
+    runpy.run_path(str(path))
+    used = path.read_text()
+    assert all(f"tourdion.{name}" in used for name in tourdion.__all__ if name != "Covers")
+    checked = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--cache-dir", os.devnull, path.name],
+        capture_output=True, text=True, cwd=path.parent,
+    )
+    assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
 def test_stubs_by_mypy():

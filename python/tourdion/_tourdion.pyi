@@ -43,7 +43,7 @@ class _Numbers(Protocol):
 
 _Puzzles: TypeAlias = _ArrowStream | _ArrowArray | _Numbers | Iterable[str | bytes | None]
 _Progress: TypeAlias = Callable[[int, int], object]
-_Item: TypeAlias = Hashable
+_Item: TypeAlias = Hashable  # as keys of a mapping Any, or a dict[str, int] would be none
 _Place: TypeAlias = str
 _Cover: TypeAlias = list[Any]
 
@@ -243,13 +243,13 @@ class Covers(Iterator[_Cover]):
 class Problem:
     def __new__(
         cls,
-        options: Iterable[Iterable[_Item] | Mapping[_Item, Hashable | None]]
-        | Mapping[Hashable, Iterable[_Item]],
+        options: Iterable[Iterable[_Item] | Mapping[Any, Hashable | None]]
+        | Mapping[Any, Iterable[_Item] | Mapping[Any, Hashable | None]],
         *,
         items: Iterable[_Item] | None = None,
         secondary: Iterable[_Item] | None = None,
-        multiplicities: Mapping[_Item, int | tuple[int, int]] | None = None,
-        costs: Iterable[int] | Mapping[Hashable, int] | None = None,
+        multiplicities: Mapping[Any, int | tuple[int, int]] | None = None,
+        costs: Iterable[int] | Mapping[Any, int] | None = None,
     ) -> Problem: ...
     @staticmethod
     def read(text: str) -> Problem: ...
