@@ -330,6 +330,7 @@ impl Column {
                 return numpy.call_method("array", (self.to_pylist(py)?,), Some(&named));
             }
             for row in 0..series.present.len() {
+                look_at_signals(py, row)?;
                 let number = series.number_at(row).or(fill).ok_or_else(|| {
                     PyValueError::new_err("a row has no number; pass `fill`, or take Arrow's nulls")
                 })?;
@@ -356,6 +357,7 @@ impl Column {
                 return Err(PyValueError::new_err(why));
             }
             for row in 0..series.present.len() {
+                look_at_signals(py, row)?;
                 let text = series.text_at(row).unwrap_or("");
                 if !text.is_empty() && text.len() != cells {
                     return Err(PyValueError::new_err(format!(

@@ -25,6 +25,7 @@ use std::ptr;
 
 pub mod export;
 pub mod import;
+mod types;
 
 /// `ArrowSchema`: the type of a column.
 #[repr(C)]

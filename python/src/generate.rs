@@ -96,6 +96,7 @@ impl Plan {
 ///
 /// With `keep`, an expression as of `filter`, only those are kept that it asks for, and with
 /// `technique`, such as `x-wing`, those whose path of `explain` uses it; both are of 9×9 ratings.
+/// `boxes` and `threads` are those of `verify`; `progress` is called with (made, `n`).
 ///
 /// The table has the columns `puzzle` and `clues` (int64). The same seed makes the same puzzles as
 /// `tourdion generate --seed`, on any machine and with any number of threads. After about `effort`
@@ -240,7 +241,8 @@ fn kept(
 fn range(clues: &Bound<'_, PyAny>) -> PyResult<(usize, usize)> {
     let (least, most) = argument::both::<usize>(clues).ok_or_else(|| {
         wrong(format!(
-            "clues: expected a number such as 24, or a least and a greatest one, (22, 25); found {}",
+            "clues: expected a number such as 24, or a least and a greatest one, as (22, 25); \
+             found {}",
             argument::shown(clues)
         ))
     })?;

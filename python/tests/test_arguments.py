@@ -46,7 +46,7 @@ def test_whole_numbers(call):
         if wrong is None and call == "seed of minimize":
             continue
         found = type(wrong).__name__
-        with pytest.raises(TypeError, match=f"^{name}: expected a whole number .*, found `{found}`"):
+        with pytest.raises(TypeError, match=f"^{name}: expected a whole .*, found `{found}`"):
             ask(wrong)
 
 

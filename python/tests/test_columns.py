@@ -166,6 +166,24 @@ def test_a_wrong_arrow_type_says_what_was_expected():
         tourdion.verify(pyarrow.table({"a": [INKALA], "b": [INKALA]}))
 
 
+def test_a_wrong_arrow_type_is_called_by_its_name():
+    pyarrow = pytest.importorskip("pyarrow")
+    inner = pyarrow.list_(pyarrow.string(), 1)
+    for kind, name in [
+        (pyarrow.date32(), "date32"),
+        (pyarrow.timestamp("ns", tz="UTC"), "timestamp"),
+        (pyarrow.time32("s"), "time"),
+        (pyarrow.duration("s"), "duration"),
+        (pyarrow.decimal128(5), "decimal"),
+        (pyarrow.list_view(pyarrow.int8()), "list, of any length"),
+        (pyarrow.map_(pyarrow.string(), pyarrow.int8()), "map"),
+        (pyarrow.binary(0), "bytes, of length 0"),
+        (pyarrow.list_(inner, 2), "list of 2 of the type list of 1"),
+    ]:
+        with pytest.raises(TypeError, match=f"found the Arrow type {name}$"):
+            tourdion.verify(pyarrow.nulls(1, kind))
+
+
 def test_keys_and_words_may_be_nulls():
     pyarrow = pytest.importorskip("pyarrow")
     words = pyarrow.array(["?", None, INKALA, EMPTY])[1:]

@@ -22,6 +22,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
 use tourdion::excerpt::{Excerpt, Names};
 
+use super::types::type_name;
 use super::{Array, Released, Schema, Stream};
 use crate::puzzles::Row;
 
@@ -206,26 +207,6 @@ unsafe fn items<'a, T>(first: *const T, count: i64) -> &'a [T] {
     }
 }
 
-/// What libraries call the type of this format, where it has a short name.
-fn type_name(format: &str) -> &str {
-    match format {
-        "b" => "bool",
-        "c" => "int8",
-        "C" => "uint8",
-        "s" => "int16",
-        "S" => "uint16",
-        "i" => "int32",
-        "I" => "uint32",
-        "l" => "int64",
-        "L" => "uint64",
-        "e" => "float16",
-        "f" => "float32",
-        "g" => "float64",
-        "+l" | "+L" => "list, of any length",
-        other => other,
-    }
-}
-
 /// The type of the words, if a column has keys.
 fn dictionary(schema: &Schema) -> Option<&Schema> {
     // SAFETY: a dictionary lives as long as its schema.
@@ -254,7 +235,7 @@ fn layout(schema: &Schema) -> PyResult<Layout> {
                 let child = type_name(format_of(unsafe { &**child }));
                 format!("list of {width} of the type {child}")
             }
-            _ => type_name(format).to_owned(),
+            _ => type_name(format),
         };
         PyTypeError::new_err(format!(
             "expected a column of text, of bytes or of 81 numbers of 8 bits a row, found the Arrow \
