@@ -45,7 +45,7 @@ impl Form {
 /// form that makes the solution least; the puzzle has to be proper), `gsf` (that of hunters' lists)
 /// or `pattern` (of the clue cells alone). The table has the columns `canonical`, with
 /// `automorphisms` their number (int64), with `mapping` a symmetry that leads to the form, and
-/// `error`.
+/// `error`. Puzzles are 9×9; `threads` and `progress` are those of `verify`.
 ///
 /// >>> import tourdion
 /// >>> puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."

@@ -25,7 +25,8 @@ const FEW: u64 = 16;
 /// The number of solutions of each puzzle, exactly, or at most `limit`.
 ///
 /// The table has the columns `solutions` (int64; null of what can't be read) and `error`. A puzzle
-/// with `limit` solutions may have more. Counts of billions take minutes; Ctrl-C ends them.
+/// with `limit` solutions may have more. A number above 2^63 - 1 is that. Counts of billions take
+/// minutes; Ctrl-C ends them. `boxes`, `threads` and `progress` are those of `verify`.
 ///
 /// >>> import tourdion
 /// >>> tourdion.count(["." * 16, "1....2..3......4"], boxes="2x2")["solutions"].to_pylist()

@@ -24,7 +24,7 @@ const MOST: usize = 64;
 ///
 /// The table has the columns `critical` (text, such as `r1c1=2 r4c1=2`, in reading order; empty if
 /// there is none, as of a proper puzzle), `candidates` (int64, their number) and `error`, also of
-/// an impossible puzzle.
+/// an impossible puzzle. Puzzles are 9×9; `threads` and `progress` are those of `verify`.
 ///
 /// >>> import tourdion
 /// >>> puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9......."

@@ -28,7 +28,8 @@ const MOST: usize = 16;
 /// (its difficulty, as text), `techniques` (how often each is used beside singles), `hardest`
 /// (int64, the number of the hardest step, from 1; null if there are only singles), with `steps`
 /// all steps as text, `rest` (the cells set in the end), `pencilmarks` (729 characters; null if it
-/// is solved) and `error`. For one puzzle, with pictures, take `tourdion.Path`.
+/// is solved) and `error`. A row takes from a millisecond to a second. `boxes`, `threads` and
+/// `progress` are those of `verify`. For one puzzle, with pictures, take `tourdion.Path`.
 ///
 /// >>> import tourdion
 /// >>> tourdion.explain(["1....2..3......4"], boxes="2x2", steps=True)["steps"][0][:17]
@@ -43,6 +44,8 @@ const MOST: usize = 16;
     puzzles, *, steps=false, only=None, without=Names(Vec::new()), boxes="3x3", threads=None,
     progress=None
 ))]
+#[pyo3(text_signature = "(puzzles, *, steps=False, only=None, without=(), boxes='3x3', \
+    threads=None, progress=None)")]
 #[allow(clippy::too_many_arguments)] // Python's are named
 pub fn explain(
     py: Python<'_>,
@@ -120,8 +123,10 @@ fn ladder(only: Option<Names>, without: Names) -> PyResult<Ladder> {
 
 /// The path from a puzzle to its solution, step by step: singles and named techniques.
 ///
-/// In a notebook it shows its hardest step as a picture. `str` has all steps. `only` and `without`
-/// name techniques or groups of them, as for `explain`.
+/// `puzzle` is one text, str or bytes; `only` and `without` name techniques or groups of them, as
+/// for `explain`. In a notebook the path shows its hardest step as a picture. `str` has all steps.
+///
+/// Raises TypeError for what is no text, and ValueError for a puzzle that can't be read.
 ///
 /// >>> import tourdion
 /// >>> path = tourdion.Path("1....2..3......4", boxes="2x2")
@@ -146,7 +151,10 @@ impl Path {
 #[pymethods]
 impl Path {
     #[new]
-    #[pyo3(signature = (puzzle, *, only=None, without=Names(Vec::new()), boxes="3x3"))]
+    #[pyo3(
+        signature = (puzzle, *, only=None, without=Names(Vec::new()), boxes="3x3"),
+        text_signature = "(puzzle, *, only=None, without=(), boxes='3x3')"
+    )]
     fn new(
         puzzle: &Bound<'_, PyAny>,
         only: Option<Names>,

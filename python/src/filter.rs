@@ -28,7 +28,8 @@ pub const MOST_SLOW: usize = 16;
 ///
 /// The table has the columns `keep` (bool; null if it can't be read, or is undecided) and `error`.
 /// With `seconds` a puzzle is rated for so long at most, and is undecided if it may be either then.
-/// Raises ValueError for what is no expression.
+/// `boxes`, `threads` and `progress` are those of `verify`. Raises ValueError for what is no
+/// expression, and shows where it goes wrong.
 ///
 /// >>> import tourdion
 /// >>> puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."

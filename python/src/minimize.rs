@@ -23,7 +23,8 @@ const MOST: usize = 256;
 ///
 /// They go in reading order, or with a `seed` in a random one, which depends on the seed and the
 /// number of the row. The table has the columns `minimal`, `clues` (int64, of the minimal form) and
-/// `error`, also of a puzzle that is not proper.
+/// `error`, also of a puzzle that is not proper. `boxes`, `threads` and `progress` are those of
+/// `verify`.
 ///
 /// >>> import tourdion
 /// >>> tourdion.minimize(["13...2..3......4"], boxes="2x2").to_pylist()
@@ -77,7 +78,8 @@ pub fn minimize(
 /// The redundant clues of each proper puzzle: each of them can go if the others stay.
 ///
 /// The table has the columns `redundant` (text, such as `r1c2=3 r2c2=2`; empty of a minimal
-/// puzzle), `clues` (int64, of the puzzle) and `error`.
+/// puzzle), `clues` (int64, of the puzzle) and `error`. `boxes`, `threads` and `progress` are those
+/// of `verify`.
 ///
 /// >>> import tourdion
 /// >>> tourdion.redundant(["13...2..3......4"], boxes="2x2")["redundant"][0]

@@ -23,7 +23,7 @@ const MOST: usize = 1 << 14;
 ///
 /// The same seed makes the same copies of a row, on any machine and with any number of threads:
 /// those that `tourdion morph --seed` makes of a file with a puzzle a line. So augmentations of an
-/// epoch are a seed.
+/// epoch are a seed. `boxes`, `threads` and `progress` are those of `verify`.
 ///
 /// >>> import tourdion
 /// >>> puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -35,6 +35,8 @@ const MOST: usize = 1 << 14;
     puzzles, *, seed, copies=1, solutions=None, keep=Names(Vec::new()), mapping=false, boxes="3x3",
     threads=None, progress=None
 ))]
+#[pyo3(text_signature = "(puzzles, *, seed, copies=1, solutions=None, keep=(), mapping=False, \
+    boxes='3x3', threads=None, progress=None)")]
 #[expect(clippy::too_many_arguments, reason = "Python names them")]
 pub fn morph(
     py: Python<'_>,

@@ -56,6 +56,13 @@ const MEMORY: usize = 1 << 28;
 /// - `costs`: whole numbers from 0 on, one for each option, in a list, or in a mapping by name;
 ///   what is missing there is 0
 ///
+/// Raises TypeError for an item that can't be hashed, and ValueError for a problem that is none,
+/// such as an option without items or with one twice.
+///
+/// To find a cover is NP-complete: questions take as long as they take, on any threads but Python's
+/// own, and end soon after Ctrl-C. Source: Knuth, *The Art of Computer Programming*, volume 4B,
+/// section 7.2.2.1.
+///
 /// >>> import tourdion
 /// >>> problem = tourdion.Problem(["ce", "adg", "bcf", "adf", "bg", "deg"])
 /// >>> problem.solve()
@@ -254,9 +261,12 @@ impl Problem {
     }
 
     /// All covers, one after another, as they are found: an iterator. It looks a few thousand
-    /// covers ahead on a thread of its own, which ends with the iterator.
+    /// covers ahead on a thread of its own, which ends with the iterator. Threads of Python's may
+    /// share an iterator: each cover goes to one of them. After a fork it is of use in the process
+    /// that asked for it alone.
     ///
-    /// With `part`, one of `parts`, only the covers of that part.
+    /// With `part`, one of `parts`, only the covers of that part. Raises ValueError for another
+    /// `part`, and `next` KeyboardInterrupt, after which it goes on where it was.
     #[pyo3(signature = (*, part="0"))]
     fn covers(&self, py: Python<'_>, part: &str) -> PyResult<Covers> {
         let moves = work::on_own_thread(py, |stop| self.moves(part, stop))?;
@@ -273,7 +283,8 @@ impl Problem {
     /// The number of covers, exactly, without listing them.
     ///
     /// With `part`, one of `parts`, only those of that part: the counts of all parts add up to the
-    /// whole, whatever machines count them. After `seconds` it raises TimeoutError.
+    /// whole, whatever machines count them. What is left at a place is counted once, in tables of
+    /// up to 256 MB. After `seconds` it raises TimeoutError. `threads` is that of `verify`.
     #[pyo3(signature = (*, part="0", seconds=None, threads=None))]
     fn count<'py>(
         &self,
@@ -299,7 +310,8 @@ impl Problem {
         py.get_type::<PyInt>().call_method1("from_bytes", (bytes, "little"))
     }
 
-    /// `n` covers at random, each equally likely, with repeats. A seed decides which.
+    /// `n` covers at random, each equally likely, with repeats; none if there is none. A seed
+    /// decides which. It counts all covers first, and takes as long.
     #[pyo3(signature = (n=1, *, seed))]
     fn sample<'py>(
         &self,
@@ -323,7 +335,8 @@ impl Problem {
         samples?.iter().map(|cover| self.cover(py, cover)).collect()
     }
 
-    /// The `n` cheapest covers, the cheapest first: pairs of a cost and a cover.
+    /// The `n` cheapest covers, or all if there are fewer, the cheapest first: pairs of a cost and
+    /// a cover.
     #[pyo3(signature = (n=1))]
     fn cheapest<'py>(
         &self,
@@ -340,6 +353,7 @@ impl Problem {
 
     /// An estimate of the number of covers and of the nodes of a search, by random ways down: a
     /// dict with `covers`, `covers_error` (one standard error), `nodes`, `nodes_error`, `probes`.
+    /// Source: Knuth, *Estimating the efficiency of backtrack programs*.
     #[pyo3(signature = (probes=1000, *, seed=0))]
     fn estimate<'py>(
         &self,
@@ -386,6 +400,7 @@ impl Problem {
 
     /// The places of the parts of the whole, or of a part: texts such as `2.3`. They depend on the
     /// problem alone, so any process or machine can do any of them, with `count` or `covers`.
+    /// Raises ValueError for what is no part.
     #[pyo3(signature = (*, part="0"))]
     fn parts(&self, py: Python<'_>, part: &str) -> PyResult<Vec<String>> {
         let place: Place = part.parse().map_err(|error| wrong(format!("part: {error}")))?;
@@ -399,7 +414,8 @@ impl Problem {
     }
 
     /// A cover as a picture, if there are items that are cells: tuples (x, y) or (x, y, z) of whole
-    /// numbers, x to the right and y down. The other items of an option name its piece.
+    /// numbers, x to the right and y down. The other items of an option name its piece. Raises
+    /// ValueError if there are no cells, and for an option that is not the problem's.
     fn draw(&self, cover: &Bound<'_, PyAny>) -> PyResult<Picture> {
         draw::check_packing(&self.stated).map_err(|why| match why {
             NotAPacking::NoCell => {
@@ -430,7 +446,7 @@ impl Problem {
     }
 
     /// The problem in a text, in Knuth's form or another one that `tourdion cover` reads. Its
-    /// options are lists of str.
+    /// options are lists of str. Raises ValueError, with line and column, for another text.
     #[staticmethod]
     fn read(py: Python<'_>, text: &str) -> PyResult<Problem> {
         let problem: Stated = text.parse().map_err(|error| wrong(format!("{error}")))?;

@@ -19,7 +19,11 @@ const MOST: usize = 16;
 /// Explainer, `er`, `ep` and `ed`; and others. The table has a column of int64 for each, of float64
 /// for those of Sudoku Explainer, and `error`. A rating is null where no number is enough (the
 /// puzzle is too deep for it) or where it was not tried further; the column `rates` says which:
-/// `-`, or `>` with a number.
+/// `-`, or `>` with a number. A row takes milliseconds, and for some ratings seconds. Puzzles are
+/// 9×9; `threads` and `progress` are those of `verify`.
+///
+/// Sources: Berthier, *Pattern-Based Constraint Satisfaction and Logic Puzzles*, of depths and
+/// braids; Juillerat, *Sudoku Explainer*, of `se`.
 ///
 /// >>> import tourdion
 /// >>> puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -29,6 +33,7 @@ const MOST: usize = 16;
 #[pyo3(signature = (
     puzzles, *, ratings=Names(vec![String::from("te")]), threads=None, progress=None
 ))]
+#[pyo3(text_signature = "(puzzles, *, ratings='te', threads=None, progress=None)")]
 pub fn rate(
     py: Python<'_>,
     puzzles: &Bound<'_, PyAny>,

@@ -19,7 +19,8 @@ const MOST: usize = 8192;
 /// are equal if and only if the puzzles are, so a set of records is a set of puzzles in a third of
 /// the memory. `unpack` reads them back.
 ///
-/// The table has the columns `record` (binary) and `error`.
+/// The table has the columns `record` (binary) and `error`. Puzzles are 9×9; `threads` and
+/// `progress` are those of `verify`.
 ///
 /// >>> import tourdion
 /// >>> puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -56,7 +57,8 @@ pub fn pack(
 
 /// The puzzle of each record that `pack` made.
 ///
-/// The table has the columns `puzzle` and `error`.
+/// `records` is a column of bytes: an Arrow array or stream, or a list. The table has the columns
+/// `puzzle` and `error`. `threads` and `progress` are those of `verify`.
 ///
 /// >>> import tourdion
 /// >>> tourdion.unpack([b"no record"]).to_pylist()

@@ -38,6 +38,8 @@ const MEMORY: usize = 1 << 30;
 /// The table has the columns `puzzle`, `row` (int64) and `error`. The results come first, in
 /// ascending order: of their patterns, and with the same pattern of their digits. Behind them is a
 /// row for each puzzle of the column from which no tour can begin, with its number and the reason.
+/// Puzzles are 9×9; `threads` is that of `verify`. Results are many more than puzzles: what fits
+/// into no memory is the program's, with `--state`. Raises ValueError for what is no sequence.
 ///
 /// >>> import tourdion
 /// >>> puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."

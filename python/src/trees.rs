@@ -14,7 +14,8 @@ use crate::{argument, wrong};
 
 /// The search trees of two engines on one puzzle, side by side, as a picture for a notebook.
 ///
-/// `engines` are two of `links`, and the plain ones of `tourdion compare`: `listed`, `sorted`,
+/// `puzzle` is one text, str or bytes, and `boxes` is that of `verify`. `engines` are two of
+/// `links`, and the plain ones of `tourdion compare`: `listed`, `sorted`,
 /// `fewest`, `norvig`, `pick`, `pick+1`, `permute`, `mended`. Each has two seconds, and shows its
 /// first `limit` nodes and the ways to the solutions.
 ///

@@ -45,9 +45,14 @@ const fn word(kind: Kind) -> usize {
 /// - `other_solution`: a second one of a pseudo-puzzle
 /// - `error`: why a row can't be read, and where; null otherwise
 ///
-/// Without `solutions` there are only `verdict` and `error`. `boxes` is the size of the boxes, up
-/// to `5x5`. `threads` is the number of threads, by default that of the environment variable
-/// TOURDION_THREADS, or all cores. `progress` is called with (done, total) now and then.
+/// Without `solutions` there are only `verdict` and `error`. `boxes` is the size of the boxes, rows
+/// and columns, up to `5x5`; a grid has then as many cells as such boxes ask for. `threads` is the
+/// number of threads, from 1 to 1024, by default that of the environment variable TOURDION_THREADS,
+/// or all cores. `progress` is called with (done, total), numbers of rows, now and then.
+///
+/// The answers of a million rows take 100 MB. Raises TypeError for what is no column of puzzles,
+/// ValueError for an argument of another value than is said here, what `progress` raises, and
+/// KeyboardInterrupt soon after Ctrl-C. So do the other functions on columns.
 ///
 /// >>> import tourdion
 /// >>> puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -70,7 +75,8 @@ pub fn verify(
 
 /// A solution of each puzzle that has one.
 ///
-/// The same as `verify`, with the columns `verdict`, `solution` and `error`.
+/// The same as `verify`, with the columns `verdict`, `solution` and `error`, and the same `boxes`,
+/// `threads` and `progress`.
 ///
 /// >>> import tourdion
 /// >>> solutions = tourdion.solve(["1....2..3......4"], boxes="2x2")["solution"]

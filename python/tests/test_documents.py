@@ -81,6 +81,7 @@ def test_stubs_name_what_is_there():
             named = [p.name for p in signature if p.kind == p.KEYWORD_ONLY]
             plain = [p.name for p in signature if p.kind != p.KEYWORD_ONLY and p.name != "self"]
             assert (plain, named) == arguments(definition), label
+            assert Ellipsis not in [p.default for p in signature], label
             checked += 1
     assert checked > 25
 

@@ -122,7 +122,7 @@ def morph(
     seed: int,
     copies: int = 1,
     solutions: _Puzzles | None = None,
-    keep: str | Sequence[Literal["digits", "sides", "bands", "rows", "stacks", "columns"]] = ...,
+    keep: str | Sequence[Literal["digits", "sides", "bands", "rows", "stacks", "columns"]] = (),
     mapping: bool = False,
     boxes: str = "3x3",
     threads: int | None = None,
@@ -167,7 +167,7 @@ def explain(
     *,
     steps: bool = False,
     only: str | Sequence[str] | None = None,
-    without: str | Sequence[str] = ...,
+    without: str | Sequence[str] = (),
     boxes: str = "3x3",
     threads: int | None = None,
     progress: _Progress | None = None,
@@ -184,7 +184,7 @@ def filter(
 def rate(
     puzzles: _Puzzles,
     *,
-    ratings: str | Sequence[str] = ...,
+    ratings: str | Sequence[str] = "te",
     threads: int | None = None,
     progress: _Progress | None = None,
 ) -> Table: ...
@@ -214,7 +214,7 @@ class Path:
         puzzle: str | bytes,
         *,
         only: str | Sequence[str] | None = None,
-        without: str | Sequence[str] = ...,
+        without: str | Sequence[str] = (),
         boxes: str = "3x3",
     ) -> Path: ...
     def __len__(self) -> int: ...
