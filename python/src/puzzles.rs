@@ -83,6 +83,9 @@ impl Contents {
 /// The most bytes that are asked for before they have come.
 const MOST_RESERVED: usize = 1 << 30;
 
+/// The same of rows.
+const MOST_ROWS_RESERVED: usize = 1 << 24;
+
 /// The rows of a list that are copied at a time. The interpreter's lock may have to be waited for,
 /// up to 5 ms if other threads of Python are busy, once for each copy.
 const WINDOW: usize = 1 << 14;
@@ -335,13 +338,15 @@ impl Rows {
 
 impl Texts {
     fn of(list: &Bound<'_, PyAny>, contents: Contents) -> PyResult<Texts> {
-        let Ok(rows) = list.try_iter() else {
-            return Err(contents.wrong_type(&argument::type_of(list)));
-        };
+        let rows = list.try_iter().map_err(|error| {
+            let is_type = error.is_instance_of::<PyTypeError>(list.py());
+            if is_type { contents.wrong_type(&argument::type_of(list)) } else { error }
+        })?;
         let mut texts = Texts::default();
-        // Most lists have texts of one length, so their memory is asked for once.
+        // Most lists have texts of one length, so their memory is asked for once. A range has any
+        // length, and memory for that would end the process.
         let count = list.len().unwrap_or(0);
-        texts.ends.reserve(count);
+        texts.ends.reserve(count.min(MOST_ROWS_RESERVED));
         for (number, row) in rows.enumerate() {
             texts.add(number, &row?, contents)?;
             if number == 0 {

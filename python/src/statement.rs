@@ -245,7 +245,10 @@ fn listed<'py>(
         }
         Ok((option.clone(), option))
     };
-    let Ok(all) = options.try_iter() else {
+    let all = options.try_iter().map_err(|error| {
+        if !error.is_instance_of::<PyTypeError>(options.py()) {
+            return error;
+        }
         let found = argument::type_of(options);
         let why = format!("expected options, each with its items, found {found}");
         return Err(PyTypeError::new_err(why));

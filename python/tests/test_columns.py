@@ -66,6 +66,27 @@ def test_names_in_one_text():
             tourdion.rate([INKALA], ratings=wrong)
 
 
+def test_an_iterable_of_any_length_and_what_it_raises():
+    class Long:
+        def __len__(self):
+            return 2**62
+
+        def __iter__(self):
+            return iter([INKALA])
+
+    class Loud:
+        def __iter__(self):
+            raise LookupError
+
+    assert tourdion.verify(Long())["verdict"].to_pylist() == ["proper"]
+    with pytest.raises(TypeError, match="`int` in row 0 of a list"):
+        tourdion.verify(range(10**13))
+    with pytest.raises(LookupError):
+        tourdion.verify(Loud())
+    with pytest.raises(LookupError):
+        tourdion.Problem(Loud())
+
+
 def test_flags_for_numpy():
     numpy = pytest.importorskip("numpy")
     keep = tourdion.filter([INKALA, EMPTY], "proper")["keep"].to_numpy()
