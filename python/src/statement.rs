@@ -81,6 +81,11 @@ impl<'py> Items<'py> {
         items: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<HashSet<usize>> {
         let Some(items) = items else { return Ok(HashSet::new()) };
+        if items.is_instance_of::<PyString>() && items.len()? > 1 && self.numbers.contains(items)? {
+            let found = argument::shown(items);
+            let why = format!("{name}: expected a list of items, found one item, {found}");
+            return Err(PyTypeError::new_err(why));
+        }
         let all = watched(items).and_then(|all| all.map(|item| self.number(&item?)).collect());
         all.map_err(|error| placed(items.py(), name, error))
     }
@@ -250,9 +255,8 @@ fn listed<'py>(
             return error;
         }
         let found = argument::type_of(options);
-        let why = format!("expected options, each with its items, found {found}");
-        return Err(PyTypeError::new_err(why));
-    };
+        PyTypeError::new_err(format!("expected options, each with its items, found {found}"))
+    })?;
     all.enumerate().map(twice).collect()
 }
 

@@ -76,6 +76,12 @@ def test_secondary_items():
     assert len({option[2] for option in cover}) == len({option[3] for option in cover}) == 8
 
 
+def test_one_item_is_no_list_of_items():
+    with pytest.raises(TypeError, match="^secondary: expected a list of items, .* 'van'$"):
+        tourdion.Problem([["t1", "van"], ["t2", "van"]], secondary="van")
+    assert tourdion.Problem(["ax", "bx"], secondary="x").count() == 0
+
+
 def test_colours():
     agree = [{"a": None, "x": 1}, {"b": None, "x": 1}, {"b": None, "x": 2}]
     problem = tourdion.Problem(agree, secondary=["x"])
