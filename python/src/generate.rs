@@ -8,6 +8,7 @@ use tourdion::expression::{Decision, Expression, Judge};
 use tourdion::generate::pattern::{check, fewest_clues};
 use tourdion::generate::{Generator, PatternSearch, PatternSymmetry, Wish, redundant};
 use tourdion::logic::Ladder;
+use tourdion::numerals::counted;
 use tourdion::sudoku::{Grid, Pattern, Shape};
 use tourdion::verify::LockstepVerifier;
 use tourdion::watch::Stop;
@@ -182,8 +183,8 @@ pub fn generate(
         work::in_order(py, (usize::MAX, most), &call, new, attempts, take)?;
     }
     if made < n {
-        let what =
-            format!("given up after {in_vain} attempts in a row that gave nothing; {made} made");
+        let attempts = counted(in_vain, "attempt");
+        let what = format!("given up after {attempts} in a row that gave nothing; {made} made");
         let text = std::ffi::CString::new(what).unwrap_or_default();
         PyErr::warn(py, &py.get_type::<PyRuntimeWarning>(), &text, 1)?;
     }
