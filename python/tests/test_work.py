@@ -48,6 +48,7 @@ LONG_CALLS = {
     "Problem.count": "queens(40).count()",
     "Problem.count, wide": "queens(100).count()",
     "Problem.cheapest": "priced.cheapest(1000)",
+    "Problem.cheapest, forced": "chain.cheapest()",
     "Problem.estimate": "queens(40).estimate(10**9)",
     "Problem.critical": "queens(80).critical()",
     "Problem.sample": "queens(40).sample(seed=1)",
@@ -77,6 +78,9 @@ ASKED = f"""
     # Pigeons and holes, one too many of them.
     pigeons = [(f"p{{p}}", f"h{{h}}") for p in range(30) for h in range(29)]
     impossible = tourdion.Problem(pigeons, secondary={{hole for _, hole in pigeons}})
+    # The first item has one option, and each option that is chosen leaves one for another item.
+    chain = tourdion.Problem([(k, k + 1) for k in range(200_000)])
+    written = chain.text()
     print("ready", flush=True)
     for call in sys.stdin:
         call = compile(call.strip(), "call", "eval")

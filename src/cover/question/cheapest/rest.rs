@@ -33,6 +33,8 @@
 //! Deliberately lacking: coming back to a node before something is chosen there. The search leaves
 //! most nodes without need of their lists.
 
+use std::ops::ControlFlow;
+
 use super::linear::MOST_ROWS;
 use super::state::State;
 use super::taxes::{Grain, Lists, bound};
@@ -290,9 +292,14 @@ impl Rest {
     }
 
     /// Chooses what items need that have no more options than that, again and again. False if there
-    /// is no cover.
-    pub(super) fn force(&mut self, state: &mut State) -> bool {
+    /// is no cover. Each time takes as long as the list is, so `pulse` may end it.
+    pub(super) fn force(
+        &mut self,
+        state: &mut State,
+        pulse: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> ControlFlow<(), bool> {
         while self.is_tight() {
+            pulse()?;
             let chosen = state.chosen().len();
             while let Some(item) = self.tight.pop() {
                 let (need, count) = (state.need(item as usize), self.count(item));
@@ -308,14 +315,14 @@ impl Rest {
                 state.choose(option);
             }
             if self.is_dead {
-                return false;
+                return ControlFlow::Continue(false);
             }
             if state.chosen().len() > chosen {
                 let taken = state.taken_since(chosen);
                 self.retain(state, |option, _| state.still_fits(option, taken));
             }
         }
-        true
+        ControlFlow::Continue(true)
     }
 
     fn count(&self, item: u32) -> Count {

@@ -305,7 +305,8 @@ impl Search {
     ) -> ControlFlow<(), Option<i128>> {
         let (mut round, mut before) = (0, i128::MIN);
         loop {
-            if !self.rest.force(&mut self.state) {
+            let mut pulse = || watch.pulse(&self.statistics);
+            if !self.rest.force(&mut self.state, &mut pulse)? {
                 return ControlFlow::Continue(None);
             }
             let cut = self.grain.cut(self.limit());
