@@ -449,9 +449,15 @@ impl Problem {
     /// options are lists of str. Raises ValueError, with line and column, for another text.
     #[staticmethod]
     fn read(py: Python<'_>, text: &str) -> PyResult<Problem> {
-        let problem: Stated = text.parse().map_err(|error| wrong(format!("{error}")))?;
+        let given = text.to_owned();
+        let read = work::apart(py, move |_| {
+            let problem = given.parse::<Stated>().map_err(|error| error.to_string());
+            problem.map(|problem| (problem, given))
+        })?;
+        let (problem, text) = read.map_err(wrong)?;
         let mut options = Vec::new();
-        for option in problem.options() {
+        for (number, option) in problem.options().enumerate() {
+            work::look_at_signals(py, number)?;
             let entries = problem.entries_of(option).iter().map(|entry| match entry.colour {
                 Some(colour) => {
                     format!("{}:{}", problem.name(entry.item), problem.colour_name(colour))
@@ -466,7 +472,7 @@ impl Problem {
             items: items.collect::<PyResult<_>>()?,
             stated: Arc::new(problem),
             options: Arc::new(options),
-            text: Some(text.to_owned()),
+            text: Some(text),
         })
     }
 }

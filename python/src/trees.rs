@@ -48,7 +48,7 @@ pub fn trees(
         Ok::<_, PyErr>(engine)
     };
     let engines = [named(engines.0)?, named(engines.1)?];
-    let drawn = work::on_own_thread(py, |stop| draw(&grid, engines, limit, &reading, stop))?;
+    let drawn = work::apart(py, move |stop| draw(&grid, engines, limit, &reading, stop))?;
     drawn.map(Picture::of).map_err(wrong)
 }
 

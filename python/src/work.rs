@@ -340,3 +340,36 @@ pub fn on_own_thread<T: Send>(
         })
     })
 }
+
+/// Does a piece of work that looks at its flag too seldom, or never, on a thread of its own. After a
+/// signal nobody waits for it, and its result is dropped.
+///
+/// # Panics
+/// If the work does.
+pub fn apart<T: Send + 'static>(
+    py: Python<'_>,
+    work: impl FnOnce(&mut Stop) -> T + Send + 'static,
+) -> PyResult<T> {
+    let stop = Stop::new();
+    let call = CallOptions { threads: 1, progress: None, made: None };
+    py.detach(|| {
+        let (sender, receiver) = mpsc::sync_channel(1);
+        let mut its = stop.clone();
+        let work = move || {
+            let _ = sender.send(work(&mut its)); // nobody may want it any more
+        };
+        let worker = thread::Builder::new().spawn(work).map_err(no_thread)?;
+        loop {
+            match receiver.recv_timeout(SIGNAL_INTERVAL) {
+                Ok(made) => return Ok(made),
+                Err(RecvTimeoutError::Timeout) => {
+                    call.look(0, 1).inspect_err(|_| stop.stop())?;
+                }
+                Err(RecvTimeoutError::Disconnected) => match worker.join() {
+                    Err(panic) => panic::resume_unwind(panic),
+                    Ok(()) => unreachable!("work that ends has sent what it made"),
+                },
+            }
+        }
+    })
+}

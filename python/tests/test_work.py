@@ -43,6 +43,7 @@ LONG_CALLS = {
     "generate": "tourdion.generate(10**9, seed=1, clues=20)",
     "explain": "tourdion.explain(rows)",
     "trees": f"tourdion.trees('{NORVIG}', engines=('sorted', 'listed'))",
+    "trees, large": f"tourdion.trees('{NORVIG}', engines=('listed', 'norvig'), limit=10**6)",
     "a list": "tourdion.pack(iter(lambda: puzzle, None))",
     "Problem": "tourdion.Problem(5_000_000 * [['a', 'b']])",
     "Problem.count": "queens(40).count()",
@@ -54,6 +55,7 @@ LONG_CALLS = {
     "Problem.sample": "queens(40).sample(seed=1)",
     "Problem.covers": "sum(1 for _ in queens(40).covers())",
     "Problem.solve": "impossible.solve()",
+    "Problem.read": "tourdion.Problem.read(written)",
     "next": "next(impossible.covers())",
 }
 
