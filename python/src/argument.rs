@@ -155,7 +155,7 @@ arguments! {
     copies: 0 to 3_000_000; // their text has to fit into one array
     effort: 0 to ALL;
     fill: LEAST_SIGNED to MOST_SIGNED;
-    limit: 0 to ALL;
+    limit: 1 to ALL;
     n: 0 to ALL;
     probes: 1 to MOST_PROBES;
     seed: 0 to ALL;

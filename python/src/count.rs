@@ -22,7 +22,7 @@ const MOST: usize = 256;
 /// The largest limit for which a search for one solution after another is fast enough.
 const FEW: u64 = 16;
 
-/// The number of solutions of each puzzle, exactly, or at most `limit`.
+/// The number of solutions of each puzzle, exactly, or at most `limit`, which is at least 1.
 ///
 /// The table has the columns `solutions` (int64; null of what can't be read) and `error`. A puzzle
 /// with `limit` solutions may have more. A number above 2^63 - 1 is that. Counts of billions take
