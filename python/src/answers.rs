@@ -28,8 +28,8 @@ use crate::work::look_at_signals;
 
 /// A table of answers, a row for each puzzle, in their order.
 ///
-/// Hand it to `pyarrow.table`, `polars.DataFrame`, `duckdb.sql`, or any library that takes Arrow:
-/// nothing is copied. Or look at it without one:
+/// Hand it to `pyarrow.table`, `polars.DataFrame`, `pandas.DataFrame.from_arrow`, `duckdb.sql`, or
+/// any library that takes Arrow: nothing is copied here. Or look at it without one:
 ///
 /// >>> import tourdion
 /// >>> table = tourdion.verify(["1" * 81, "."])

@@ -320,6 +320,17 @@ def test_tables_go_everywhere():
     assert kept[0].as_py() == rows[0]["solution"]
 
 
+def test_tables_and_columns_of_pandas():
+    pandas = pytest.importorskip("pandas", minversion="3")
+    pytest.importorskip("pyarrow")
+    expected = tourdion.verify(ROWS)
+    for kind in "str", "object", "category", "string":
+        for column in pandas.Series(ROWS, dtype=kind), pandas.DataFrame({"p": ROWS}, dtype=kind):
+            assert tourdion.verify(column).to_dict() == expected.to_dict()
+    frame = pandas.DataFrame.from_arrow(expected)
+    assert frame["verdict"].to_list() == expected["verdict"].to_pylist()
+
+
 def test_a_column_is_a_sequence():
     verdicts = tourdion.verify([INKALA, ".", INKALA])["verdict"]
     assert isinstance(verdicts, collections.abc.Sequence)
