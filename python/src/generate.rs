@@ -134,18 +134,7 @@ pub fn generate(
     let clues = clues.map(range).transpose()?;
     let symmetry: PatternSymmetry =
         symmetry.parse().map_err(|error| wrong(format!("symmetry: {error}")))?;
-    let has_symmetry = symmetry != PatternSymmetry::None;
-    if full && (clues.is_some() || minimal || has_symmetry || pattern.is_some()) {
-        return Err(wrong("full: no clues, minimal, symmetry or pattern: each cell has a clue"));
-    }
-    if pattern.is_some() && has_symmetry {
-        return Err(wrong("pattern: no symmetry beside it: the pattern has one, or none"));
-    }
-    let plan = match pattern {
-        _ if full => Plan::Full(reading.shape),
-        Some(text) => pattern_plan(text, clues, minimal, &reading)?,
-        None => removal_plan(clues, minimal, symmetry, reading.shape)?,
-    };
+    let plan = planned((full, pattern), (clues, minimal), symmetry, &reading)?;
     let keep = wished(keep, technique, &reading, &plan)?;
     let effort = plan.effort(effort, keep.is_some())?;
     let empty = Batch { series: vec![Series::text("puzzle"), Series::whole("clues")] };
@@ -183,12 +172,38 @@ pub fn generate(
         work::in_order(py, (usize::MAX, most), &call, new, attempts, take)?;
     }
     if made < n {
-        let attempts = counted(in_vain, "attempt");
-        let what = format!("given up after {attempts} in a row that gave nothing; {made} made");
-        let text = std::ffi::CString::new(what).unwrap_or_default();
-        PyErr::warn(py, &py.get_type::<PyRuntimeWarning>(), &text, 1)?;
+        warn(py, in_vain, made)?;
     }
     Ok(Table::of(batches))
+}
+
+/// Warns that it was given up.
+fn warn(py: Python<'_>, in_vain: usize, made: usize) -> PyResult<()> {
+    let attempts = counted(in_vain, "attempt");
+    let what = format!("given up after {attempts} in a row that gave nothing; {made} made");
+    let text = std::ffi::CString::new(what).unwrap_or_default();
+    PyErr::warn(py, &py.get_type::<PyRuntimeWarning>(), &text, 1)
+}
+
+/// What is to be made, as the arguments say.
+fn planned(
+    (full, pattern): (bool, Option<&str>),
+    (clues, minimal): (Option<(usize, usize)>, bool),
+    symmetry: PatternSymmetry,
+    reading: &Reading,
+) -> PyResult<Plan> {
+    let has_symmetry = symmetry != PatternSymmetry::None;
+    if full && (clues.is_some() || minimal || has_symmetry || pattern.is_some()) {
+        return Err(wrong("full: no clues, minimal, symmetry or pattern: each cell has a clue"));
+    }
+    match pattern {
+        _ if full => Ok(Plan::Full(reading.shape)),
+        Some(_) if has_symmetry => {
+            Err(wrong("pattern: no symmetry beside it: the pattern has one, or none"))
+        }
+        Some(text) => pattern_plan(text, clues, minimal, reading),
+        None => removal_plan(clues, minimal, symmetry, reading.shape),
+    }
 }
 
 /// The expression that decides what is kept, if there is one.
