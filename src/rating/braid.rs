@@ -1,10 +1,10 @@
 //! Braids: what follows from a target, single by single, until a constraint has nothing left.
 //!
 //! ```text
-//!      target Z       r1c1=4
-//!      V1   row 1     is left with r1c5=4 linked to Z, and r1c8=7 ... no: one place for 7, R1
-//!      V2   r2c8      has 7 linked to R1, and 3, R2
-//!      V3   box 2     every 3 is linked to Z or R2: a contradiction, so Z is false
+//!      target Z               r1c1=4
+//!      V1   7 in row 1        r1c1=7 is linked to Z, r1c8=7 is left: R1
+//!      V2   the cell r2c8     its 7 is linked to R1, its 3 is left: R2
+//!      V3   3 in box 2        all places are linked to R2: a contradiction, so Z is false
 //! ```
 //!
 //! A *braid* of length n at a target Z is constraints V1 ... Vn and candidates R1 ... R(n-1), where
