@@ -1,7 +1,8 @@
-//! Exact cover by dancing links, and Sudoku as its hardest-worked case.
+//! Sudoku puzzles verified by the million, and any exact-cover problem solved.
 //!
-//! A *tourdion* is a quick dance. This crate's engine dances its links: it verifies millions of
-//! Sudoku puzzles, and finds the covers of any exact-cover problem.
+//! A *verifier* shows whether a puzzle has one solution, several or none. An *engine* finds the
+//! covers of an exact-cover problem: the ways to choose options so that every item is covered
+//! exactly once. A *tourdion* is a quick dance, after the dancing links of the first engine.
 //!
 //! ```
 //! use tourdion::verify::{LockstepVerifier, Verdict, Verifier};
@@ -22,23 +23,23 @@
 //!      cover        problems, and engines that search them; knows nothing of Sudoku
 //!      sudoku       cells, digits, houses, grids, and checks without a search
 //!      verify       verdicts on puzzles, with their witnesses
-//!      baseline     the same by plain backtracking, in eight ways, to be compared
+//!      baseline     the same by plain backtracking, in eight ways, for comparison
 //!      compare      searches side by side on the same puzzles
 //!      chance       random numbers that a seed decides
 //!      logic        pencil marks, named techniques, chains and nets
 //!      rating       how hard a puzzle is: trial and error, braids, Sudoku Explainer's ratings
-//!      expression   what a puzzle has to be, such as `clues<=22 and te>=2`
+//!      expression   conditions on a puzzle, such as `clues<=22 and te>=2`
 //!      generate     random grids, minimal puzzles, minimal forms
 //!      catalogue    puzzle files in all their forms, as a stream, on all cores
 //!      tour         off/on searches over sets of puzzles
-//!      draw         pictures and pages: paths, search trees, packings
-//!      keep         folders with work that survives its process
-//!      kept         searches for covers that survive their process
+//!      draw         pictures and pages of paths, search trees and packings
+//!      keep         folders whose content survives a kill of the program
+//!      kept         searches for covers, kept in such a folder
 //!      threads      threads that long work is divided among
-//!      excerpt      texts from outside, fit to be shown
+//!      excerpt      texts from outside, made safe to show
 //!      numerals     numbers as people read and write them
 //!      instructions sets of instructions that only some processors have
-//!      watch        long questions, watched and ended
+//!      watch        how far a long search is, and ways to end it
 //! ```
 //!
 //! # Features
@@ -47,7 +48,7 @@
 //!      cli          the program; on by default, and all below but pictures
 //!      catalogue    puzzle files in all their forms; on by default
 //!      tour         off/on searches over sets of puzzles
-//!      keep         folders with work that survives its process
+//!      keep         folders whose content survives a kill of the program
 //!      compare      searches side by side, with their times
 //!      draw         pictures and pages, as SVG and HTML
 //!      parallel     all cores: threads, cover::share::parallel, verify::lockstep::count_on, and
@@ -58,12 +59,13 @@
 //!      pictures     plots and PNG, of the library and of the program
 //! ```
 //!
-//! Without any there are `cover`, `sudoku`, `verify`, `baseline`, `logic`, `rating`, `generate`,
-//! `expression` and `chance`, with eighteen small packages. They ask for no thread, clock or file.
+//! Without any feature there are `cover`, `sudoku`, `verify`, `baseline`, `logic`, `rating`,
+//! `generate`, `expression` and `chance`, with eighteen small packages. They use no thread, clock
+//! or file.
 //!
-//! Begin with the essay of [`cover`], then read that of [`cover::engine::links`]; for Sudoku alone,
-//! read that of [`verify::lockstep`]. Functions here take slices and return values; nothing is
-//! global, and nothing prints.
+//! To read on, begin with the page of [`cover`], then [`cover::engine::links`]; for Sudoku alone,
+//! [`verify::lockstep`]. Functions here take slices and return values; nothing is global, and
+//! nothing prints.
 
 pub mod baseline;
 #[cfg(feature = "catalogue")]

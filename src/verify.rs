@@ -8,14 +8,15 @@
 //!                 built once, asked millions of times
 //! ```
 //!
-//! A [`Verifier`] is a search that is built once and used again and again; it allocates nothing for
-//! a 9×9 puzzle. There are two here (the plain ones of [`baseline`](crate::baseline) are for
-//! comparison), and both take clues or pencil marks. [`LockstepVerifier`] is by far the faster, and
-//! its [`verify_all`](Verifier::verify_all) takes many puzzles at a time. [`LinksVerifier`] states
-//! a puzzle as exact cover, and is a check on lockstep. A [`Verdict`] carries what was found, so
-//! that [`Verdict::check`] can tell without a search whether it is true, as far as solutions can
-//! show it. That there are no *more* solutions than those shown rests on the search. Tests compare
-//! different searches, and so can anyone ([`agreement`]).
+//! A [`Verifier`] is a search that is built once and used for any number of puzzles; it allocates
+//! nothing for a 9×9 puzzle. There are two here, and both verify clues or pencil marks.
+//! [`LockstepVerifier`] is by far the faster, and its [`verify_all`](Verifier::verify_all) verifies
+//! many puzzles at a time. [`LinksVerifier`] states a puzzle as exact cover, and is a check on
+//! lockstep. The plain searches of [`baseline`](crate::baseline) are for comparison.
+//!
+//! A [`Verdict`] carries the solutions that were found, and [`Verdict::check`] checks them without
+//! a search. That there are no *more* solutions, only the search shows. So tests compare different
+//! searches, and so can anyone ([`agreement`]).
 //!
 //! Deliberately lacking: reading and printing (see `catalogue`), threads (a verifier is `Send`:
 //! give each thread its own).
@@ -225,8 +226,9 @@ impl Audience for Kinds<'_> {
 /// verdict.check(&puzzle).unwrap();
 /// ```
 pub trait Verifier<P = Grid>: Send {
-    /// Shows `visitor` every solution of `puzzle`, each once. `watch` sees the effort so far every
-    /// few milliseconds, with or without solutions. Returns `Break` if one of them did.
+    /// Passes every solution of `puzzle` to `visitor`, each once. `watch` receives the effort so
+    /// far every few milliseconds, with or without solutions. Returns `Break` if the visitor or the
+    /// watch did.
     fn solutions(
         &mut self,
         puzzle: &P,
@@ -245,10 +247,10 @@ pub trait Verifier<P = Grid>: Send {
         examination.verdict()
     }
 
-    /// Shows `audience` the verdict on each of `puzzles`, in their order. `watch` sees the effort
-    /// of a puzzle's search so far every few milliseconds, with or without verdicts; lockstep,
-    /// which searches many at a time, counts only its sweeps. Returns `Break` if the audience or
-    /// the watch did.
+    /// Passes the verdict on each of `puzzles` to `audience`, in the order of the puzzles. `watch`
+    /// receives the effort so far for the puzzle under way every few milliseconds, with or without
+    /// verdicts. Lockstep searches many puzzles at a time, and counts only its sweeps. Returns
+    /// `Break` if the audience or the watch did.
     ///
     /// A verifier may begin puzzles before it reports on earlier ones. That can be many times
     /// faster than one puzzle at a time.
@@ -265,12 +267,13 @@ pub trait Verifier<P = Grid>: Send {
         ControlFlow::Continue(())
     }
 
-    /// Whether `puzzle` has a solution with another digit in `cell` than `known` has there, which
-    /// is a solution of it. So it is asked whether a clue that was taken off is needed. `watch`
-    /// sees the effort so far, as in [`solutions`](Verifier::solutions). Returns `Break` if it did.
+    /// Whether `puzzle` has a solution that differs in `cell` from `known`, which is a solution of
+    /// it. So one finds out whether a clue is needed: take it off, and call this with its cell.
+    /// `watch` receives the effort so far, as in [`solutions`](Verifier::solutions). Returns
+    /// `Break` if the watch did.
     ///
-    /// A verifier may leave that digit out from the beginning, and look close to the known solution
-    /// first: that is faster than to look for two solutions.
+    /// This can be faster than a search for two solutions, since a verifier may exclude the known
+    /// digit from the beginning, and search close to the known solution first.
     ///
     /// ```
     /// use std::ops::ControlFlow;

@@ -12,10 +12,11 @@
 //!                    256 bits are enough              live
 //!      which ones?   more than 192 items,
 //!                    without multiplicities,
-//!                    up to 2,048 options, each of
-//!                    which clashes with some, or
-//!                    4,096 of three or four items,
-//!                    and items of few options         rows
+//!                    up to 2,048 options with at
+//!                    most 64 clashes each, in the
+//!                    mean, or 4,096 of three or
+//!                    four items, and items of at
+//!                    most ten options                 rows
 //!      a few or all  masks of 256 bits are enough,
 //!      of them?      and bounds are below 15          live
 //!      all           all others                       cells

@@ -1,10 +1,10 @@
 //! Questions about a problem beyond listing its covers.
 //!
 //! ```text
-//!      memo          how many covers are there, and some of them by chance?
-//!      critical      which options does every cover need, and with how many covers do others go?
+//!      memo          how many covers are there? a random cover, each equally likely
+//!      critical      which options are in exactly one cover?
 //!      cheapest      which covers cost least?
-//!      estimate      how large is the search, about?
+//!      estimate      roughly how large is the search?
 //! ```
 
 pub mod cheapest;

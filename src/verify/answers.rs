@@ -1,4 +1,4 @@
-//! The short way to ask about a puzzle: each call makes a verifier for it.
+//! Short functions for a single puzzle: each call builds a verifier for it.
 //!
 //! ```
 //! use tourdion::sudoku::Grid;
@@ -11,7 +11,7 @@
 //! # Ok::<(), tourdion::sudoku::GridError>(())
 //! ```
 //!
-//! Puzzles of pencil marks are asked about in the same way:
+//! They take puzzles of pencil marks, too:
 //!
 //! ```
 //! use tourdion::sudoku::{Candidate, Marks};

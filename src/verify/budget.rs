@@ -1,4 +1,4 @@
-//! Budgets: how long a search may take, and how much.
+//! Budgets: how much time and how many nodes a search may take.
 //!
 //! ```text
 //!      search ── pulse, pulse ... ──▶ spent?  ──▶ broken off: no verdict, for nothing is known
@@ -17,7 +17,7 @@ use super::{Effort, Examination, SolutionVisitor, Verdict, Verifier};
 use crate::sudoku::{Grid, Solution};
 use crate::watch::Watch;
 
-/// What a search may take. [`Budget::default`] is without limits.
+/// The most time and nodes that a search may take. [`Budget::default`] has no limits.
 ///
 /// ```
 /// # #[cfg(feature = "clock")] {
@@ -59,7 +59,7 @@ impl Budget {
         Budget { time: Some(time), nodes: None }
     }
 
-    /// Returns the verdict on `puzzle`, or `None` if the budget was spent, or `watch` broke, before
+    /// Returns the verdict on `puzzle`, or `None` if the budget was spent or `watch` broke before
     /// it was known.
     pub fn verify(
         self,
@@ -72,8 +72,8 @@ impl Budget {
         Some(examination.verdict())
     }
 
-    /// The first solution that a search finds, of one or many; `Some(None)` if there is none, and
-    /// `None` if the budget was spent before that was known, or `watch` broke.
+    /// The first solution that a search finds. `Some(None)` if there is none, and `None` if the
+    /// budget was spent or `watch` broke before that was known.
     pub fn first_solution(
         self,
         verifier: &mut dyn Verifier,
@@ -89,9 +89,9 @@ impl Budget {
         Some(first)
     }
 
-    /// Shows `visitor` the solutions of `puzzle`, and whatever else it wants, as
+    /// Passes the solutions of `puzzle` to `visitor`, and the nodes if it wants them, as
     /// [`Verifier::solutions`] does. Returns `Break` if the visitor did, and `None` if the budget
-    /// was spent before, or `watch` broke.
+    /// was spent or `watch` broke before the end.
     pub fn solutions(
         self,
         verifier: &mut dyn Verifier,

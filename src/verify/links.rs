@@ -15,9 +15,10 @@
 //! Pencil marks are bans: each candidate that a puzzle does not give is an option banned in place,
 //! and bans are kept in the same way.
 //!
-//! Invariant: between calls the engine has the moves of the last puzzle: its clues, held in reading
-//! order, or the first of them if two clash; or the candidates that its marks lack, banned; and
-//! last a candidate that was left out, banned.
+//! Invariant: between calls the engine keeps the moves of the last puzzle. For clues, these are the
+//! clues, held in reading order, up to the first that clashes. For pencil marks, they are the
+//! candidates that the marks lack, banned. A search for another solution adds the ban of one
+//! candidate.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -31,8 +32,8 @@ use crate::watch::{Relay, Watch};
 
 use super::{Effort, SolutionVisitor, Verifier};
 
-/// A [`Verifier`] by dancing links. It is built for one shape, and built anew for a puzzle of
-/// another.
+/// A [`Verifier`] by dancing links. It is built for one shape, and builds itself anew when a puzzle
+/// has another shape.
 pub struct LinksVerifier<P = Grid> {
     shape: Shape,
     engine: Box<dyn Engine>,

@@ -1,4 +1,4 @@
-//! The on phase: which candidates make a proper puzzle of a pseudo-puzzle?
+//! The on phase: which candidates, added to a pseudo-puzzle, make it proper?
 //!
 //! A hunter takes a few clues off a puzzle (the *off phase*) and adds a few others elsewhere (the
 //! *on phase*), so that there is one solution again. With `{-1+1}`, one off and one on:
@@ -18,12 +18,13 @@
 //!
 //! A set of candidates is *critical* for a pseudo-puzzle if there is exactly one solution with all
 //! of them. An [`OnPhase`] finds every critical set, for every set of clues that can be taken off.
-//! The number of questions makes it hard: a puzzle of 17 clues has 136 pairs to take off, each
-//! leaves some 250 candidates, and nearly all of these have many solutions.
+//! The difficulty is the number of questions: a puzzle of 17 clues has 136 pairs of clues to take
+//! off, each pair leaves some 250 candidates, and with nearly all of these there are many
+//! solutions.
 //!
 //! Invariant: nothing is omitted and nothing comes twice. A critical set is *superfluous* if it is
-//! critical without one of its members too: it adds to a puzzle that is proper already. Such sets
-//! are found only on request.
+//! critical even without one of its members, so that this member is added to a puzzle that is
+//! already proper. Such sets are found only on request.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -84,7 +85,7 @@ pub struct OffOn {
 }
 
 impl OffOn {
-    /// `{-off+on}` without anything special.
+    /// The step `{-off+on}`, without sampling and other options.
     pub const fn new(off: usize, on: usize) -> OffOn {
         OffOn { off, on, superfluous: false, in_place: false, first_clue: 0, sample: None }
     }
@@ -155,14 +156,14 @@ pub enum NoTour {
 
 /// A search for critical sets of candidates, used again and again.
 pub trait OnPhase: Send + Sync {
-    /// Shows `finder` every puzzle that comes from `puzzle` by taking off a set of clues and adding
-    /// a critical set of candidates. Candidates that were just taken off are added too, so `puzzle`
-    /// itself is found, once for each set of clues. With nothing to take off, `puzzle` may be a
-    /// pseudo-puzzle.
+    /// Passes to `finder` every puzzle that results from `puzzle` by taking off a set of clues and
+    /// adding a critical set of candidates. Clues that were just taken off may be added again, so
+    /// `puzzle` itself is found once for each set of clues. With nothing to take off, `puzzle` may
+    /// be a pseudo-puzzle.
     ///
     /// Works on all threads of the `Threads` on which it runs, or without the feature `parallel` on
-    /// this one; so the order of what is found is open. `watch` has a pulse every few milliseconds
-    /// on each thread.
+    /// the calling thread. So the order of the puzzles found is not fixed. `watch` has a pulse
+    /// every few milliseconds on each thread.
     ///
     /// # Errors
     /// If clues are to be taken off an improper puzzle, the puzzle isn't 9×9, or the finder or the
@@ -176,8 +177,8 @@ pub trait OnPhase: Send + Sync {
     ) -> Result<(), NoTour>;
 }
 
-/// Shows `finder` every puzzle that is left when a set of clues is taken off `puzzle`: an off phase
-/// without an on phase, and without a search. `watch` has a pulse every thousand sets.
+/// Passes to `finder` every puzzle that is left when a set of clues is taken off `puzzle`: an off
+/// phase without an on phase. Nothing is searched. `watch` has a pulse every thousand sets.
 ///
 /// ```
 /// use std::ops::ControlFlow;

@@ -1,4 +1,5 @@
-//! The kinds of puzzles, and the verifiers of each, for code that takes both.
+//! The two kinds of puzzles, of clues and of pencil marks, and the verifiers of each, for functions
+//! that are generic over the kind.
 //!
 //! ```
 //! use tourdion::instructions::Instructions;
@@ -21,7 +22,7 @@ use super::{LinksVerifier, LockstepVerifier, Verifier};
 use crate::instructions::Instructions;
 use crate::sudoku::{Grid, Marks, Puzzle, Shape};
 
-/// A puzzle that verifiers take: of clues ([`Grid`]) or of pencil marks ([`Marks`]).
+/// A puzzle that can be verified: of clues ([`Grid`]) or of pencil marks ([`Marks`]).
 pub trait Verifiable: Puzzle {
     /// A [`LockstepVerifier`] of such puzzles.
     fn lockstep(instructions: Instructions) -> Box<dyn Verifier<Self>>;
