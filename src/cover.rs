@@ -65,9 +65,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A visitor can break off, and costs least. An iterator can be paused and resumed:
-//! [`share::lazy`]. A long search has many [`share::parts`]: all cores can share them
-//! (`share::parallel`), and a later run can continue them.
+//! A visitor can end the search, and is the fastest way. An iterator can be paused and resumed:
+//! [`share::lazy`]. A long search is divided into [`share::parts`]: all cores can search them
+//! (`share::parallel`), and a later run can continue with those that are left.
 //!
 //! Source: Knuth, *The Art of Computer Programming*, volume 4B, section 7.2.2.1.
 

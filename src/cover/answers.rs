@@ -1,4 +1,4 @@
-//! The short way to ask a problem: chooses and makes an engine, and asks it once.
+//! Short methods of a problem: each chooses and builds an engine, and uses it once.
 //!
 //! ```
 //! use tourdion::cover::classics;

@@ -22,9 +22,9 @@
 //!      all           all others                       cells
 //! ```
 //!
-//! The shape of the problem decides, without a search. [`choose`] gives its reason in a sentence;
-//! [`EngineKind::build`] makes the engine. Links are never chosen: they are the reference for the
-//! others.
+//! The size and the kind of the problem decide, without a search. [`choose`] returns its reason as
+//! a sentence; [`EngineKind::build`] builds the engine. Links alone are never chosen: they are the
+//! reference for the others.
 //!
 //! Deliberately lacking: time measurements. The same problem gets the same engine on every machine.
 
@@ -94,7 +94,7 @@ impl EngineKind {
     /// The engine for `problem`.
     ///
     /// # Errors
-    /// If the problem is too large for the engine, or the engine does not show covers.
+    /// If the problem is too large for the engine, or the engine lists no covers, as `memo`.
     pub fn build(self, problem: &Problem) -> Result<Box<dyn Engine>, EngineError> {
         match self {
             EngineKind::Links => Ok(narrowest(problem, Branching::default())?),

@@ -40,7 +40,8 @@ pub use links::Links;
 pub use live::{HighBounds, Live, LiveError, TooWide};
 pub use rows::{Rows, RowsError, RowsTooWide};
 
-/// A search for exact covers that can be asked again and again, with options held and banned.
+/// A search for exact covers. It is built from a problem once, and answers any number of questions,
+/// with some options held and others banned.
 ///
 /// ```
 /// use tourdion::cover::{Engine, Links, Problem};
@@ -62,45 +63,50 @@ pub trait Engine: sealed::SealedEngine + Send {
     /// Puts `option` into every cover until it is released.
     ///
     /// # Errors
-    /// If the option clashes with an option held, is held or banned already, or is of another
-    /// problem. Then nothing changes. An option may be banned and clash as well: the earlier of
-    /// these two moves says whether the error is [`Clash::Banned`] or [`Clash::Item`].
+    /// If the option clashes with a held option, is already held or banned, or is of another
+    /// problem. Then nothing changes. If an option is banned and also clashes, the earlier of the
+    /// two moves decides whether the error is [`Clash::Banned`] or [`Clash::Item`].
     fn hold(&mut self, option: OptionId) -> Result<(), Clash>;
 
-    /// Keeps `option` out of every cover until it is released. Banning an option that clashes with
-    /// those held, is held or banned already, or is of another problem is allowed, and changes only
-    /// [`Engine::moves`]: what is held stays held.
+    /// Keeps `option` out of every cover until it is released. If the option clashes with a held
+    /// one, is already held or banned, or is of another problem, only [`Engine::moves`] changes: a
+    /// held option stays held.
     fn ban(&mut self, option: OptionId);
 
-    /// Takes back the latest [`Engine::hold`] or [`Engine::ban`], and says which it was.
+    /// Takes back the latest [`Engine::hold`] or [`Engine::ban`], and returns it; `None` if there
+    /// is none.
     fn release(&mut self) -> Option<Move>;
 
     /// What is held and banned, in order.
     fn moves(&self) -> &[Move];
 
-    /// The primary item on which a search would branch first, and the number of options left of it:
-    /// an item with the fewest to spare beyond those that it needs, among the items that need an
-    /// option more than are held; one with too few has none to spare, as one with just enough.
-    /// `None` if no item needs one: without multiplicities, if held options cover all. Looks at
-    /// every item. Of equals it takes the first in the order of the problem, so that code built on
-    /// it ([`parts`](super::share::parts)) does not depend on earlier questions.
+    /// The primary item on which a search would branch first, and the number of its options left.
+    /// Without multiplicities it is the uncovered primary item with the fewest options left. With
+    /// them it is, among the items that still need an option, the one with the fewest options
+    /// beyond those that it needs; an item with too few options counts as one with just enough.
+    /// `None` if no item needs an option.
+    ///
+    /// Looks at every item. Among equal items it returns the first in the order of the problem, so
+    /// that code built on it ([`parts`](super::share::parts)) does not depend on earlier questions.
     fn shortest(&self) -> Option<(ItemId, usize)>;
 
-    /// Appends the options left of a primary item: neither held nor banned, and not clashing with
-    /// those held. Appends nothing if the held options leave no room in the item, which without
-    /// multiplicities is so if one of them covers it, or if it is not a primary item of this
+    /// Appends the options left of a primary item: those that are neither held nor banned, and do
+    /// not clash with a held one. Appends nothing if the held options leave no room in the item
+    /// (without multiplicities: if one of them covers it), or if it is not a primary item of this
     /// problem.
     fn list(&self, item: ItemId, options: &mut Vec<OptionId>);
 
-    /// Appends the options that may join what is held although no item needs one, in the order of
-    /// the problem: not banned, and with room in all their items. Only multiplicities leave any.
-    /// Appends nothing while an item needs an option.
+    /// When no item needs an option any more, appends the options that could still be added to the
+    /// cover, in the order of the problem: those that are not banned and have room in all their
+    /// items. Only problems with multiplicities have such options. Appends nothing while an item
+    /// needs an option.
     fn optional(&self, _options: &mut Vec<OptionId>) {}
 
-    /// Shows `visitor` every cover that has the held options and none of the banned ones, but for
-    /// those banned while they were held, each once. `watch` has a pulse every few thousand nodes,
-    /// covers or not, or as often as its [patience](Watch::patience) says, and more often where a
-    /// node takes long. The engine is left as it was found, also when one of them breaks off.
+    /// Passes to `visitor` every cover that has all held options and no banned one, each once. (An
+    /// option that was banned while it was held stays held.) `watch` has a pulse every few thousand
+    /// nodes, with or without covers, or as often as its [patience](Watch::patience) requires, and
+    /// more often if nodes take long. Afterwards the engine is in the same state as before, even if
+    /// the visitor or the watch ended the search.
     ///
     /// Returns `Break` if the visitor or the watch did.
     fn search(
@@ -254,7 +260,7 @@ pub struct EngineProgress<'e> {
 /// What watches a search.
 pub type EngineWatch<'w> = dyn for<'e> Watch<EngineProgress<'e>> + 'w;
 
-/// A cover, as the engine stores it; listing its options costs time only when asked for.
+/// A cover, as the engine stores it. Its options are listed only on request, since that takes time.
 #[derive(Clone, Copy, Debug)]
 pub struct Cover<'e> {
     held: &'e [Move],

@@ -135,8 +135,8 @@ impl Problem {
         self.item(name, Role::Primary(Bounds::ONCE))
     }
 
-    /// Adds an item that stands in as many options of every cover as `bounds` say, such as `2..=3`.
-    /// It is a primary item; `1..=1` makes an ordinary one. A cover is still a set: no option is in
+    /// Adds a primary item that must be in a number of options of every cover within `bounds`, such
+    /// as `2..=3`; `1..=1` makes an ordinary primary item. A cover is still a set: no option is in
     /// it twice.
     ///
     /// ```

@@ -8,9 +8,10 @@
 //!      a b  |7      a  |2      b c  |6      c  |5      b  |4
 //! ```
 //!
-//! Let each item ask a *tax* of every option that has it. Every cover pays each item's tax once; so
-//! taxes change the costs of all covers by the same amount, and the cheapest stays the cheapest.
-//! But they show the value of an option. With a tax of 2 on `a`, 4 on `b` and 2 on `c`, in total 8,
+//! Subtract a *tax* from the costs of all options of an item. Every cover has exactly one of these
+//! options. So a tax changes the costs of all covers by the same amount, and the cheapest cover
+//! stays the cheapest. But taxes give a lower bound. With a tax of 2 on `a`, 4 on `b` and 2 on `c`,
+//! in total 8,
 //!
 //! ```text
 //!      a b  |1      a  |0      b c  |0      c  |3      b  |0
@@ -202,8 +203,8 @@ impl Cheapest {
         self
     }
 
-    /// The `count` cheapest covers, or all if there are no more. `watch` sees what was done at each
-    /// node of the search, and may break off.
+    /// The `count` cheapest covers, or all if there are no more. `watch` receives the work so far
+    /// at each node of the search, and may end it.
     ///
     /// Takes time for each node in proportion to the entries of all options that are left, and
     /// memory in proportion to those of the problem; linear programming and taxes besides have up

@@ -1,4 +1,4 @@
-//! Estimates the size of a search tree and the number of covers, by random ways down.
+//! Estimates the size of a search tree and the number of covers, by random paths down the tree.
 //!
 //! ```text
 //!      root ── 3 options      a probe chooses one of 3, then one of 2, then there are none:

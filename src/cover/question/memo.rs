@@ -1,4 +1,5 @@
-//! Counting covers without listing them: what is left is counted once, however it came to be left.
+//! Counting covers without listing them: if several beginnings leave the same rest, its covers are
+//! counted once.
 //!
 //! # The idea
 //!
@@ -34,20 +35,21 @@
 //!
 //! # The race
 //!
-//! So the two race. The plain search begins, from one end of its tree to the other. If it isn't
-//! done after some moments, the walk through the states is laid out, and goes on in its pulses. The
-//! walk starts with a sixteenth of the plain search's time. Once each of its nodes saves it another
-//! one, by states that recur, it has sixteen times that time. If they save none, it falls to a
-//! sixty-fourth. For most problems this costs some hundredths more than the better of the two. The
-//! plain search uses the live list, or rows or cells for problems too wide for it.
+//! So a *plain search*, which visits every cover, races with the *walk* through the states. The
+//! plain search begins. If it isn't done after some moments, the walk is prepared, and runs in the
+//! pulses of the plain search. At first the walk has a sixteenth of the plain search's time. Once
+//! each of its nodes saves it another one, by states that recur, it has sixteen times that time. If
+//! they save none, it falls to a sixty-fourth. For most problems this costs some hundredths more
+//! than the better of the two alone. The plain search uses the live list, or rows or cells for
+//! problems too wide for it.
 //!
-//! With several threads (`Counter::count_on`) a long race goes on with both side by side.
+//! With several threads (`Counter::count_on`) a long race runs both side by side.
 //!
 //! # Parts
 //!
-//! The rest beside the held options may divide into parts that share no item. Each is counted
-//! alone, and the counts are multiplied. Where nothing is held, this is looked at when the walk is
-//! to be laid out: a count of a moment ends before.
+//! What the held options leave may divide into parts that share no item. Each is counted alone, and
+//! the counts are multiplied. If nothing is held, the counter looks for such parts only when it
+//! prepares the walk, since most counts end before.
 //!
 //! # Invariants
 //!
@@ -205,12 +207,11 @@ type Counted = ControlFlow<(), BigUint>;
 
 impl Counter {
     /// A counter of the covers of `problem` that have all of `held` and none of `banned`; an option
-    /// that is both is held. Its tables never have more than `memory` bytes. With less memory it
-    /// takes longer; the counts are the same.
+    /// that is both is held. Its tables never take more than `memory` bytes. With less memory a
+    /// count takes longer; the result is the same.
     ///
-    /// The problem itself, laid out for the search, needs memory besides, and so does the stack of
-    /// choices: a state for each primary item at most, and a sum for each state of which an option
-    /// with covers is behind it.
+    /// More memory is needed for the problem itself, as the search stores it, and for the stack of
+    /// choices: at most one state for each primary item, and a sum for each of these states.
     ///
     /// # Errors
     /// If an option is not of the problem, or the problem is too large for an engine.
@@ -257,7 +258,7 @@ impl Counter {
         self
     }
 
-    /// The number of covers; `Break` if `watch` broke. Then the next question goes on from there,
+    /// The number of covers; `Break` if `watch` broke. Then the next question continues from there,
     /// as far as states are remembered.
     pub fn count(&mut self, watch: &mut dyn Watch<CountWork>) -> ControlFlow<(), CoverTotal> {
         self.product(watch, &mut ComponentCount::count)
@@ -326,8 +327,7 @@ impl Counter {
         ControlFlow::Continue(CoverTotal(product))
     }
 
-    /// As many covers as have been counted: there are not fewer. Of a count that was broken off it
-    /// is what is known.
+    /// The number of covers counted so far: a lower bound, even if a count was broken off.
     pub fn so_far(&self) -> CoverTotal {
         let counts = self.counts.as_ref();
         counts.map_or(CoverTotal::ZERO, |counts| {

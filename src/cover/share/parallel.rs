@@ -39,7 +39,7 @@ use window::Window;
 mod meter;
 mod window;
 
-/// What a search may take.
+/// The most time, nodes and memory that a search may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchBudget {
     /// Looked at every few milliseconds.
@@ -150,9 +150,9 @@ impl fmt::Debug for Parallel<'_> {
 }
 
 impl<'p> Parallel<'p> {
-    /// `build` makes an engine, with the same held and banned each time. It is called for each
-    /// thread that has something to do, and the engine is kept. To be used from outside `threads`,
-    /// whose threads would wait for themselves.
+    /// `build` makes an engine, with the same options held and banned each time. It is called once
+    /// for each thread that has work, and the engine is kept. Do not call the methods from one of
+    /// the `threads`: it would wait for itself.
     pub fn new(
         build: &'p (dyn Fn() -> Box<dyn Engine> + Sync),
         threads: &'p Threads,
@@ -183,8 +183,8 @@ impl<'p> Parallel<'p> {
         SearchOutcome { known: known.saturating_add(ended.beyond).min(limit), end: ended.end }
     }
 
-    /// Shows `sink` all covers, each with its options in the order of the problem. The order is
-    /// that of [`parts`](crate::cover::share::parts).
+    /// Passes all covers to `sink`, each with its options in the order of the problem. The order of
+    /// the covers is that of [`parts`](crate::cover::share::parts).
     pub fn list(
         &self,
         budget: SearchBudget,
@@ -239,9 +239,9 @@ impl<'p> Parallel<'p> {
         parts
     }
 
-    /// Searches `parts`, which must not overlap, and hands the gathered covers to `sink`, on this
-    /// thread, part by part in order. `new` makes a gatherer. `Break` from the sink ends the search
-    /// with [`SearchEnd::Enough`].
+    /// Searches `parts`, which must not overlap, and passes what is gathered in each to `sink`, on
+    /// the calling thread, part by part in order. `new` makes the gatherer of a part. `Break` from
+    /// the sink ends the search with [`SearchEnd::Enough`].
     ///
     /// # Panics
     /// If an engine, a gatherer or `build` panics: with the same panic.

@@ -117,9 +117,9 @@ impl Part {
         }
     }
 
-    /// The part at `place` and all behind it, in order: the work left of a search that has come
-    /// this far. The tree is cut once for each number of the place; the watch sees the pieces of
-    /// the cut under way.
+    /// The part at `place` and all parts after it, in order: what is left of a search that has come
+    /// this far. The tree is cut once for each number of the place. The watch receives the pieces
+    /// of the cut under way.
     ///
     /// # Errors
     /// If the tree has no such part, or the watch ends it.
@@ -167,7 +167,7 @@ impl Part {
         &self.moves
     }
 
-    /// Its share of the tree, counting all children of a node as equal: the shares of all parts add
+    /// Its share of the tree, if all children of a node count as equal. The shares of all parts add
     /// up to 1.
     pub fn share(&self) -> f64 {
         self.share
