@@ -13,8 +13,8 @@
 //! Numbers below a bound are exactly equally likely (Lemire, *Fast Random Integer Generation in an
 //! Interval*, 2019).
 //!
-//! Invariant: what a stream gives depends on nothing but the seed, its number and the draws from it
-//! so far, whatever was drawn from others.
+//! Invariant: the next number of a stream depends only on the seed, the number of the stream and
+//! the earlier draws from it, not on draws from other streams.
 
 use std::{array, mem};
 

@@ -5,9 +5,9 @@
 //!      a line of a megabyte  "xxxxxxxxxxx…"      shown as    its first 60 characters and `…`
 //! ```
 //!
-//! Names of files and columns, words of problems, arguments: all foreign text passes here on its
-//! way into an error, a finding, a page or a picture. The user's own rows are results, and are
-//! copied unchanged.
+//! Names of files and columns, words of problems, arguments: all text from outside passes through
+//! here before it becomes part of an error, a finding, a page or a picture. The user's own rows are
+//! results, and are copied unchanged.
 //!
 //! Invariant: the output has no character that [`steers`], except the newlines and tabs that
 //! [`plain`] keeps. Deliberately lacking: a way back from the mark to the original character.

@@ -1,4 +1,4 @@
-//! Expressions: what a puzzle has to be, and whether it is.
+//! Expressions: conditions on a puzzle, and whether it satisfies them.
 //!
 //! ```text
 //!      clues<=22 and (minimal or te>=2)
@@ -9,11 +9,11 @@
 //!                                    automorphisms, minimality, paths, ratings one by one
 //! ```
 //!
-//! An expression joins *tests* by `and`, `or` and `not`. A test compares a number, such as that of
-//! clues or a [rating](crate::rating), or asks for a fact, such as `minimal`, or for a technique
-//! that the [path](crate::logic::Path) of the puzzle uses, as `uses=x-wing`; the
-//! [grammar](ExpressionError) has all of them. Its value for a puzzle needs some facts about it,
-//! which a [`Judge`] finds kind by kind, and only for the puzzles that are still undecided.
+//! An expression joins *tests* by `and`, `or` and `not`. A test compares a number, such as the
+//! number of clues or a [rating](crate::rating); or it names a property, such as `minimal`; or a
+//! technique that the [path](crate::logic::Path) of the puzzle must use, as `uses=x-wing`. The
+//! [grammar](ExpressionError) lists all tests. To decide an expression, a [`Judge`] finds *facts*
+//! about puzzles, such as the verdict, kind by kind, and only for puzzles that are still undecided.
 //!
 //! ```
 //! use tourdion::expression::{Decision, Expression, decide};
@@ -24,13 +24,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Two rules for what has no number. An improper puzzle has no ratings and is not minimal, so such
-//! a test is false, whatever the sign: `not te>=2` is true of it, and `te!=2` is not. A rating that
-//! was not tried to its end, as `>3`, leaves a test open if it may be either; `not`, `and` and `or`
-//! then say what still follows.
+//! Two rules for ratings without a number. An improper puzzle has no ratings and is not minimal, so
+//! tests of these are false, with any sign: `not te>=2` is true of it, and `te!=2` is false. A
+//! rating that is known only in part, such as `>3`, leaves a test open if both values are possible;
+//! the expression is then decided if its value does not depend on that test.
 //!
-//! Invariant: a decision is that of the definition, in whatever order facts are found, and a
-//! [`Decision::Is`] does not depend on limits of time. Source of the three values: Kleene,
+//! Invariant: a decision follows the definition, in whatever order facts are found, and a
+//! [`Decision::Is`] does not depend on time limits. Source of the three values: Kleene,
 //! *Introduction to Metamathematics* (1952), section 64.
 //!
 //! Deliberately lacking: sums, columns of the user, and anything that a query language does better.
@@ -50,7 +50,7 @@ mod part;
 pub use judge::{Decision, Judge, JudgeLimits, decide};
 use part::{Fact, Part};
 
-/// What a puzzle has to be.
+/// A condition on a puzzle.
 ///
 /// ```
 /// use tourdion::expression::Expression;
@@ -87,7 +87,7 @@ impl Expression {
         Ok(Expression { text, shape, whole })
     }
 
-    /// Whether only puzzles with clues have an answer, and pencil marks don't.
+    /// Whether the expression can be decided only for puzzles with clues, and not for pencil marks.
     pub fn is_of_clues(&self) -> bool {
         let mut is_of_clues = false;
         self.whole.each_test(&mut |test| is_of_clues |= test.is_of_clues());
@@ -108,8 +108,8 @@ impl Expression {
         ratings.collect()
     }
 
-    /// Whether a proper puzzle with this number of clues may be what is asked for, as far as the
-    /// number shows.
+    /// Whether a proper puzzle with this number of clues may satisfy the expression: false only if
+    /// the number alone decides against it.
     ///
     /// ```
     /// # use tourdion::expression::Expression;

@@ -6,15 +6,15 @@
 //!      avx512     x86: vectors of 512 bits, three operands at once
 //! ```
 //!
-//! Code compiled for several sets chooses one at run time. A name only expresses a wish, not a
-//! proof that the processor has the set. Code for a set is called only after
+//! Code that is compiled for several sets chooses one at run time. A value of [`Instructions`] is
+//! no proof that the processor has the set. So code for a set is called only after
 //! [`Instructions::is_here`] has confirmed it, which makes the call sound.
 //!
-//! For singles and ratings there are registers of each set here, under the same names (`bits` and
-//! `digits`), and functions that are compiled for each of them (`path`). Other rooms, whose
+//! For singles and ratings this room has the registers of each set, under the same names (`bits`
+//! and `digits`), and functions that are compiled for each of them (`path`). Other rooms, whose
 //! registers hold other things, have their own.
 //!
-//! Deliberately lacking: parts of a set. Code that needs less of one may ask for that itself.
+//! Deliberately lacking: parts of a set. Code that needs only a part of one checks for it itself.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,10 +1,11 @@
 //! Locks that open after a panic.
 //!
-//! A thread that panics while it has a lock leaves it *poisoned*: std asks all others whether they
-//! want what is inside nevertheless. Here they do. The panic goes on in the thread that waits for
-//! the one that panicked, and ends its work, whatever the others have seen.
+//! A thread that panics while it holds a lock leaves it *poisoned*: with the standard library, all
+//! other threads must decide whether to use its content nevertheless. The locks here always open.
+//! The panic is passed on to the thread that waits for the one that panicked, and ends its work in
+//! any case.
 //!
-//! Invariant: what a lock here has is never used after the panic, or is whole at every moment.
+//! Invariant: the content of a lock is never used after a panic, or is consistent at every moment.
 //!
 //! Deliberately lacking: condition variables, which only two files have.
 

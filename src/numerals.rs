@@ -1,4 +1,4 @@
-//! Numbers as people read and write them in a text.
+//! Numbers as people write them in a text: thousands set apart, nouns in the plural, ranges.
 //!
 //! ```
 //! use tourdion::numerals::{counted, grouped};

@@ -17,14 +17,15 @@
 //!      clues     their number
 //! ```
 //!
-//! A *constraint* is one of 324: a cell, or a digit in a house. Candidates that share one are
-//! *linked*. What is linked to a true candidate goes; a constraint with one candidate left has a
-//! single; one with none is the contradiction. These are **singles**, and nothing else is used in
-//! the innermost trial: no pointing, no pairs.
+//! A grid has 324 *constraints*: each cell has one digit, and each digit has one place in each
+//! house. Candidates that share a constraint are *linked*. A candidate that is linked to a true one
+//! is removed; the last candidate of a constraint is a single, and is true; a constraint without
+//! candidates is a contradiction. These rules are **singles**, and nothing else is used in the
+//! innermost trial: no pointing, no pairs.
 //!
-//! - **T&E(1)** assumes a candidate, and does singles. If that contradicts itself, the candidate
-//!   goes from the board, and so on until nothing moves. **T&E(n)** does T&E(n-1) where T&E(1) does
-//!   singles. `te` is the least n that solves; 0 is singles alone.
+//! - **T&E(1)** assumes a candidate, and applies singles. If there is a contradiction, the
+//!   candidate is removed from the board, and so on until nothing changes. **T&E(n)** applies
+//!   T&E(n-1) where T&E(1) applies singles. `te` is the least n that solves; 0 is singles alone.
 //! - A **braid** is a chain of singles that begins with a candidate and ends with a contradiction,
 //!   its length the constraints that it needs. `b` is the least n such that singles and braids of
 //!   at most n constraints solve. Braids of any length are T&E(1).
@@ -45,9 +46,9 @@
 //!   techniques](crate::logic::technique) in its order the hardest step, the hardest up to the
 //!   first digit, and the first. They are in tenths.
 //!
-//! Removing is monotone: a board with fewer candidates loses at least as much. So each of these has
-//! one end, whatever the order of steps; symmetric copies have the same ratings; and there is one
-//! right answer. The theory is Berthier's (*Pattern-Based Constraint Satisfaction and Logic
+//! Removing is monotone: from a board with fewer candidates at least as many are removed. So the
+//! result does not depend on the order of steps; symmetric copies have the same ratings; and there
+//! is one right answer. The theory is Berthier's (*Pattern-Based Constraint Satisfaction and Logic
 //! Puzzles*, 2012 and later editions).
 //!
 //! ER, EP and ED depend on the order of steps. `guesses` and `nodes` count what two searches do
@@ -119,7 +120,7 @@ pub fn rate(puzzle: &Grid, rating: Rating) -> Result<Rate, Unrated> {
     Rater::new().rates(puzzle, &[rating], &mut Patient).map(|rates| rates[0])
 }
 
-/// Rates puzzles, one after another.
+/// Rates puzzles, one after another. Each thread has its own.
 ///
 /// ```
 /// use tourdion::rating::{Rate, Rater, Rating};
@@ -183,15 +184,15 @@ impl Rater {
         }
     }
 
-    /// The ratings of a puzzle, in the order in which they are asked for; the cheapest are found
-    /// first. `watch` sees the effort for the puzzle so far, in worlds of trials and batches of
-    /// braids (nodes), every fraction of a millisecond; if it breaks, what is not known yet is
-    /// [`Rate::Above`] what is, or [`Rate::Unknown`]. A search by links has its pulses every few
-    /// milliseconds, the path of Sudoku Explainer before it asks for a technique, and the nets of a
-    /// puzzle are found without one.
+    /// The ratings of a puzzle, in the order of `ratings`; the cheapest are found first. `watch`
+    /// receives the effort for the puzzle so far (nodes: worlds of trials, and batches of braids)
+    /// every fraction of a millisecond. If it breaks, the ratings not yet known are
+    /// [`Rate::Above`] the number that is known, or [`Rate::Unknown`]. The pulses are rarer in a
+    /// search by links, every few milliseconds, and on the path of Sudoku Explainer, before each
+    /// technique; nets are found without a pulse.
     ///
-    /// Depths up to 2, braids, backdoors and nets take a millisecond, B×B and B×BB some to some
-    /// thousand; the others take microseconds.
+    /// Depths up to 2, braids, backdoors and nets take a millisecond; B×B and B×BB take a few to a
+    /// few thousand; the others take microseconds.
     ///
     /// # Errors
     /// If the puzzle is not 9×9, or not proper.

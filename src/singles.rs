@@ -11,12 +11,14 @@
 //!   and with what was there: a row that had one place has none
 //! ```
 //!
-//! A sweep finds all naked and hidden singles, and takes away what is linked to them. Of each
-//! constraint it asks only whether none, one, or more are left; so columns and boxes are two bits
-//! for each place ("some", "two"), made with AND and OR.
+//! A sweep finds all naked and hidden singles, and removes the candidates that are linked to them.
+//! For each constraint it needs to know only whether no candidate, one, or more are left. So
+//! columns and boxes need only two bits for each place ("some" and "two"), computed with AND and
+//! OR.
 //!
-//! Invariant: `done` are candidates that are alone in a constraint, and what is linked to them has
-//! gone. Two that are linked may be done in one sweep; the next one finds them, since both stay.
+//! Invariant: the candidates in `done` are alone in a constraint, and those linked to them are
+//! removed. Two linked candidates may be done in the same sweep; both stay, so the next sweep finds
+//! the contradiction.
 //!
 //! Deliberately lacking: shapes other than 9×9, and why a candidate has gone.
 

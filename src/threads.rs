@@ -1,4 +1,4 @@
-//! Threads for long work: started once, lent to whatever can use them.
+//! Threads for long work, started once and used by any number of calls.
 //!
 //! ```
 //! use tourdion::threads::Threads;

@@ -1,4 +1,4 @@
-//! Watching a long question: seeing how far it is, and ending it.
+//! Watches: how a caller follows the progress of a long call, and ends it.
 //!
 //! ```text
 //!      question ──▶ results ─────────────▶ visitor, audience, sink
@@ -6,10 +6,10 @@
 //!         ╰── now and then: so far ... ──▶ watch ──▶ go on, or `Break`: the question ends
 //! ```
 //!
-//! A question that may take long has a [`Watch`] as its last argument. A closure is one, which sees
-//! what has been done so far; [`Stop`] is one, which another thread sets; a caller that waits
-//! passes [`Patient`]. What receives results is another argument, so that each is as simple as it
-//! can be.
+//! Every function that may take long has a [`Watch`] as its last argument, and calls it now and
+//! then: a *pulse*. A closure is a watch, which receives what has been done so far. A [`Stop`] is a
+//! watch, which another thread can set. A caller that waits for the end passes [`Patient`]. The
+//! receiver of results is another argument, so that each of the two is as simple as possible.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -34,12 +34,12 @@
 //! # Ok::<(), tourdion::cover::ProblemError>(())
 //! ```
 //!
-//! A question that several threads work on has a [`SharedWatch`], whose pulse takes `&self`. For a
-//! watch of its own on each thread it would have to be cloned, for threads that the caller does not
-//! know, and what counts or draws would need a lock all the same.
+//! A function that works on several threads has a [`SharedWatch`], whose pulse takes `&self`. A
+//! watch for each thread would have to be cloned, for threads that the caller does not know; and
+//! watches that count or draw would need a lock all the same.
 //!
-//! Invariant: a pulse changes nothing of the question. With a watch that never breaks the answer is
-//! that with [`Patient`].
+//! Invariant: a pulse changes nothing in the work. With a watch that never breaks, the result is
+//! the same as with [`Patient`].
 //!
 //! Deliberately lacking: clocks. A watch that has one looks at it in a pulse.
 

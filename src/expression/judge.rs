@@ -25,7 +25,7 @@ use crate::verify::{Effort, Kind, Verdict, Verifiable, Verifier};
 /// The difficulty of a puzzle that needs only singles, in tenths.
 const SINGLES: u16 = 10;
 
-/// Whether a puzzle is what an expression asks for.
+/// Whether a puzzle satisfies an expression.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Decision {
     /// It is, or it isn't.
@@ -56,14 +56,14 @@ impl fmt::Display for Decision {
 
 /// What ends the work of a [`Judge`]. A closure is one that does not limit ratings.
 pub trait JudgeLimits {
-    /// Comes every few milliseconds; `Break` ends the work.
+    /// Called every few milliseconds; `Break` ends the work.
     fn pulse(&mut self) -> ControlFlow<()>;
 
-    /// Comes before the ratings of a puzzle.
+    /// Called before the ratings of a puzzle.
     fn begins_rating(&mut self) {}
 
-    /// Comes every few milliseconds of the ratings of a puzzle; if it returns `true`, they remain
-    /// as far as they are known.
+    /// Called every few milliseconds while a puzzle is rated. If it returns `true`, the ratings of
+    /// this puzzle end, and remain as far as they are known.
     fn gives_up(&mut self) -> bool {
         false
     }
@@ -127,9 +127,10 @@ impl<P: Verifiable> Judge<P> {
 
     /// The decision for each puzzle, in order. Breaks if `limits` do.
     ///
-    /// A cell costs nothing, a verdict some µs, minimality as many verdicts as there are clues, a
-    /// path a millisecond or, with nested nets, some ten, a rating what [`Rater`] says. Each is
-    /// found only where those before it leave the value open.
+    /// Costs for each puzzle: cells take no time, a verdict takes some µs, minimality takes as many
+    /// verdicts as there are clues, a path takes a millisecond or, with nested nets, some ten;
+    /// [`Rater::rates`] lists the times of ratings. Each fact is found only if the cheaper ones
+    /// leave the value open.
     ///
     /// # Panics
     /// If a puzzle has another shape than the expression, or pencil marks where the expression

@@ -20,8 +20,8 @@ use std::str::FromStr;
 use crate::sudoku::Shape;
 use crate::verify::Kind;
 
-/// A way to say how hard a puzzle is; the page of the [module](super) defines them. Their order is
-/// that of what they usually cost.
+/// A measure of how hard a puzzle is; the page of the [module](super) defines all of them. They are
+/// ordered by the time that they usually take.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Rating {
@@ -101,8 +101,8 @@ impl Rating {
         }
     }
 
-    /// Whether symmetric copies of a puzzle may have different ones: it depends on an order of
-    /// cells and digits.
+    /// Whether symmetric copies of a puzzle may have different ratings of this kind, because it
+    /// depends on the order of cells and digits.
     ///
     /// ```
     /// use tourdion::rating::Rating;
@@ -143,8 +143,9 @@ impl Rating {
         matches!(self, Rating::Er | Rating::Ep | Rating::Ed)
     }
 
-    /// Whether all symmetric copies of a puzzle have the same. What a search takes depends on its
-    /// engine, and on the order of cells and digits; so does what Sudoku Explainer finds first.
+    /// Whether all symmetric copies of a puzzle have the same rating of this kind. The work of a
+    /// search depends on its engine, and on the order of cells and digits; and so does the path of
+    /// Sudoku Explainer.
     ///
     /// ```
     /// use tourdion::rating::Rating;
@@ -198,7 +199,7 @@ impl FromStr for Rating {
     }
 }
 
-/// What a rating says of a puzzle.
+/// The value of a rating for a puzzle.
 ///
 /// ```
 /// use std::cmp::Ordering;
@@ -228,14 +229,13 @@ pub enum Rate {
 }
 
 impl Rate {
-    /// Whether it was not tried to its end.
+    /// Whether it is known only in part: [`Rate::Above`] or [`Rate::Unknown`].
     pub const fn is_unsettled(self) -> bool {
         matches!(self, Rate::Above(_) | Rate::Unknown)
     }
 
-    /// Its place in the order of the rates of one rating: numbers, then what is not known, then
-    /// those above a number, then those above any. Of one rating all numbers are in tenths, or none
-    /// is.
+    /// A key that sorts the rates of one rating: numbers, then unknown rates, then those above a
+    /// number, then those above any number. All numbers of one rating are in tenths, or none is.
     ///
     /// ```
     /// use tourdion::rating::Rate;
