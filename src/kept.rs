@@ -1,5 +1,5 @@
-//! A search for covers that is kept in a folder, so that it goes on after an interrupt, a kill or a
-//! power cut.
+//! A search for covers that keeps its state in a folder, so that it can continue after an
+//! interrupt, a kill or a power cut.
 //!
 //! ```text
 //!      FOLDER/tourdion-state     the marker, locked by the process that works here
@@ -39,17 +39,19 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The parts of a search come in an order, and are the same in each run. So the place of the next
-//! one says all: going on makes the parts behind it once more, cuts `covers.txt` to the length that
-//! it had then, and writes on.
+//! The parts of a search have an order, and are the same in each run. So the place of the next part
+//! is enough to continue: a later run makes the parts from there on once more, cuts `covers.txt` to
+//! the length that it had at that place, and appends to it.
 //!
 //! Invariant: a line of `finished` is written after its data is on the disk. Resuming compares all
-//! files with their checksums before anything changes: `problem.txt` has its own in
-//! `parameters.json`, this in the first line of `finished`, and `covers.txt` in each other line. So
-//! no file can stand for that of another search.
+//! files with their checksums before anything changes. The checksum of `problem.txt` is in
+//! `parameters.json`, that of `parameters.json` in the first line of `finished`, and that of
+//! `covers.txt` in each other line. So no file of another search can take the place of one of
+//! these.
 //!
 //! A run can be too short for its first part. Then [`KeptSearch::cut_next`] cuts the part, and the
-//! next run begins with the first piece: so runs of any length come to the end together.
+//! next run begins with the first piece. So several short runs, however short, complete a search
+//! together.
 //!
 //! Deliberately lacking: unfinished parts. They are searched again. The longest have eight million
 //! nodes: seconds, or minutes of a wide problem.
@@ -86,7 +88,7 @@ fn is_ours(name: &str) -> bool {
 /// The longest wait of finished parts for their line.
 const OFTEN: Duration = Duration::from_millis(500);
 
-/// What is asked of a problem. By default all covers are counted.
+/// The question that a search answers, with its options. By default all covers are counted.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct KeptParameters {
     /// The form in which covers are written, a name of the caller's own; `None` if they are
@@ -154,10 +156,10 @@ impl fmt::Debug for KeptSearch {
 }
 
 impl KeptSearch {
-    /// Begins a search in `folder`, which is made if need be.
+    /// Begins a search in `folder`, which is made if necessary.
     ///
     /// # Errors
-    /// If there is anything else in the folder, another process has it, or it can't be written.
+    /// If the folder has other content, another process uses it, or it can't be written.
     pub fn create(
         folder: &Path,
         problem: &Problem,
@@ -177,7 +179,7 @@ impl KeptSearch {
     /// Resumes the search in `folder`, with its problem and parameters. Changes nothing.
     ///
     /// # Errors
-    /// If there is none, another process has it, or it is not what was written.
+    /// If there is no search, another process uses the folder, or a file is damaged.
     pub fn resume(folder: &Path) -> Result<(KeptSearch, Problem, KeptParameters), KeepError> {
         let folder = Folder::resume(folder, &SEARCH)?;
         let (contents, sum) = folder.unseal_with_checksum(PARAMETERS)?;
@@ -215,8 +217,8 @@ impl KeptSearch {
         self.now.covers
     }
 
-    /// The parts that are left, in their order; `engine` holds and bans what is asked. The watch
-    /// sees the pieces of the cut under way.
+    /// The parts that are left, in their order. `engine` must hold and ban the options of the
+    /// question. The watch receives the pieces of the cut under way.
     ///
     /// # Errors
     /// If the next part is not what it was when the search was left, or the watch ends it.
@@ -236,7 +238,7 @@ impl KeptSearch {
         }
     }
 
-    /// Where it goes on: equal values are equal places.
+    /// The place at which the search continues.
     pub fn next(&self) -> Option<&Place> {
         self.now.next.as_ref().map(|next| &next.place)
     }
@@ -276,8 +278,8 @@ impl KeptSearch {
         self.covers.as_ref().map(Tail::reader).transpose()
     }
 
-    /// Takes what was found in a part: the number of its covers, and their text if they are
-    /// written. `next` is the part behind it.
+    /// Adds the result of a part: the number of its covers, and their text if covers are written.
+    /// `next` is the part after it.
     ///
     /// # Errors
     /// If it can't be written, or something could not be earlier: the search has to be resumed.

@@ -51,7 +51,8 @@ impl Wish {
     }
 }
 
-/// Makes puzzles by taking off clues in random order.
+/// Makes puzzles: takes clues off a random solution grid, in random order, while one solution is
+/// left.
 ///
 /// Attempts have numbers. The result of one depends only on the wish, the seed and its number.
 ///
@@ -112,9 +113,9 @@ impl Generator {
         self.filler.fill(&mut Chance::new(self.seed, number))
     }
 
-    /// Puzzles without end, in the order of attempts: the first N are those that
-    /// `tourdion generate -n N` prints with the same seed and wish. If no attempt succeeds, the
-    /// next one never comes.
+    /// An endless iterator of puzzles, in the order of attempts: the first N are those that
+    /// `tourdion generate -n N` prints with the same seed and wish. If no attempt ever succeeds,
+    /// `next` does not return.
     ///
     /// ```
     /// use tourdion::generate::{Generator, Wish};
@@ -131,7 +132,7 @@ impl Generator {
     }
 
     /// The puzzles of these attempts, in order, without failed attempts. All are made before the
-    /// first is returned, and are in memory then: so take ranges of some thousand, or
+    /// first is returned, and are then in memory. So use ranges of some thousand attempts, or
     /// [`endless`](Generator::endless).
     pub fn puzzles(&mut self, numbers: Range<u64>) -> impl Iterator<Item = Grid> + use<> {
         let made = match self.attempts(numbers, &mut Patient) {
@@ -143,7 +144,7 @@ impl Generator {
 
     /// The results of these attempts: for each a puzzle, or `None` if it failed. All are in memory.
     ///
-    /// Breaks if `watch` does, which sees what the question under way to the verifier has taken.
+    /// Breaks if `watch` does, which receives the effort of the verifier's search under way.
     pub fn attempts(
         &mut self,
         numbers: Range<u64>,

@@ -260,7 +260,7 @@ impl Ladder {
         self
     }
 
-    /// The rung of a technique alone, without large instances of it.
+    /// A ladder with only the rung of this technique, without large instances of it.
     ///
     /// ```
     /// use tourdion::logic::{Ladder, technique::Technique};
@@ -278,9 +278,9 @@ impl Ladder {
         same(Ladder::SINGLES, name)
     }
 
-    /// Keeps only techniques with these names, or of groups with them; `singles` keeps none. Of a
-    /// technique whose own name is there large instances are looked for, too
-    /// ([`Convention::Thorough`](super::technique::Convention::Thorough)).
+    /// Keeps only the techniques with these names, and those of groups with these names; `singles`
+    /// keeps none. If the own name of a technique is among them, large instances of it are found,
+    /// too ([`Convention::Thorough`](super::technique::Convention::Thorough)).
     ///
     /// # Errors
     /// If there is no such technique.
@@ -295,7 +295,7 @@ impl Ladder {
         Ok(())
     }
 
-    /// Leaves techniques with these names out, or those of groups with them.
+    /// Leaves out the techniques with these names, and those of groups with these names.
     ///
     /// # Errors
     /// If there is no such technique.

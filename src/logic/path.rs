@@ -230,8 +230,8 @@ impl Path {
         }
     }
 
-    /// What it would need where it is stuck: a technique that is left out, the least difficult one
-    /// that helps, or `nested nets`, if nothing else does.
+    /// For a stuck path: the least difficult technique that would help here and was left out, or
+    /// `nested nets` if no other does.
     ///
     /// ```
     /// use tourdion::logic::{Ladder, NetFinder, Path, Pencil, Strategy};
@@ -263,7 +263,7 @@ impl Path {
         self.hardest().map(|number| self.steps[number - 1].difficulty())
     }
 
-    /// What it asks of a person: the name and the difficulty of its technique, or those of
+    /// The name and the difficulty of the technique of its hardest step, or those of
     /// [`Ladder::SINGLES`] if there are only singles. `None` without a step.
     ///
     /// ```
@@ -281,8 +281,8 @@ impl Path {
         self.steps.get(hardest).map(Step::grade)
     }
 
-    /// Each technique of its steps, the least difficult first, and how often it is used. A
-    /// technique with types is counted as one.
+    /// The techniques of its steps, the least difficult first, and how often each is used. The
+    /// types of a technique are counted together.
     pub fn counts(&self) -> Vec<(Technique, usize)> {
         let mut counts: Vec<(u16, Technique, usize)> = Vec::new();
         for step in &self.steps {
@@ -348,8 +348,8 @@ impl Step {
         (self.technique().map_or(Ladder::SINGLES, Technique::name), self.difficulty())
     }
 
-    /// What is compared where difficulties are equal: placements of a net, truths of a pattern,
-    /// inferences of strands.
+    /// The size of the step, which decides between steps of equal difficulty: placements of a net,
+    /// truths of a pattern, inferences of strands.
     pub fn size(&self) -> usize {
         match self {
             Step::Singles(singles) => singles.len(),

@@ -7,8 +7,8 @@ use std::fmt;
 
 use crate::sudoku::{Candidate, Cell, Digit, Grid, House, Marks, Shape, check};
 
-/// A grid with the candidates left. Two are equal if they have the same candidates and set cells,
-/// whatever puzzles they are of.
+/// A grid with the candidates left in each cell. Two are equal if they have the same candidates and
+/// the same set cells, even if they belong to different puzzles.
 #[derive(Clone, Debug)]
 pub struct Pencil {
     shape: Shape,
@@ -75,7 +75,7 @@ impl Pencil {
     }
 
     /// The candidates that a puzzle of pencil marks gives. A digit alone in its cell is set if none
-    /// of its neighbours has it as a candidate; otherwise it is a single still to be made.
+    /// of its neighbours has it as a candidate; otherwise it is a single that a step has to set.
     pub fn of_marks(marks: &Marks) -> Pencil {
         let left = |&digits| Left { digits, is_set: false };
         let all = (1 << marks.shape().size()) - 1;
@@ -128,8 +128,8 @@ impl Pencil {
         self.left(cell).is_set
     }
 
-    /// Whether the puzzle itself takes candidates from a cell: it has a clue there, or pencil marks
-    /// that are not all digits.
+    /// Whether the puzzle itself restricts a cell: it has a clue there, or pencil marks that are
+    /// not all digits.
     ///
     /// ```
     /// use tourdion::logic::{Pencil, totem};
@@ -162,8 +162,8 @@ impl Pencil {
         places.next().filter(|_| places.next().is_none())
     }
 
-    /// Sets a cell. The digit's other candidates in its houses go, and `gone` receives each; those
-    /// of the cell itself go too.
+    /// Sets a cell to a digit. The other candidates of the digit in the houses of the cell are
+    /// removed, and `gone` receives each. The other candidates of the cell are removed, too.
     pub fn set(&mut self, Candidate { cell, digit }: Candidate, gone: &mut dyn FnMut(Candidate)) {
         let others = self.digits(cell).filter(|&other| other != digit).collect::<Vec<_>>();
         for digit in others {
@@ -213,8 +213,8 @@ impl Pencil {
         lacking.map(|(house, digit)| Contradiction::NoPlace { digit, house })
     }
 
-    /// Why the pencil marks of a puzzle can't be solved, if it shows without a step: a digit that
-    /// is alone in two cells of a house counts as set twice.
+    /// The contradiction in the pencil marks of a puzzle, if it can be seen without a step. A digit
+    /// that is alone in two cells of a house counts as set twice.
     pub fn contradiction_of(marks: &Marks) -> Option<Contradiction> {
         let (pencil, shape) = (Pencil::of_marks(marks), marks.shape());
         let twice = shape.houses().find_map(|house| {

@@ -98,8 +98,9 @@ pub struct Canonical {
 }
 
 impl Canonical {
-    /// A symmetry that leads from this grid to another, of which `other` is the canonical form; one
-    /// of [`Canonical::automorphisms`] that do. `None` if the grids are essentially different.
+    /// A symmetry that leads from this grid to the one whose canonical form is `other`. There are
+    /// as many as [`Canonical::automorphisms`]; this is one of them. `None` if the grids are
+    /// essentially different.
     ///
     /// Both forms have to be of one kind: of the grids, or by their solutions.
     ///
@@ -164,9 +165,9 @@ impl Canoniser {
         Canoniser::default()
     }
 
-    /// The canonical form alone, in some microseconds for a puzzle. A grid with thousands of
-    /// automorphisms, or one with digits repeated in its rows and columns, can take a thousand
-    /// times as long.
+    /// The canonical form, without the symmetry that leads there, in some microseconds for a
+    /// puzzle. A grid with thousands of automorphisms, or one with digits repeated in its rows and
+    /// columns, can take a thousand times as long.
     ///
     /// # Errors
     /// If the grid is not 9×9.
@@ -186,7 +187,7 @@ impl Canoniser {
         Ok(self.search.canonical(&board))
     }
 
-    /// The form that hunters' lists are in, alone: see [`Canoniser::gsf`].
+    /// The form of hunters' lists, without the symmetry that leads there: see [`Canoniser::gsf`].
     ///
     /// # Errors
     /// If the grid is not 9×9.

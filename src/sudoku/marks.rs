@@ -51,8 +51,9 @@ impl Marks {
         Marks { shape, cells: vec![(1 << shape.size()) - 1; shape.cells()] }
     }
 
-    /// The candidates that the clues of a puzzle leave: of a clue its digit, of another cell the
-    /// digits that no clue in one of its houses has. They have the solutions of the puzzle.
+    /// The candidates that the clues of a puzzle leave: in a cell with a clue its digit, in another
+    /// cell the digits that no clue in its houses has. The marks have the same solutions as the
+    /// puzzle.
     pub fn of(puzzle: &Grid) -> Marks {
         let shape = puzzle.shape();
         let mut marks = Marks::all(shape);

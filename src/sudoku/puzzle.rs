@@ -18,11 +18,11 @@ pub trait Puzzle: sealed::SealedPuzzle + Clone + PartialEq + Send + Sync + 'stat
     /// The puzzle as a grid, if it has clues.
     fn as_grid(&self) -> Option<&Grid>;
 
-    /// How much it gives: the number of its clues, or of its candidates.
+    /// The number of its clues, or of its candidates.
     fn given_count(&self) -> usize;
 
-    /// What a grid of the same shape does not have of what the puzzle gives: the first cell with a
-    /// digit that is not its clue, or none of its candidates.
+    /// The first cell in which a grid of the same shape contradicts the puzzle: its digit there is
+    /// not the clue, or none of the candidates. `None` if there is no such cell.
     fn unmet(&self, grid: &Grid) -> Option<Unmet>;
 
     /// Appends the puzzle to `line` as symbols of `alphabet`, in UTF-8.
