@@ -1,4 +1,4 @@
-//! Comparing searches: the same puzzles, in turns, under a budget, and the verdicts have to agree.
+//! Comparing searches on the same puzzles, in turns and under a budget. Their verdicts must agree.
 //!
 //! ```text
 //!      puzzles ──▶ lockstep, links, norvig ...      round after round: the least time counts
@@ -23,17 +23,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Times and efforts are those of one question on one thread, with the puzzle already read, from
-//! the state that another puzzle left; the effort is the same every time. An engine made for many
-//! puzzles at a time, such as lockstep, is still asked about one at a time. If time is short, slow
-//! engines are asked about a sample.
+//! Times and efforts are those of one puzzle on one thread. The puzzle is already read, and the
+//! engine is in the state that another puzzle left. The effort is the same every time. An engine
+//! made for many puzzles at a time, such as lockstep, searches one at a time here, too. If time is
+//! short, slow engines search only a sample.
 //!
-//! A search that has spent its budget took *at least* that time: it is kept as a bound, shown with
-//! a `>`, and numbers computed from it are bounds as well.
+//! A search that has spent its budget would take *at least* that time. The budget is then kept as a
+//! bound, shown with a `>`, and numbers computed from it are bounds as well.
 //!
 //! A [`ContestReport`] has the tables as text.
 //!
-//! Deliberately lacking: reading, printing and plots. And threads, which would disturb each other.
+//! Deliberately lacking: reading, printing and plots; and threads, which would disturb each other.
 
 mod contest;
 mod contestant;

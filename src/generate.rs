@@ -25,8 +25,8 @@
 //! ```
 //!
 //! Before a clue is taken off, a [`Verifier`](crate::verify::Verifier) must show that the puzzle
-//! stays proper. Two things make that fast: each puzzle needs few questions (`removal`,
-//! `unavoidable`), and many puzzles are under way at once, so lanes answer the questions
+//! stays proper. Two things make that fast: each puzzle needs few such searches (`removal`,
+//! `unavoidable`), and many puzzles are made at once, so that the lanes of lockstep are full
 //! (`rounds`). Neither changes the result, which is the same as trying clues one at a time.
 //!
 //! The distribution: every solution grid can occur, and grids equal up to symmetry occur equally
@@ -40,8 +40,8 @@
 //!
 //! [`random_symmetry`] makes symmetric copies of any puzzle, uniformly.
 //!
-//! Deliberately lacking: ratings of difficulty; threads (give each its own generator, and blocks of
-//! numbers).
+//! Deliberately lacking: ratings of difficulty; threads (give each its own generator, and a block
+//! of attempts).
 
 mod attempts;
 mod forms;

@@ -1,9 +1,9 @@
 //! Tours: hunting for proper puzzles by taking clues off others and adding new ones.
 //!
-//! Puzzles with few clues, or hard ones, lie close together: so a tour looks around known puzzles.
-//! An *off/on step* `{-N+M}` takes every set of N clues off a puzzle and adds every set of M
-//! candidates that makes it proper again. A *tour* is a [`Sequence`] of such steps, each applied to
-//! all puzzles that the one before has found:
+//! Puzzles with few clues lie close together, and so do hard puzzles. So a tour searches around
+//! known puzzles. An *off/on step* `{-N+M}` takes every set of N clues off a puzzle and adds every
+//! set of M candidates that makes it proper again. A *tour* is a [`Sequence`] of such steps, each
+//! applied to all puzzles that the one before has found:
 //!
 //! ```text
 //!      {-1+1}x2{-2+1}:
@@ -17,9 +17,9 @@
 //!                                                            ─▶ what is asked for, the hardest
 //! ```
 //!
-//! Breadth first: a phase ends before the next begins, so no puzzle is searched twice in a phase,
-//! however often it is found. Puzzles that are equal up to symmetry count as one, unless a step
-//! says otherwise.
+//! The search is breadth first: a phase ends before the next begins, so no puzzle is searched twice
+//! in a phase, however often it is found. Puzzles that are equal up to symmetry count as one,
+//! unless a step keeps them apart.
 //!
 //! ```
 //! use tourdion::threads::Threads;
@@ -43,24 +43,24 @@
 //! # Why nothing is omitted
 //!
 //! A step is applied to each puzzle by itself, so its result for a union of sets is the union of
-//! its results; only the choice of the hardest is of the whole set. All shortcuts rest on that
-//! alone: a puzzle is searched once in a phase, only new puzzles are searched in the rounds of a
-//! closure, and blocks are done in any order and on any thread. In a repeated `{-N+N}xK`, which
-//! finds every puzzle again, a round searches only the new puzzles of the round before. A sequence
-//! gives the same results as its parts in separate runs of the program: `tests/it/hunts.rs`
-//! compares both.
+//! its results. (Only the choice of the hardest puzzles depends on the whole set.) All shortcuts
+//! rest on this: a puzzle is searched once in a phase, only new puzzles are searched in the rounds
+//! of a closure (a group with `*`), and blocks are done in any order and on any thread. In a
+//! repeated `{-N+N}xK`, which finds every puzzle again, a round searches only the new puzzles of
+//! the round before. A sequence gives the same results as its parts in separate runs of the
+//! program: `tests/it/hunts.rs` compares both.
 //!
 //! # Memory
 //!
-//! The sets are in a [`Shelf`], which has a budget and files beyond it; see [`seen`]. In addition,
-//! each thread has a block of at most 1,024 puzzles and its results. Excluded puzzles are in
-//! memory, 40 bytes each.
+//! The sets are in a [`Shelf`], which uses files when a budget of memory is spent; see [`seen`]. In
+//! addition, each thread has a block of at most 1,024 puzzles and its results in memory. Excluded
+//! puzzles are in memory, too, 40 bytes each.
 //!
 //! # Files
 //!
-//! With a folder all sets are files, and a tour killed at any moment can be resumed: it starts
-//! again from the beginning, but keeps finished sets, and in a half-made set does only the missing
-//! blocks. See [`shelf`], and [`keep`](crate::keep) for the rules of the folder.
+//! With a folder, all sets are files, and a tour killed at any moment can be resumed. It starts
+//! again from the beginning, but uses the finished sets, and adds only the missing blocks to an
+//! unfinished set. See [`shelf`], and [`keep`](crate::keep) for the rules of the folder.
 //!
 //! Deliberately lacking: reading, printing, and on phases themselves, which are in
 //! [`verify::on`](crate::verify::on).

@@ -101,16 +101,16 @@ impl<'r> Ordered<'r> {
         Ordered { threads: threads.max(1), stop, ahead: IN_FLIGHT, passes_begun: false }
     }
 
-    /// With up to `ahead` chunks in flight for each thread, instead of 4. Many small ones that
-    /// differ much want more: while one takes long, the other threads do those behind it, and wait
-    /// when there are no more in flight.
+    /// The same run with up to `ahead` chunks in flight for each thread, instead of 4. Use more if
+    /// there are many small chunks that take very different times: while one takes long, the other
+    /// threads do the chunks after it, until the limit is reached.
     #[must_use]
     pub fn ahead(self, ahead: usize) -> Ordered<'r> {
         Ordered { ahead: ahead.max(1), ..self }
     }
 
-    /// The same, which after a stop from outside passes on the results of all items that were
-    /// begun, too, until `sink` breaks: what `work` has by then is not lost.
+    /// The same run, which after a stop from outside still passes on the results of all items that
+    /// were begun, until `sink` breaks. So no finished work is lost.
     #[must_use]
     pub fn passing_begun(self, passes_begun: bool) -> Ordered<'r> {
         Ordered { passes_begun, ..self }

@@ -78,8 +78,8 @@ impl Input {
         }
     }
 
-    /// Whether a read may wait for ever: of a pipe or a terminal, and of a reader, of which nothing
-    /// is known. [`detached`](super::detached) is for these.
+    /// Whether a read may block for ever: true for a pipe or a terminal, and for a reader, about
+    /// which nothing is known. Use [`detached`](super::detached) for these.
     pub fn may_wait(&self) -> bool {
         match &self.origin {
             Origin::Stdin => !is_stdin_file(),
@@ -108,9 +108,9 @@ impl Input {
         Err(SourceError { file: Arc::clone(&self.name), line: None, fault })
     }
 
-    /// All of the input, unpacked if it is packed: for files other than catalogues, which must be
-    /// in memory as a whole. `can_begin` says whether a text can begin like this, of its first 64
-    /// KiB: if it can't, they are all that is read and returned.
+    /// The whole input, unpacked if it is packed: for files other than catalogues, which must be in
+    /// memory as a whole. `can_begin` receives the first 64 KiB, and decides whether the wanted
+    /// text can begin like this. If not, nothing more is read, and these 64 KiB are returned.
     ///
     /// # Errors
     /// If it can't be opened, or not read to its end, or if it has more than 16 MiB and more than
@@ -225,15 +225,15 @@ impl ReadProgress {
         self.total.get().copied().flatten()
     }
 
-    /// Asks for smaller chunks from now on, with this many bytes or the record that crosses them:
-    /// where the work on puzzles takes long, other threads would wait for the last large one. What
-    /// has been read already stays as it is.
+    /// Makes chunks smaller from now on: this number of bytes, and the rest of the last record in
+    /// them. Use it if the work on puzzles takes long, since all other threads would wait for the
+    /// last large chunk. Chunks that have been read stay as they are.
     pub fn set_chunk(&self, bytes: usize) {
         self.chunk.store(bytes.max(1), Ordering::Relaxed);
     }
 
     /// A flag to set when nothing more is wanted: [`detached`](super::detached) chunks then end
-    /// within a moment, even if their input waits. A handler of signals can share it.
+    /// within a moment, even if their input blocks. A signal handler can share it.
     pub fn stop(&self) -> &Arc<AtomicBool> {
         &self.stop
     }

@@ -51,7 +51,7 @@ pub struct Rules {
 }
 
 impl Default for Rules {
-    /// Verdicts, two seconds each, thrice.
+    /// Asks for verdicts, three times, for at most two seconds each.
     fn default() -> Rules {
         Rules {
             question: ContestQuestion::Verdict,
@@ -123,10 +123,10 @@ impl Contest {
         Ok(Contest { engines: engines.collect::<Result<_, _>>()?, rules })
     }
 
-    /// Asks the engines about puzzles. With a `time` for all together, engines that are too slow
-    /// for it are asked about a sample of the puzzles, every second, fourth, eighth ... of them.
-    /// `watch` sees every few milliseconds the number of puzzles so far, those of each round
-    /// counted, and may end the contest.
+    /// Runs the engines on the puzzles. With a `time` for all of it, engines that are too slow
+    /// search only a sample of the puzzles: every second, fourth, eighth ... of them. Every few
+    /// milliseconds, `watch` receives the number of puzzles done so far, where each round counts,
+    /// and may end the contest.
     pub fn run(
         &mut self,
         puzzles: &[&Grid],

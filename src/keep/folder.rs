@@ -113,8 +113,8 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Takes back what [`Folder::begin`] has begun and nobody has settled: removes the files of
-    /// this kind and the marker, and the folder if `begin` made it.
+    /// Undoes [`Folder::begin`], if nothing has been settled: removes the files of this kind and
+    /// the marker, and the folder if `begin` made it.
     ///
     /// # Errors
     /// If a file can't be removed.
@@ -157,8 +157,8 @@ impl Folder {
         Folder { path: path.to_owned(), prefix: String::new(), lifetime, watch: None }
     }
 
-    /// A new folder among the user's temporary ones. It is made with its first file, and removed
-    /// when the last clone is dropped; after a kill it stays.
+    /// A new folder in the user's temporary folder. It is made with its first file, and removed
+    /// when the last clone is dropped. After a kill it remains.
     pub fn temporary() -> Folder {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);

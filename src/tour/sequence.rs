@@ -108,7 +108,7 @@ pub enum StepKind {
     Choice,
 }
 
-/// A phase or two, and the filters for their results.
+/// An off phase, an on phase or both, and the filters for the results.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TourStep {
     /// The kind.
@@ -131,7 +131,7 @@ pub struct TourStep {
 }
 
 impl TourStep {
-    /// `{-off+on}` without options, where `+0` keeps proper puzzles alone.
+    /// `{-off+on}` without options. With `+0` it keeps only proper puzzles.
     pub const fn new(off: usize, on: usize) -> TourStep {
         TourStep {
             kind: StepKind::OffOn,
@@ -162,7 +162,7 @@ impl TourStep {
 }
 
 impl TourStep {
-    /// Whether the results need not be proper.
+    /// Whether the results may be pseudo-puzzles.
     pub fn keeps_pseudo_puzzles(&self) -> bool {
         self.kind == StepKind::Off && !self.minimal
     }

@@ -11,9 +11,10 @@
 //! ```
 //!
 //! A tour is a list of sets, each made from earlier ones by a deterministic rule. So a killed tour
-//! is resumed by starting over: a finished set is not made again, a half-made one is completed
-//! block by block ([`Store`] explains how that survives a kill), and sets no longer needed are
-//! gone, but their sizes are in `finished`, which is enough to decide how the tour continues.
+//! is resumed by starting over. A finished set is not made again. An unfinished one is completed
+//! block by block ([`Store`] explains how that survives a kill). Sets that are no longer needed are
+//! gone: their files are removed, but their sizes are in `finished`, which is enough to decide how
+//! the tour continues.
 //!
 //! Invariants. Sets are numbered in the order of their requests, which depends only on the sequence
 //! and the sizes of sets. A line of `finished` is written after its set is on the disk. A set is
@@ -138,7 +139,7 @@ impl Shelf {
         Shelf { budget: memory / 2, next: 0, state: None }
     }
 
-    /// Begins a tour in `folder`, which is made if necessary. The folder has a tour after
+    /// Begins a tour in `folder`, which is made if necessary. It can be resumed only after
     /// [`Shelf::settle`].
     ///
     /// # Errors
@@ -151,7 +152,8 @@ impl Shelf {
         Ok(Shelf { budget: memory / 2, next: 0, state: Some(state) })
     }
 
-    /// Takes back [`Shelf::create`], before anything was settled: the folder is as it was.
+    /// Undoes [`Shelf::create`], if [`Shelf::settle`] has not been called: leaves the folder as it
+    /// was.
     ///
     /// # Errors
     /// If a file can't be removed.
@@ -224,8 +226,8 @@ impl Shelf {
         self.state.as_ref().map(|state| Ok(state.folder.unseal(PARAMETERS)?)).transpose()
     }
 
-    /// Writes the results of the tour, a line each, as `results.txt`. Does nothing without a
-    /// folder, or if the file has them already.
+    /// Writes the results of the tour to `results.txt`, one per line. Does nothing without a
+    /// folder, or if the file already has them.
     ///
     /// # Errors
     /// If they can't be read or the file can't be written.
