@@ -1,4 +1,4 @@
-//! For tests of forms: a small reading, and entries as texts to compare.
+//! Only for tests of forms: a small reading, and entries as texts to compare.
 
 use super::{Entry, Reading};
 use crate::sudoku::{Alphabet, Shape};

@@ -1,4 +1,5 @@
-//! The definition of one command without the others.
+//! Parses a command line with the definition of its command alone, which is faster than with those
+//! of all commands.
 //!
 //! ```text
 //!      tourdion cover toy.txt     cover alone          a tenth of the time of all definitions

@@ -1,4 +1,5 @@
-//! Names of commands that this program does not have, and its commands for the same purpose.
+//! Names that other programs have for commands, and the commands of this program for the same
+//! purpose.
 
 use tourdion::excerpt::Excerpt;
 

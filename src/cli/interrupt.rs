@@ -1,4 +1,4 @@
-//! An interrupt asks for an end, and a second one insists.
+//! Interrupts: the first lets the program end in order, a second ends it at once.
 //!
 //! ```text
 //!      Ctrl-C, termination, hang-up        a flag is set: the summary, then the end
@@ -6,16 +6,18 @@
 //! ```
 //!
 //! The first signal sets flags that the commands check: they finish their current step and report
-//! their results. Signals are often sent twice, to the program and to its group, as `timeout` does,
-//! or passed on by what has started the program. Nobody has lost patience between these: a
-//! termination and a hang-up never insist, and a Ctrl-C only after a fifth of a second.
+//! their results. Signals are often sent twice: to the program and to its group, as `timeout` does,
+//! or once more by the process that started the program. Such a second signal must not end it at
+//! once. So only a Ctrl-C does, and only after a fifth of a second; a termination or a hang-up
+//! never does.
 //!
 //! If one of these signals is ignored at the start, as with `nohup` and hang-ups, it stays ignored,
-//! and the program handles the others. If the system does not tell which are ignored (it has no
-//! `/proc`), hang-ups are left alone.
+//! and the program handles the others. If the system does not show which are ignored (it has no
+//! `/proc`), hang-ups are not handled.
 //!
-//! A command may wait for the reader of its results, and can't check the flag then:
-//! [`output`](super::output) does. A long step that can't check it either [ends] with the program.
+//! A command that waits for the reader of its results can't check the flag;
+//! [`output`](super::output) does it instead. A long step that can't check it either [ends] with
+//! the program.
 
 use std::fs::File;
 use std::io::{self, Read};

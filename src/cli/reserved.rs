@@ -8,14 +8,14 @@
 //!      drop     without a result: an existing file stays unchanged, a new one is removed
 //! ```
 //!
-//! What makes an existing file longer is written first, behind its old content. So a full disk is
-//! noticed while that is whole, and it stays.
+//! If the new content is longer than an existing file, its last part is written first, after the
+//! old content. So a full disk is noticed while the old content is whole, and it stays.
 //!
-//! A folder for such files is made at once, too, and removed in the end if nothing is in it.
+//! A folder for such files is made at once, too, and removed at the end if it is empty.
 //!
-//! Deliberately lacking: a second file that takes the first one's place, which would lose links and
-//! permissions. So a kill within the write leaves parts of both contents, and so may a full disk
-//! whose file system copies what is written over. What the program made can be made again.
+//! Deliberately lacking: a second file that takes the place of the first, which would lose links
+//! and permissions. So a kill during the write leaves parts of both contents, and so may a full
+//! disk if the file system copies data that is overwritten. The content can be made again.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};

@@ -1,6 +1,6 @@
-//! A limit for the size of files, as `ulimit -f` sets it, is an error as a full disk is: the write
-//! fails, its file is put in order, and the message says why. By default a signal ends the program
-//! in the midst of the write, without a word.
+//! Makes a limit for the size of files, as `ulimit -f` sets it, an ordinary error, like a full
+//! disk: the write fails, its file is put in order, and the message says why. By default, a signal
+//! would end the program in the middle of the write, without a message.
 
 /// Lets writes beyond the limit fail, if there is one.
 pub(super) fn fail_beyond() {

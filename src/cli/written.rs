@@ -1,8 +1,8 @@
 //! Texts of reports, written as bytes.
 //!
-//! A catalogue of a million puzzles has a million findings, and to format one takes longer than to
-//! judge its puzzle. So what stands in every finding is written here by hand. All else is
-//! formatted.
+//! A catalogue of a million puzzles has a million findings, and formatting one takes longer than
+//! verifying its puzzle. So the parts that occur in every finding are written here by hand. All
+//! other text is formatted.
 
 use std::io::Write;
 

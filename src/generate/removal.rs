@@ -113,7 +113,7 @@ impl Parts {
 }
 
 impl Removal {
-    /// A removal without parts.
+    /// A removal to which no parts have been added.
     pub(super) fn new(shape: Shape) -> Removal {
         Removal {
             parts: Parts::default(),

@@ -160,8 +160,8 @@ impl Handbook {
     /// Writes the page and its pictures.
     ///
     /// # Errors
-    /// If something can't be written, or removed; or the page has become one that
-    /// [`Handbook::open`] refuses. Where there is no room for it, the old one stays.
+    /// If something can't be written or removed, or the page has become one that [`Handbook::open`]
+    /// refuses. If the disk is full, the old page stays.
     pub(super) fn write(
         self,
         ladder: &Ladder,
@@ -188,8 +188,9 @@ impl Handbook {
             let drawn = example.and_then(|one| draw::step(&one.path, one.number, alphabet));
             pictures.extend(drawn.map(|svg| (folder.join(picture), svg)));
         }
-        // The page is first: what it names is its own if the rest is not written. What it names no
-        // more is removed at once: later, nothing would tell that it is the page's.
+        // The page is written first, so that its pictures are known as its own even if a later
+        // write fails. Pictures that it no longer names are removed at once, since later nothing
+        // would show that they were its own.
         page.write(format!("{text}\n{END}{behind}").as_bytes())?;
         let is_left = |file: &&PathBuf| pictures.iter().all(|(picture, _)| picture != *file);
         own.iter().filter(is_left).try_for_each(|file| remove(file))?;

@@ -232,7 +232,7 @@ impl Plain {
         Plain::by(problem, &Look::at(problem))
     }
 
-    /// The same for a problem that looks so.
+    /// The same, from a look at the problem that has been taken.
     pub(in crate::cover) fn by(problem: &Problem, look: &Look) -> Result<Plain, ProblemError> {
         let wide = match &look.wide {
             Some(wide) => wide,

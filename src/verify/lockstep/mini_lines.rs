@@ -69,7 +69,7 @@ static OTHER_BOXES: [[Order; 2]; 4] = [
     [further(1, 0, 2), further(2, 0, 1)],
 ];
 
-/// Where in three bands' cells, in reading order, a diagonal's are.
+/// The places of the cells of a diagonal among the cells of three bands, in reading order.
 const fn of_bands(diagonal: usize) -> Sources {
     let mut sources = Sources::NONE;
     let mut lane = 0;

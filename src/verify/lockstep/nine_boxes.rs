@@ -38,8 +38,8 @@ const SIGNS: u32 = {
     signs
 };
 
-/// Where the cells of column `column` of each box are in a row of its band, in both bytes of a
-/// lane, for some of the bands.
+/// For the boxes of some bands: the place of the cell in column `column` of the box, in a row of
+/// the band. Both bytes of a lane have it.
 const fn of_rows(column: usize, bands: &[usize]) -> Order {
     let mut order = [NOWHERE; 32];
     let mut k = 0;

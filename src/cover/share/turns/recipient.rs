@@ -56,7 +56,7 @@ impl<'v, 'w> Recipient<'v, 'w> {
         }
         self.covers += 1;
         (self.visitor)(cover)?;
-        // Most questions end with their first cover, which nobody has to remember then.
+        // Remembered only now, since most questions end with their first cover.
         self.shown.insert(in_order(cover));
         ControlFlow::Continue(())
     }

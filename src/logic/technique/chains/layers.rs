@@ -214,7 +214,7 @@ impl<const W: usize> Rows<W> {
         ends.iter().map(|&end| self.sight(end)).any(|s| meet(&s, &of_true) && meet(&s, &of_false))
     }
 
-    /// Those of some candidates that a cycle of at most `most` nodes may remove: they see a true
+    /// The candidates among `ends` that a cycle of at most `most` nodes may remove: they see a true
     /// and a false node of their digit that lead to each other.
     fn removable(&self, ends: &[Number], most: usize) -> Vec<Number> {
         let mut all: Vec<[Waves<W>; 2]> = Vec::new();
