@@ -1,4 +1,4 @@
-//! What may wait for ever, on a thread that nobody joins.
+//! Inputs that may block for ever, read by a thread that is never joined.
 //!
 //! ```text
 //!   a pipe, a terminal ──▶ items ──▶ [· · · ·] ──▶ next(): the next item, or the end after a stop

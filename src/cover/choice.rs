@@ -51,7 +51,7 @@ pub enum EngineKind {
     Live,
     /// Sparse sets: [`Cells`].
     Cells,
-    /// Sparse sets that search by weights and begin anew: [`Cells::weighted`].
+    /// Sparse sets that search by weights and restart: [`Cells::weighted`].
     Weighted,
     /// Sets of options as bits: [`Rows`].
     Rows,

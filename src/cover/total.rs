@@ -5,8 +5,8 @@
 //!
 //! Invariant: a total is read as it is written: digits alone, without signs and separators.
 //!
-//! Deliberately lacking: subtraction and division, for which nobody has asked; and the type of the
-//! crate inside, so that its version can change.
+//! Deliberately lacking: subtraction and division, which are not needed; and the type of the crate
+//! inside, so that its version can change.
 
 use std::fmt;
 use std::iter::{Product, Sum};

@@ -1,4 +1,4 @@
-//! Which ratings there are, and what they say.
+//! The ratings, and their values.
 //!
 //! ```text
 //!      Rating    te   b   er        what is asked

@@ -1,4 +1,4 @@
-//! What all parts of a rating need: the path of the processor, and the watch.
+//! What all parts of a rating need: the code path for the processor, and the watch.
 
 use std::ops::ControlFlow;
 

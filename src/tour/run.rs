@@ -466,11 +466,11 @@ impl<'r> Runner<'r> {
 
 /// Whether a step finds again every puzzle that it has found.
 ///
-/// It does if it adds and takes off the same number, and leaves nothing out by chance or by choice.
-/// Proof: let *p* be found by adding a set *C*. If *C* is not superfluous, no clue of it is
-/// redundant in *p*; so taking off *C* and adding it again is not superfluous either, and finds
-/// *p*. Filters pass again what they have passed. The input need not be found again: its clues may
-/// all be redundant.
+/// It does if it adds and takes off the same number, and leaves out no sets of clues (`r` and `@`)
+/// and no results (`o`). Proof: let *p* be found by adding a set *C*. If *C* is not superfluous, no
+/// clue of it is redundant in *p*; so taking off *C* and adding it again is not superfluous either,
+/// and finds *p*. Filters pass again what they have passed. The input need not be found again: its
+/// clues may all be redundant.
 fn finds_all_again(step: &TourStep) -> bool {
     let change = &step.change;
     change.on == change.off && change.first_clue == 0 && change.sample.is_none() && !step.one_each

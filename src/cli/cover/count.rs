@@ -1,4 +1,4 @@
-//! How many covers there are, and some of them by chance: what [`Counter`] knows.
+//! The number of covers, and random samples of them, by a [`Counter`].
 //!
 //! A count that is broken off gives a lower bound: the covers counted so far.
 

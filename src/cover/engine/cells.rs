@@ -185,7 +185,7 @@ impl Cells {
         self
     }
 
-    /// The same engine, which searches by weights and begins anew again and again until it has
+    /// The same engine, which searches by weights and restarts again and again until it has
     /// shown a cover: for a first cover. It looks at all items in each node, and does not hand
     /// over.
     #[must_use]

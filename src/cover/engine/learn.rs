@@ -73,7 +73,7 @@ use crate::cover::{
     Clash, Cover, Engine, ItemId, Move, OptionId, Problem, ProblemError, Statistics,
 };
 
-/// The conflicts of the shortest run. A search that leaves options out when it begins anew, as they
+/// The conflicts of the shortest run. A search that leaves options out when it restarts, as they
 /// were, can do so after a hundred; this one always chooses, and with a hundred it takes twice as
 /// long.
 const RUN: u32 = 3000;

@@ -1,4 +1,4 @@
-//! The number of options of each item: what a look at a problem shows.
+//! The number of options of each item.
 //!
 //! ```text
 //!      a b | x
@@ -7,8 +7,8 @@
 //!      a b x
 //! ```
 //!
-//! To count them takes a part of the time of a small problem. So one count says which engines fit
-//! the problem and what its [secondary items](super::secondary) are like, and rows are made by it.
+//! To count them takes a noticeable part of the time of a small problem. So they are counted once,
+//! to choose the engine, to classify the [secondary items](super::secondary), and to build rows.
 
 use crate::cover::{ItemId, Problem};
 

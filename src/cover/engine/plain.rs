@@ -15,7 +15,7 @@
 //! Rows and cells take some time to be made, and many a first cover is found sooner by
 //! [links](crate::cover::engine::links), which are made in half of it. So the search for a few
 //! covers begins [`early`](Plain::early): links search for a moment, and if they are not done then,
-//! the other engine is made and begins anew. Counts lose by it: the moment is seldom enough. So do
+//! the other engine is made and starts over. Counts lose by it: the moment is seldom enough. So do
 //! problems whose secondary items keep pairs of options apart.
 
 use std::ops::ControlFlow;
@@ -136,7 +136,7 @@ pub(in crate::cover) enum Plain {
 /// The engine that suits the search for a few covers of a wide problem.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum ForFew {
-    /// Rows, which begin anew now and then.
+    /// Rows, which restart now and then.
     RowsAnew,
     /// Rows: secondary items keep pairs of options apart.
     Rows,
@@ -158,7 +158,7 @@ impl ForFew {
 impl Plain {
     /// The engine that begins a search for a few covers of a problem that looks so: links instead
     /// of rows, or of cells for a small problem. A live list tries options that are large first,
-    /// and sparse sets search by weights and begin anew.
+    /// and sparse sets search by weights and restart.
     pub(in crate::cover) fn early(problem: &Problem, look: Look) -> Result<Plain, ProblemError> {
         if look.suits_links(problem)
             && let Ok(links) = Links::with_width(problem)

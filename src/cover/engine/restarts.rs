@@ -1,4 +1,4 @@
-//! When a search begins anew: after numbers of conflicts in Luby's series.
+//! When a search restarts: after numbers of conflicts in Luby's series.
 //!
 //! ```text
 //!      1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 1 ...        times the conflicts of the shortest run

@@ -233,7 +233,7 @@ impl Rows {
         self
     }
 
-    /// The same engine, which begins anew until it has shown a cover: for a first cover. The
+    /// The same engine, which restarts until it has shown a cover: for a first cover. The
     /// shortest runs have this number of conflicts; others have multiples of it, and a run goes on
     /// that has seen much of the tree. After some 2^18 conflicts it does so no more.
     ///

@@ -1,4 +1,4 @@
-//! The secondary items of a problem, as far as they say which engine suits it.
+//! What the secondary items of a problem show about the engine that suits it.
 //!
 //! ```text
 //!      a b | x y

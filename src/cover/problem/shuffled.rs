@@ -6,9 +6,10 @@
 //!      have as few options
 //! ```
 //!
-//! A search breaks ties by the order of a problem: of items with as few options it takes the first,
-//! and of an item's options the first. The time to a first cover can depend on that by orders of
-//! magnitude. So several orders by chance show what is luck, and one of them may be quick.
+//! A search breaks ties by the order of a problem: of items with equally few options it takes the
+//! first, and of an item's options the first. The time to a first cover can depend on that by
+//! orders of magnitude. So several random orders show how much is luck, and one of them may be
+//! quick.
 //!
 //! Invariant: a cover of one is a cover of the other, by [`Shuffled::original`].
 //!

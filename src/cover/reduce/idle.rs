@@ -1,5 +1,5 @@
-//! Removes what decides nothing: secondary items that keep no two options apart, primary items that
-//! need no option and have room for all, and options in no cover.
+//! Removes what has no influence on the covers: secondary items that keep no two options apart,
+//! primary items that need no option and have room for all, and options that are in no cover.
 //!
 //! A primary item of this kind goes only if each of its options has another one, since an option
 //! without primary items is in no cover.

@@ -1,7 +1,7 @@
 //! Turns: a plain search, and in its pulses one by weights and one that learns.
 //!
 //! ```text
-//!      narrow   plain     ▮▮▮▮▮▮▮▮▮▮   ▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮  ...     begins anew once, or never
+//!      narrow   plain     ▮▮▮▮▮▮▮▮▮▮   ▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮  ...     restarts once, or never
 //!               learn               ▮                           keeps what it has learned
 //!               weights              ▮                          keeps what it has learned
 //!
@@ -16,7 +16,7 @@
 //! known without a clock; see `favoured`. The search [by weights](crate::cover::Cells::weighted)
 //! has no turns where rows of bits search plainly.
 //!
-//! A plain search on a live list begins anew once, in another order of the options, if its first
+//! A plain search on a live list restarts once, in another order of the options, if its first
 //! choice seems a bad one; see `beginning`.
 //!
 //! Before all of them, links search for a moment on most problems that need rows or sparse sets;
@@ -28,7 +28,7 @@
 //! On another thread (`Turns::on_two_threads`) a long turn of the search that learns goes on
 //! beside the plain search, until the next is due or the plain search finds a cover; see `beside`.
 //!
-//! A search that is broken off and begins anew shows covers again, and two searches may show the
+//! A search that is broken off and restarts shows covers again, and two searches may show the
 //! same. They are remembered, and pass once. So this is for a few covers: others take memory.
 //!
 //! For a list (`Turns::for_list`) the plain search begins, and the others have their first turns

@@ -1,4 +1,4 @@
-//! The search by weights: for a first cover, one that begins anew again and again, and remembers
+//! The search by weights: for a first cover, one that restarts again and again, and remembers
 //! where it failed.
 //!
 //! ```text

@@ -1,4 +1,4 @@
-//! Weights: what conflicts teach a search that begins anew again and again.
+//! Weights: what conflicts teach a search that restarts again and again.
 //!
 //! ```text
 //!      conflict    an item runs out of options:     its options       gain the option step

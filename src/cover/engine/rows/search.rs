@@ -6,11 +6,11 @@
 //!      state 2        where the search is       no copy, and takes its state
 //! ```
 //!
-//! For a first cover a search may begin anew after some conflicts, with the failures that it has
+//! For a first cover a search may restart after some conflicts, with the failures that it has
 //! noted: so it branches on other items. It does so until it has shown a cover, and for a part of a
 //! second at most: without a cover the last run is complete, and the others were in vain. And a run
 //! goes on that will soon have seen all: how much it has seen, its place in the tree says, whose
-//! branches count as equal ([`Span`]). The tree of a random problem is small, and to begin anew is
+//! branches count as equal ([`Span`]). The tree of a random problem is small, and a restart is
 //! in vain; in that of a Latin square of 30 no run comes far.
 
 use std::ops::ControlFlow;
@@ -33,7 +33,7 @@ const MANY: usize = 160;
 /// matters (`docs/benchmarks/tried.md`).
 const NEAR: u32 = 1 << 20;
 
-/// After this number of conflicts no search begins anew.
+/// After this number of conflicts no search restarts.
 const LAST: u32 = 1 << 18;
 
 /// What the search keeps from one time to the next, so that it need not be allocated again.
@@ -48,7 +48,7 @@ pub(super) struct Room {
     ending: Ending,
     /// The most options of an ending.
     ending_at: usize,
-    /// The conflicts of the shortest run, if the search begins anew.
+    /// The conflicts of the shortest run, if the search restarts.
     run: Option<u32>,
     order: OptionOrder,
     /// The node where the search is.
@@ -71,7 +71,7 @@ impl Room {
         }
     }
 
-    /// Lets searches begin anew, the first time after this number of conflicts.
+    /// Lets searches restart, the first time after this number of conflicts.
     pub(super) fn set_run(&mut self, conflicts: u32) {
         self.run = Some(conflicts);
     }

@@ -16,7 +16,7 @@
 //! Without known states the walk is a search in a fixed order, and slower than the plain search,
 //! which takes the shortest item. With known states it skips whole trees. So what they spare it
 //! decides which of both has more time; see `shares`. Neither begins again, unless the question is
-//! broken off: then the walk goes on from there, and the plain search begins anew.
+//! broken off: then the walk goes on from there, and the plain search starts over.
 //!
 //! A long race can be taken over by several threads; see `shared`.
 //!

@@ -1,17 +1,17 @@
-//! The beginning of a plain search, which says whether to begin anew in another order.
+//! The beginning of a plain search, which says whether to restart in another order.
 //!
 //! ```text
 //!      first pulse          a d g   b f   ...
 //!      a moment later       a d f   ...          another first choice: the tree is not large
-//!      or                   a d g   c e   ...    still the same: begin anew
+//!      or                   a d g   c e   ...    still the same: restart
 //! ```
 //!
 //! Most first covers come in a moment, whatever the order of options is, and a small tree is
 //! searched for its end. If neither is so, the first choice may be a bad one, and then a search has
-//! to look at all that is below it. So it begins anew, with options first that clash with few
+//! to look at all that is below it. So it restarts, with options first that clash with few
 //! others: a moment is lost.
 //!
-//! Invariant: a search begins anew once at most. Deliberately lacking: searches that begin anew by
+//! Invariant: a search restarts once at most. Deliberately lacking: searches that restart by
 //! themselves, and orders for problems with multiplicities.
 
 use std::ops::ControlFlow::{self, Break, Continue};
@@ -27,7 +27,7 @@ const MOMENT: u64 = 1 << 19;
 pub(super) enum Beginning {
     /// Its first choice, once there was a pulse.
     Early(Option<OptionId>),
-    /// It is to begin anew.
+    /// It has to restart.
     Stuck,
     /// It goes on.
     Over,
@@ -39,7 +39,7 @@ impl Beginning {
         if plain.has_another_order() { Beginning::Early(None) } else { Beginning::Over }
     }
 
-    /// Looks at the search in a pulse, after this work. Breaks off one that is to begin anew.
+    /// Looks at the search in a pulse, after this work. Breaks off one that has to restart.
     pub(super) fn look(&mut self, work: u64, so_far: Cover<'_>) -> ControlFlow<()> {
         let Beginning::Early(first) = self else { return Continue(()) };
         let choice = so_far.chosen().next();
@@ -55,7 +55,7 @@ impl Beginning {
         Continue(())
     }
 
-    /// Whether the search is to begin anew. It does so once.
+    /// Whether the search has to restart. It does so once.
     pub(super) fn is_stuck(&mut self) -> bool {
         let is_stuck = matches!(self, Beginning::Stuck);
         if is_stuck {

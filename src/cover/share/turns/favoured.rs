@@ -20,7 +20,7 @@
 //! Where no search learns, as with multiplicities, the search by weights has a fifth of the time
 //! beside a plain one that is favoured.
 //!
-//! The plain search is favoured for less than a second of work, and rows that begin anew for some
+//! The plain search is favoured for less than a second of work, and rows that restart for some
 //! 15 ms where an option has three items at most, as in a Latin square, and for two where it has
 //! more: there learning is the likelier winner. Then none is favoured, or the search that learns:
 //! where no item is secondary, while its conflicts go back by two levels or more in the mean, as
@@ -77,7 +77,7 @@ const FILLINGS: Shares = Shares { plain: 16, weights: 4, learn: 1 };
 /// The work after which a problem does not count as an easy one.
 const LONG: u64 = 1 << 26;
 
-/// The same for rows that begin anew, if an option has [`FEW_ITEMS`] at most, and if it has more.
+/// The same for rows that restart, if an option has [`FEW_ITEMS`] at most, and if it has more.
 const LONG_ANEW: [u64; 2] = [1 << 22, 1 << 19];
 
 /// The work of a plain search on a wide problem during which no search is favoured, and, where
@@ -141,7 +141,7 @@ pub(super) struct Favoured {
     long: u64,
     /// The work up to which conflicts and secondary items say nothing, and the shares until then.
     early: (u64, Shares),
-    /// Whether the choices of the plain search say nothing of its end: it begins anew now and then,
+    /// Whether the choices of the plain search say nothing of its end: it restarts now and then,
     /// or they are fillings, of which each may be tried for long, or the problem is wide.
     hides_end: bool,
     /// The number of entries of the problem.

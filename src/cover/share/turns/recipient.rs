@@ -1,6 +1,6 @@
 //! What receives the covers of searches that take turns: each cover once.
 //!
-//! Two searches may show the same cover, and one that begins anew shows its covers again. So covers
+//! Two searches may show the same cover, and one that restarts shows its covers again. So covers
 //! are remembered, if the visitor wants more.
 //!
 //! Invariant: the visitor has received each cover in `shown` or `shown_early`, and no other until a

@@ -13,7 +13,7 @@
 //! The walk is as in the race on one thread: the same, and favoured by the same rule. While it is
 //! favoured it keeps a thread, and so it does before it has been at the end of its order: in a long
 //! chain no state recurs before. Otherwise it has its share of the work of all. The plain search
-//! begins anew, since only a whole search can be cut into [parts](parts). So it is left only if it
+//! starts over, since only a whole search can be cut into [parts](parts). So it is left only if it
 //! seems to be far from its end.
 //!
 //! Invariants: that of the race; and when the count returns, no thread works for it any more.
@@ -33,7 +33,7 @@ use crate::lock::locked;
 use crate::threads::Threads;
 use crate::watch::{Stop, Watch};
 
-/// A plain search that has done this share of its tree goes on alone: it begins anew on threads, so
+/// A plain search that has done this share of its tree goes on alone: it starts over on threads, so
 /// that they win only if most is left.
 const NEAR: f64 = 0.25;
 
