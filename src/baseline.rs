@@ -6,7 +6,7 @@
 //!      sorted    cells sorted once, few digits first              permutations of a box
 //!      fewest    the cell with the fewest digits        mended    the same, of those that can work
 //!      norvig    sets of digits, propagated; fewest     pick      taboo, totem; a random pivot
-//!                                                       pick+1    the same; p + 1 digits are allowed
+//!                                                       pick+1    the same, or p + 1 digits
 //! ```
 //!
 //! Each makes a [`Verifier`] like the others, gives the same verdicts, and counts its work
