@@ -19,7 +19,7 @@ use std::fs;
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
-use tourdion::keep::{Folder, FolderKind};
+use tourdion::state::{Folder, FolderKind};
 use tourdion::sudoku::{Digit, Grid, Shape};
 use tourdion::tour::seen::{PackedPuzzle, Store};
 

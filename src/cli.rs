@@ -43,29 +43,29 @@ use clap::{FromArgMatches, Parser, Subcommand};
 use tourdion::excerpt::{Excerpt, one_line, plain, shortened, steers};
 use tourdion::sudoku::Alphabet;
 
-mod alone;
 mod argument;
 mod canon;
 mod command_puzzle;
 mod compare;
 mod cover;
-mod elsewhere;
 mod explain;
+mod file_size_limit;
 mod filter;
+mod foreign_commands;
 mod generate;
-mod groups;
+mod help_groups;
 mod interrupt;
 mod minimize;
 mod morph;
-mod onto_input;
+mod one_command;
 mod options;
 mod output;
+mod output_file;
 mod paint;
 mod picture;
 mod progress;
 mod rate;
-mod reserved;
-mod room;
+mod same_file;
 mod shell;
 mod solve;
 mod stream;
@@ -78,7 +78,7 @@ use command_puzzle::CommandPuzzle;
 
 /// Exact cover by dancing links, and Sudoku as its hardest-worked case.
 #[derive(Parser, Debug)]
-#[command(name = "tourdion", version, max_term_width = 100, after_help = groups::EXAMPLES)]
+#[command(name = "tourdion", version, max_term_width = 100, after_help = help_groups::EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -125,13 +125,13 @@ impl Arguments {
     /// Reads arguments, the first of them the name of the program.
     fn of(arguments: &[OsString]) -> Result<Arguments, clap::Error> {
         let name = arguments.get(1);
-        if let Some(definition) = name.and_then(|name| alone::definition(name.to_str()?))
+        if let Some(definition) = name.and_then(|name| one_command::definition(name.to_str()?))
             && let Ok(matches) = definition.try_get_matches_from(arguments)
             && let Ok(arguments) = Arguments::from_arg_matches(&matches)
         {
             return Ok(arguments);
         }
-        let mut definition = groups::definition();
+        let mut definition = help_groups::definition();
         let matches = definition.try_get_matches_from_mut(arguments)?;
         Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut definition))
     }
@@ -161,7 +161,7 @@ impl Ending {
 
 /// Runs the command of the arguments.
 pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
-    room::fail_beyond();
+    file_size_limit::fail_beyond();
     match arguments.command {
         Command::Verify(arguments) => verify::run(arguments),
         Command::Solve(arguments) => solve::run(arguments),
@@ -238,12 +238,12 @@ pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
     if error.kind() == ErrorKind::InvalidSubcommand
         && let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand)
     {
-        if let Some(instead) = elsewhere::instead_of(name) {
+        if let Some(instead) = foreign_commands::instead_of(name) {
             complain(no_command(name, Some(instead)));
             return Ending::Unreadable.into();
         }
         if Path::new(name).is_file() {
-            complain(elsewhere::file_alone(name));
+            complain(foreign_commands::file_alone(name));
             return Ending::Unreadable.into();
         }
     }

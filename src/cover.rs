@@ -27,7 +27,7 @@
 //!
 //! # What an engine promises
 //!
-//! A [`Problem`] says what to cover, and never changes. An [`Engine`] is made from it once and
+//! A [`Problem`] says what to cover. An [`Engine`] is made from it once, keeps its own copy, and
 //! answers many questions of one kind: *with these options held and those banned, which covers are
 //! there?*
 //!

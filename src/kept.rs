@@ -68,7 +68,7 @@ use self::line::{Line, Next};
 use crate::cover::share::parts::{Part, PartError, Place};
 use crate::cover::{Engine, Problem};
 use crate::excerpt::PathName;
-use crate::keep::{Folder, FolderKind, Journal, KeepError, Tail};
+use crate::state::{Folder, FolderKind, Journal, StateError, Tail};
 use crate::watch::Watch;
 
 mod line;
@@ -164,7 +164,7 @@ impl KeptSearch {
         folder: &Path,
         problem: &Problem,
         parameters: &KeptParameters,
-    ) -> Result<KeptSearch, KeepError> {
+    ) -> Result<KeptSearch, StateError> {
         let folder = Folder::begin(folder, &SEARCH)?;
         let text = problem.to_string();
         folder.write(PROBLEM, text.as_bytes())?;
@@ -180,11 +180,11 @@ impl KeptSearch {
     ///
     /// # Errors
     /// If there is no search, another process uses the folder, or a file is damaged.
-    pub fn resume(folder: &Path) -> Result<(KeptSearch, Problem, KeptParameters), KeepError> {
+    pub fn resume(folder: &Path) -> Result<(KeptSearch, Problem, KeptParameters), StateError> {
         let folder = Folder::resume(folder, &SEARCH)?;
         let (contents, sum) = folder.unseal_with_checksum(PARAMETERS)?;
         let Contents { problem, parameters } = contents;
-        let damaged = |what| KeepError::Damaged { path: folder.path(PROBLEM), what };
+        let damaged = |what| StateError::Damaged { path: folder.path(PROBLEM), what };
         let text = folder.read(PROBLEM)?;
         if checksum(&text) != problem {
             return Err(damaged("it is not the problem with which the search began"));
@@ -196,9 +196,13 @@ impl KeptSearch {
     }
 
     /// The search in `folder`, with these parameters, whose checksum is `sum`.
-    fn at(folder: Folder, parameters: &KeptParameters, sum: &str) -> Result<KeptSearch, KeepError> {
+    fn at(
+        folder: Folder,
+        parameters: &KeptParameters,
+        sum: &str,
+    ) -> Result<KeptSearch, StateError> {
         let (journal, lines) = Journal::open(&folder, FINISHED)?;
-        let damaged = |what| KeepError::Damaged { path: folder.path(FINISHED), what };
+        let damaged = |what| StateError::Damaged { path: folder.path(FINISHED), what };
         let [first, lines @ ..] = &*lines else {
             return Err(damaged("it is missing, or its beginning is"));
         };
@@ -274,7 +278,7 @@ impl KeptSearch {
     ///
     /// # Errors
     /// If its file can't be opened.
-    pub fn text(&self) -> Result<Option<impl Read + use<>>, KeepError> {
+    pub fn text(&self) -> Result<Option<impl Read + use<>>, StateError> {
         self.covers.as_ref().map(Tail::reader).transpose()
     }
 
@@ -283,7 +287,7 @@ impl KeptSearch {
     ///
     /// # Errors
     /// If it can't be written, or something could not be earlier: the search has to be resumed.
-    pub fn add(&mut self, covers: u64, text: &[u8], next: Option<&Part>) -> Result<(), KeepError> {
+    pub fn add(&mut self, covers: u64, text: &[u8], next: Option<&Part>) -> Result<(), StateError> {
         if let Some(file) = &mut self.covers {
             if !text.is_empty() {
                 file.write(text)?;
@@ -300,7 +304,7 @@ impl KeptSearch {
     ///
     /// # Errors
     /// If it can't be written, or something could not be earlier.
-    pub fn note(&mut self) -> Result<(), KeepError> {
+    pub fn note(&mut self) -> Result<(), StateError> {
         self.renewed = Instant::now();
         if let Some(file) = &mut self.covers {
             self.now.checksum = file.checksum();

@@ -80,15 +80,15 @@ pub mod excerpt;
 pub mod expression;
 pub mod generate;
 pub mod instructions;
-#[cfg(feature = "keep")]
-pub mod keep;
-#[cfg(feature = "keep")]
+#[cfg(feature = "state")]
 pub mod kept;
 mod lock;
 pub mod logic;
 pub mod numerals;
 pub mod rating;
 mod singles;
+#[cfg(feature = "state")]
+pub mod state;
 pub mod sudoku;
 #[cfg(feature = "parallel")]
 pub mod threads;

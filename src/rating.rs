@@ -52,8 +52,8 @@
 //! Puzzles*, 2012 and later editions).
 //!
 //! ER, EP and ED depend on the order of steps. `guesses` and `nodes` count what two searches do
-//! until they know that there is one solution. Only these five depend on the engine and on the copy
-//! of the puzzle ([`Rating::is_invariant`]).
+//! until they know that there is one solution. Only these five are not the same for all symmetric
+//! copies of a puzzle ([`Rating::is_invariant`]).
 //!
 //! ```text
 //!    puzzle ──▶ verify ──▶ board ──▶ singles                   a room of their own

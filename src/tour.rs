@@ -60,14 +60,14 @@
 //!
 //! With a folder, all sets are files, and a tour killed at any moment can be resumed. It starts
 //! again from the beginning, but uses the finished sets, and adds only the missing blocks to an
-//! unfinished set. See [`shelf`], and [`keep`](crate::keep) for the rules of the folder.
+//! unfinished set. See [`shelf`], and [`state`](crate::state) for the rules of the folder.
 //!
 //! Deliberately lacking: reading, printing, and on phases themselves, which are in
 //! [`verify::on`](crate::verify::on).
 
 use std::io;
 
-use crate::keep::KeepError;
+use crate::state::StateError;
 use crate::sudoku::Grid;
 use crate::verify::on::NoTour;
 
@@ -107,7 +107,7 @@ pub enum TourError {
     Seen(#[from] seen::SeenError),
     /// The folder of the tour, or a file in it, can't be used.
     #[error(transparent)]
-    Keep(#[from] KeepError),
+    State(#[from] StateError),
     /// A puzzle unfit for tours.
     #[error("{puzzle}: {why}")]
     Puzzle {

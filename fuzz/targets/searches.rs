@@ -17,7 +17,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
-use tourdion::keep::{Folder, FolderKind, Journal, KeepError, Tail};
+use tourdion::state::{Folder, FolderKind, Journal, StateError, Tail};
 
 use damage::Files;
 
@@ -74,14 +74,14 @@ struct Search {
 }
 
 impl Search {
-    fn resume(place: &Path) -> Result<Search, KeepError> {
+    fn resume(place: &Path) -> Result<Search, StateError> {
         let folder = Folder::resume(place, &KIND)?;
         let parameters: String = folder.unseal("parameters.json")?;
         assert_eq!(parameters, PARAMETERS);
         Search::at(folder)
     }
 
-    fn at(folder: Folder) -> Result<Search, KeepError> {
+    fn at(folder: Folder) -> Result<Search, StateError> {
         let (journal, lines) = Journal::open(&folder, "finished")?;
         let (length, checksum) =
             match lines.last().map(|line| line.split_once(' ').expect("two numbers")) {
@@ -107,7 +107,7 @@ impl Search {
         text
     }
 
-    fn finish(mut self) -> Result<(), KeepError> {
+    fn finish(mut self) -> Result<(), StateError> {
         for part in &PARTS[self.done..] {
             self.covers.write(part.as_bytes())?;
             self.covers.sync()?;

@@ -12,8 +12,8 @@
 //! docstrings are for users, `tourdion/_tourdion.pyi` has the types.
 //!
 //! Invariants. No input raises but one of a wrong type; a row that can't be read is a row with an
-//! error. What is raised says what was expected, and of which argument. Every long call runs without
-//! the interpreter's lock, and ends within half a second of Ctrl-C.
+//! error. What is raised says what was expected, and of which argument. Every long call runs
+//! without the interpreter's lock, and ends within half a second of Ctrl-C.
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;

@@ -341,8 +341,8 @@ pub fn on_own_thread<T: Send>(
     })
 }
 
-/// Does a piece of work that looks at its flag too seldom, or never, on a thread of its own. After a
-/// signal nobody waits for it, and its result is dropped.
+/// Does a piece of work that looks at its flag too seldom, or never, on a thread of its own. After
+/// a signal nobody waits for it, and its result is dropped.
 ///
 /// # Panics
 /// If the work does.

@@ -22,8 +22,8 @@ use tourdion::sudoku::{Alphabet, Grid, Shape};
 use tourdion::verify::Budget;
 
 use super::options::{Quiet, ReadingArguments, at_least, no_marks, seconds};
+use super::output_file::Reserved;
 use super::picture::open_page;
-use super::reserved::Reserved;
 use super::stream;
 use super::{CANNOT_WRITE, Ending, interrupt, progress, say};
 use gather::{Catalogue, Gathered};

@@ -24,7 +24,7 @@ use tourdion::excerpt::PathName;
 use tourdion::kept::{KeptParameters, KeptSearch};
 
 use super::options::{Quiet, ThreadCount, at_least, bytes, seconds};
-use super::reserved::Reserved;
+use super::output_file::Reserved;
 use super::{Ending, any_seed, interrupt};
 use ask::{Asker, Outcome};
 use engine::{Chosen, Wanted};

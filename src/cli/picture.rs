@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use tourdion::excerpt::PathName;
 
-use super::reserved::Reserved;
+use super::output_file::Reserved;
 
 /// A file opened for a picture, and not yet written.
 #[derive(Debug)]

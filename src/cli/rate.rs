@@ -127,7 +127,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         "--steps: expected --rating with se, er, ep or ed; other ratings have no path"
     );
     ensure!(
-        !arguments.canonical || ratings.iter().any(|rating| rating.depends_on_copy()),
+        !arguments.canonical || !ratings.iter().all(|rating| rating.is_invariant()),
         "--canonical: expected --rating with se, er, ep, ed, guesses or nodes; other ratings are \
          those of each symmetric copy"
     );

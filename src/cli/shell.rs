@@ -5,7 +5,7 @@ use clap::Args;
 use clap_complete::Shell;
 
 use super::output::print;
-use super::{Ending, elsewhere, groups, no_command};
+use super::{Ending, foreign_commands, help_groups, no_command};
 
 /// Which shell.
 #[derive(Args, Debug)]
@@ -17,7 +17,12 @@ pub(super) struct Completions {
 /// Prints a completion script.
 pub(super) fn completions(arguments: &Completions) -> anyhow::Result<Ending> {
     let mut script = Vec::new();
-    clap_complete::generate(arguments.shell, &mut groups::definition(), "tourdion", &mut script);
+    clap_complete::generate(
+        arguments.shell,
+        &mut help_groups::definition(),
+        "tourdion",
+        &mut script,
+    );
     print(&script)?;
     Ok(Ending::Well)
 }
@@ -31,13 +36,13 @@ pub(super) struct Page {
 
 /// Prints a manual page.
 pub(super) fn man(arguments: &Page) -> anyhow::Result<Ending> {
-    let mut program = groups::definition();
+    let mut program = help_groups::definition();
     program.build();
     let command = match &arguments.command {
         None => &program,
         Some(name) => {
             let found = program.find_subcommand(name);
-            found.ok_or_else(|| anyhow!(no_command(name, elsewhere::instead_of(name))))?
+            found.ok_or_else(|| anyhow!(no_command(name, foreign_commands::instead_of(name))))?
         }
     };
     let mut page = Vec::new();

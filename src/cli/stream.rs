@@ -37,7 +37,7 @@ use super::argument::{self, Chunks};
 use super::options::{Quiet, ThreadCount};
 use super::output::output;
 use super::progress::rate;
-use super::{CANNOT_WRITE, Ending, interrupt, onto_input, progress, say, tell};
+use super::{CANNOT_WRITE, Ending, interrupt, progress, same_file, say, tell};
 pub(super) use answer::{Answer, Entries};
 #[cfg(test)]
 pub(super) use answer::{BATCH, sheets_of};
@@ -155,7 +155,7 @@ impl Stream {
         options: (ThreadCount, Quiet),
     ) -> anyhow::Result<Stream> {
         let catalogues = self::catalogues(catalogues, command)?;
-        onto_input::refuse_standard_output(&catalogues)?;
+        same_file::refuse_standard_output(&catalogues)?;
         let inputs: Vec<Input> = catalogues.iter().map(Input::new).collect();
         let files = Files::of(inputs.iter().map(|input| input.name().clone()));
         let read = stoppable()?;
@@ -169,7 +169,7 @@ impl Stream {
         reading: &Reading,
         options: (ThreadCount, Quiet),
     ) -> anyhow::Result<Stream> {
-        onto_input::refuse_standard_output(arguments)?;
+        same_file::refuse_standard_output(arguments)?;
         let read = stoppable()?;
         let chunks = arguments.iter().map(|argument| argument::chunks(argument, reading, &read));
         let chunks = chunks.collect::<anyhow::Result<Vec<Chunks>>>()?.into_iter().flatten();

@@ -21,7 +21,7 @@
 //!
 //! | pass | finds |
 //! |---|---|
-//! | [`loose`] | options without a primary item, which are in no cover |
+//! | [`loose`] | options without a primary item, which are in no cover unless they are held |
 //! | [`idle`] | secondary items on which all options agree |
 //! | [`duplicates`] | options with the same entries and costs, of which no cover has two |
 //! | [`forced`] | primary items with no more options than they need, which are chosen |

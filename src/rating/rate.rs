@@ -101,19 +101,6 @@ impl Rating {
         }
     }
 
-    /// Whether symmetric copies of a puzzle may have different ratings of this kind, because it
-    /// depends on the order of cells and digits.
-    ///
-    /// ```
-    /// use tourdion::rating::Rating;
-    ///
-    /// assert!(Rating::Er.depends_on_copy() && !Rating::Te.depends_on_copy());
-    /// ```
-    pub const fn depends_on_copy(self) -> bool {
-        use Rating::{Ed, Ep, Er, Guesses, Nodes};
-        matches!(self, Er | Ep | Ed | Guesses | Nodes)
-    }
-
     /// The ratings of a name, in small letters or capitals: one, or those of Sudoku Explainer for
     /// `se`.
     ///

@@ -14,7 +14,7 @@
 //! the tour begins with, and those behind them are made by these and no others.
 
 use super::seen::SortedSet;
-use crate::keep::{Folder, Journal, KeepError};
+use crate::state::{Folder, Journal, StateError};
 
 /// The name of the journal.
 pub(super) const FINISHED: &str = "finished";
@@ -64,9 +64,9 @@ impl FinishedSet {
 
 impl Finished {
     /// The journal in `folder`; it need not exist.
-    pub(super) fn open(folder: &Folder) -> Result<Finished, KeepError> {
+    pub(super) fn open(folder: &Folder) -> Result<Finished, StateError> {
         let (journal, lines) = Journal::open(folder, FINISHED)?;
-        let entries = read(&lines).ok_or_else(|| KeepError::Damaged {
+        let entries = read(&lines).ok_or_else(|| StateError::Damaged {
             path: folder.path(FINISHED),
             what: "it is not what a tour writes",
         })?;
@@ -74,7 +74,7 @@ impl Finished {
     }
 
     /// Records the checksum of the tour's parameters, which have none yet.
-    pub(super) fn settle(&mut self, checksum: &str) -> Result<(), KeepError> {
+    pub(super) fn settle(&mut self, checksum: &str) -> Result<(), StateError> {
         self.journal.append(&format!("{PARAMETERS} {checksum}"))?;
         self.entries.parameters = Some(checksum.to_owned());
         Ok(())
@@ -96,7 +96,7 @@ impl Finished {
     }
 
     /// Records that `set` is finished. It is on the disk and has the next number.
-    pub(super) fn add(&mut self, set: &SortedSet) -> Result<(), KeepError> {
+    pub(super) fn add(&mut self, set: &SortedSet) -> Result<(), StateError> {
         let finished = FinishedSet::of(set);
         let (number, FinishedSet { len, checksum, .. }) = (self.entries.sets.len(), finished);
         self.journal.append(&format!("{number} {len} {checksum:032x}"))?;
@@ -105,7 +105,7 @@ impl Finished {
     }
 
     /// Records, once, that set `number` is not needed any more.
-    pub(super) fn give_up(&mut self, number: u64) -> Result<(), KeepError> {
+    pub(super) fn give_up(&mut self, number: u64) -> Result<(), StateError> {
         let set = usize::try_from(number).ok().and_then(|number| self.entries.sets.get_mut(number));
         if let Some(set) = set.filter(|set| !set.is_gone) {
             self.journal.append(&format!("{number} {GONE}"))?;

@@ -345,6 +345,7 @@ impl Finder for Searcher<'_> {
 }
 
 /// The number of pseudo-puzzles that `step` makes from all puzzles of a set, on average.
+#[expect(clippy::cast_sign_loss, reason = "numbers are positive")]
 pub(super) fn pseudo_puzzles(input: &Set, step: &TourStep) -> Result<u64, TourError> {
     let mut all = 0.0;
     for record in input.records()? {

@@ -17,7 +17,7 @@
 //!
 //! Deliberately lacking: the number of rounds of `*` and `:N`; one round is shown.
 
-#![allow(clippy::cast_precision_loss)] // see above
+#![allow(clippy::cast_precision_loss, clippy::cast_sign_loss)] // see above; counts are positive
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;

@@ -53,7 +53,7 @@
 //!
 //! # What survives a kill
 //!
-//! The whole state is in one [`Folder`](crate::keep::Folder), in files that exist whole or not at
+//! The whole state is in one [`Folder`](crate::state::Folder), in files that exist whole or not at
 //! all:
 //!
 //! ```text
@@ -91,7 +91,7 @@
 //! lacking: removal, look-ups in files, sets shared by several processes, and symmetry; to count up
 //! to symmetry, pass canonical forms.
 
-use crate::keep::KeepError;
+use crate::state::StateError;
 
 mod blocks;
 mod collector;
@@ -123,7 +123,7 @@ pub enum SeenError {
     /// A file or folder can't be used. After a damaged run (`run-17`) is removed, the set can be
     /// opened again; its blocks are then done again.
     #[error(transparent)]
-    Keep(#[from] KeepError),
+    State(#[from] StateError),
     /// A set can't end before all its blocks are finished.
     #[error("block {block} has not been finished")]
     Open {

@@ -22,7 +22,7 @@
 //! shelf reads all files, and compares them with `finished`, before anything changes.
 //!
 //! Deliberately lacking: the meaning of the sets, and the rules of a folder
-//! ([`keep`](crate::keep)).
+//! ([`state`](crate::state)).
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -36,7 +36,7 @@ use super::TourError;
 use super::finished::{FINISHED, Finished};
 use super::hardest::RankedPuzzle;
 use super::seen::{self, Records, SORTED, Seen, SeenError, SetRecord, SortedSet, Store};
-use crate::keep::{Folder, FolderKind, KeepError};
+use crate::state::{Folder, FolderKind, StateError};
 
 const PARAMETERS: &str = "parameters.json";
 const RESULTS: &str = "results.txt";
@@ -171,7 +171,7 @@ impl Shelf {
             folder.has(name)?; // a folder or a link of this name is found now, and not at the end
         }
         let finished = Finished::open(&folder)?;
-        let damaged = |what| Err(KeepError::Damaged { path: folder.path(FINISHED), what }.into());
+        let damaged = |what| Err(StateError::Damaged { path: folder.path(FINISHED), what }.into());
         let (_, checksum) = folder.unseal_with_checksum::<IgnoredAny>(PARAMETERS)?;
         match finished.parameters() {
             None => return damaged("it is missing, or its beginning is"),
@@ -263,7 +263,7 @@ impl Shelf {
             && state.finished.get(self.next).is_none()
         {
             let what = "a set with which the tour began is missing";
-            return Err(KeepError::Damaged { path: state.folder.path(FINISHED), what }.into());
+            return Err(StateError::Damaged { path: state.folder.path(FINISHED), what }.into());
         }
         Ok(self.make(|_| Ok(()))?.0)
     }
@@ -385,8 +385,8 @@ fn are_written(results: &Set, folder: &Folder) -> Result<bool, TourError> {
 }
 
 /// The error for a set whose file is missing.
-fn missing(path: PathBuf) -> KeepError {
-    KeepError::Damaged { path, what: "it is missing" }
+fn missing(path: PathBuf) -> StateError {
+    StateError::Damaged { path, what: "it is missing" }
 }
 
 impl Set {

@@ -20,8 +20,8 @@ use tourdion::cover::{
     TextError,
 };
 use tourdion::generate::{Generator, UnbiasedGenerator, Wish};
-use tourdion::keep::KeepError;
 use tourdion::logic::{Chain, Net, NetFinder, Path, Pencil, Single, Step};
+use tourdion::state::StateError;
 use tourdion::sudoku::canonical::{Canonical, Canoniser};
 use tourdion::sudoku::{Alphabet, Grid, GridError, Pattern, Shape, Solution};
 use tourdion::threads::{Threads, ThreadsError};
@@ -106,6 +106,6 @@ fn values_cross_threads() {
     is_send::<(Generator, UnbiasedGenerator, Wish, Chance)>();
     is_send::<(Path, Step, Net, Chain, Single, Pencil, NetFinder)>();
     is_send::<(Chunk, Unreadable<'_>, SourceError)>();
-    is_send::<(Sequence, PackedPuzzle, TourError, KeepError, ContestOutcome)>();
+    is_send::<(Sequence, PackedPuzzle, TourError, StateError, ContestOutcome)>();
     is_send::<(Threads, ThreadsError)>();
 }

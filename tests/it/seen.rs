@@ -13,7 +13,7 @@ use std::thread;
 use std::time::Duration;
 
 use proptest::prelude::*;
-use tourdion::keep::{Folder, FolderKind, KeepError};
+use tourdion::state::{Folder, FolderKind, StateError};
 use tourdion::sudoku::{Digit, Grid, Shape};
 use tourdion::tour::seen::{PackedPuzzle, SeenError, SortedSet, Store};
 
@@ -22,9 +22,9 @@ const SETS: FolderKind =
     FolderKind { noun: "test", version: 3, settled: "settled", is_ours: |_| true };
 
 /// The folder at `path`, which is begun if it has not been.
-fn folder(path: &Path) -> Result<Folder, KeepError> {
+fn folder(path: &Path) -> Result<Folder, StateError> {
     match Folder::resume(path, &SETS) {
-        Err(KeepError::Absent { .. } | KeepError::Unsettled { .. }) => {
+        Err(StateError::Absent { .. } | StateError::Unsettled { .. }) => {
             let folder = Folder::begin(path, &SETS)?;
             folder.write(SETS.settled, b"")?;
             Ok(folder)
@@ -176,7 +176,7 @@ fn files(folder: &Path, start: &str) -> Vec<PathBuf> {
 /// Damages the file at `path` in all places, and looks at what `open` says.
 fn damage(path: &Path, open: &dyn Fn() -> Option<SeenError>) {
     let is_said = || match open() {
-        Some(error @ SeenError::Keep(KeepError::Damaged { .. })) => {
+        Some(error @ SeenError::State(StateError::Damaged { .. })) => {
             assert!(error.to_string().starts_with(path.to_str().unwrap()), "{error}");
         }
         Some(error) => panic!("{}: {error}", path.display()),

@@ -268,14 +268,14 @@ fn parts_come_in_their_order_behind_all_earlier_results() {
             0..30,
             || (),
             // Every third one has no parts, and is done before its turn.
-            |(): &mut (), n, turn| if n % 3 == 0 { 100 * n } else { parts(n, turn) },
+            |(): &mut (), n: u64, turn| if n.is_multiple_of(3) { 100 * n } else { parts(n, turn) },
             |part| {
                 seen.push(part);
                 ControlFlow::<()>::Continue(())
             },
         );
         assert_eq!(end, ControlFlow::Continue(OrderedEnd::Complete));
-        let of = |n: u64| 100 * n..100 * n + if n % 3 == 0 { 1 } else { 10 };
+        let of = |n: u64| 100 * n..100 * n + if n.is_multiple_of(3) { 1 } else { 10 };
         assert!(seen.iter().copied().eq((0..30).flat_map(of)), "{number}: {seen:?}");
     }
 }

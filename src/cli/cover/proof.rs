@@ -19,7 +19,7 @@ use super::printer::CoverPrinter;
 use super::watch::CoverSink;
 use crate::cli::Ending;
 use crate::cli::output::output;
-use crate::cli::reserved::Reserved;
+use crate::cli::output_file::Reserved;
 
 /// The lines of a proof on their way to the file, and the first error.
 struct Lines<W: Write> {

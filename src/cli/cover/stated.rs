@@ -13,7 +13,7 @@ use tourdion::cover::form::opb::Opb;
 use super::placed::Placed;
 use super::printer::Emit;
 use crate::cli::output::output;
-use crate::cli::reserved::Reserved;
+use crate::cli::output_file::Reserved;
 use crate::cli::{CANNOT_WRITE, Ending, interrupt, say};
 
 /// What means nothing where the problem is written and not searched.

@@ -15,8 +15,8 @@ use tourdion::cover::share::parallel::{Ended, SearchBudget, SearchEnd, SearchPro
 use tourdion::cover::share::parts::{Gather, Part};
 use tourdion::cover::{Cover, Engine, EngineKind, OptionId, Parallel, Statistics};
 use tourdion::excerpt::PathName;
-use tourdion::keep::KeepError;
 use tourdion::kept::{KeptSearch, LeftError};
+use tourdion::state::StateError;
 use tourdion::threads::Threads;
 
 use super::ask::{Asker, Outcome, altogether, ending_of, print_count};
@@ -283,7 +283,7 @@ impl Asker<'_> {
 
 /// Whether a file or the output failed: the search can then be resumed.
 fn is_of_files(error: &anyhow::Error) -> bool {
-    error.chain().any(|cause| cause.is::<io::Error>() || cause.is::<KeepError>())
+    error.chain().any(|cause| cause.is::<io::Error>() || cause.is::<StateError>())
 }
 
 /// Prints the covers that a folder has.

@@ -28,7 +28,7 @@ use tourdion::logic::technique::Board;
 use tourdion::logic::{self, Ladder, NetFinder, Pencil, Rung, Step, Strategy, Wording};
 use tourdion::sudoku::Alphabet;
 
-use crate::cli::reserved::{Reserved, ReservedFolder};
+use crate::cli::output_file::{Reserved, ReservedFolder};
 
 const BEGIN: &str = "<!-- techniques: from here on written by `tourdion explain --handbook` -->";
 const END: &str = "<!-- techniques: end -->";

@@ -41,7 +41,7 @@ pub(super) fn of(
     if let ([one, other], [_, second, ..]) = (&mut sets[..], links)
         && links.len() == truths.len()
     {
-        other.by.extend(joining(second, [one, other], board));
+        other.by.extend(joining(*second, [one, other], board));
     }
     Some(sets)
 }
@@ -61,7 +61,7 @@ fn split(
         let (first, rest) = truths.split_at(size);
         let set = set(first, board)?;
         let mut sets = split(count - 1, rest, others, board)?;
-        let digit = joining(link, [&set, &sets[0]], board)?;
+        let digit = joining(*link, [&set, &sets[0]], board)?;
         sets[0].by.push(digit);
         sets.insert(0, set);
         Some(sets)
@@ -69,8 +69,8 @@ fn split(
 }
 
 /// The digit of a link, if it has all its places in both sets.
-fn joining(link: &Constraint, sets: [&JoinedSet; 2], board: &Board) -> Option<Digit> {
-    let Constraint::Places(_, digit) = *link else { return None };
+fn joining(link: Constraint, sets: [&JoinedSet; 2], board: &Board) -> Option<Digit> {
+    let Constraint::Places(_, digit) = link else { return None };
     let is_held = |set: &JoinedSet| {
         let mut places = set.cells.iter().map(|&cell| Candidate { cell, digit });
         set.digits.contains(&digit) && places.all(|one| link.holds(one) || !board.has(one))

@@ -20,7 +20,7 @@ use super::name::{Name, clean};
 use super::run::{Reader, Run, Writer};
 use super::sorted::SortedSet;
 use super::{SeenError, SetRecord};
-use crate::keep::{Folder, most_open_files};
+use crate::state::{Folder, most_open_files};
 
 /// The fewest and the most runs to merge at once: more save little, and each takes a buffer.
 const LEAST_FAN: u64 = 4;

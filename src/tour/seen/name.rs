@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::SeenError;
-use crate::keep::{Folder, UNFINISHED};
+use crate::state::{Folder, UNFINISHED};
 
 /// The file of a finished set.
 pub(in super::super) const SORTED: &str = "sorted";

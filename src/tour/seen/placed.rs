@@ -26,7 +26,7 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use super::SeenError;
 use super::record::SetRecord;
-use crate::keep::{Folder, KeepError};
+use crate::state::{Folder, StateError};
 use crate::sudoku::{Digit, Grid};
 
 /// A mark and a place.
@@ -225,7 +225,7 @@ impl MarkFinder {
         page.resize(((range.end - range.start) * length) as usize, 0);
         file.seek(SeekFrom::Start(*start + range.start * length))
             .and_then(|_| file.read_exact(page))
-            .map_err(|error| KeepError::io(path, "can't be read", error))?;
+            .map_err(|error| StateError::io(path, "can't be read", error))?;
         let (records, _) = page.as_chunks();
         Ok(records.iter().copied().map(PlacedMark).collect())
     }

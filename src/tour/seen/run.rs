@@ -27,7 +27,7 @@ use xxhash_rust::xxh3::Xxh3Default;
 
 use super::blocks::Blocks;
 use super::{SeenError, SetRecord};
-use crate::keep::{Draft, Folder, KeepError};
+use crate::state::{Draft, Folder, StateError};
 
 /// Bytes of the header.
 pub(super) const HEADER: usize = 16;
@@ -136,8 +136,8 @@ impl<R: SetRecord> Reader<R> {
     /// Opens the run `name` and looks at its ends.
     pub(super) fn open(folder: &Folder, name: &str) -> Result<Reader<R>, SeenError> {
         let path = folder.path(name);
-        let fail = |error| KeepError::io(&path, "can't be read", error);
-        let damaged = |what| SeenError::Keep(KeepError::Damaged { path: path.clone(), what });
+        let fail = |error| StateError::io(&path, "can't be read", error);
+        let damaged = |what| SeenError::State(StateError::Damaged { path: path.clone(), what });
         let mut file = folder.open(name)?;
         let length = file.metadata().map_err(fail)?.len();
         let least = (HEADER + TAIL) as u64;
@@ -218,7 +218,7 @@ impl<R: SetRecord> Reader<R> {
         self.buffer.resize(length + more as usize, 0);
         self.file
             .read_exact(&mut self.buffer[length..])
-            .map_err(|error| KeepError::io(&self.path, "can't be read", error))?;
+            .map_err(|error| StateError::io(&self.path, "can't be read", error))?;
         self.checksum.update(&self.buffer[length..]);
         self.unread -= more;
         Ok(())
@@ -245,7 +245,7 @@ impl<R: SetRecord> Reader<R> {
     }
 
     fn damaged(&self, what: &'static str) -> SeenError {
-        SeenError::Keep(KeepError::Damaged { path: self.path.clone(), what })
+        SeenError::State(StateError::Damaged { path: self.path.clone(), what })
     }
 }
 

@@ -7,7 +7,7 @@ use super::name::SORTED;
 use super::placed::{MarkFinder, PlacedMark};
 use super::run::{HEADER, Reader, Run};
 use super::{PackedPuzzle, SeenError, SetRecord};
-use crate::keep::Folder;
+use crate::state::Folder;
 
 /// A finished set: different records, in ascending order.
 pub struct SortedSet<R = PackedPuzzle>(Place<R>);

@@ -9,8 +9,8 @@ use super::name::Name;
 use super::run::Reader;
 use super::sorted::SortedSet;
 use super::{PackedPuzzle, SeenError, SetRecord};
-use crate::keep::Folder;
 use crate::lock::{locked, unlocked};
+use crate::state::Folder;
 
 /// A set in the making, within a budget of memory. All threads share one.
 pub struct Store<R = PackedPuzzle> {

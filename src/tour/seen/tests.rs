@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::collector::Limits;
 use super::{PackedPuzzle, SORTED, SeenError, SortedSet, Store, clean, discard, is_ours};
-use crate::keep::{Folder, FolderKind, KeepError, MARKER, Step, Watch};
+use crate::state::{Folder, FolderKind, MARKER, StateError, Step, Watch};
 use crate::sudoku::{Digit, Grid, Shape};
 
 /// A record for each number.
@@ -60,7 +60,7 @@ fn expected() -> BTreeSet<u64> {
 /// set, which goes when the next one is finished.
 fn go_on(folder: &Path, watch: Option<Watch>) -> Result<BTreeSet<u64>, SeenError> {
     let folder = match Folder::resume(folder, &SETS) {
-        Err(KeepError::Absent { .. } | KeepError::Unsettled { .. }) => {
+        Err(StateError::Absent { .. } | StateError::Unsettled { .. }) => {
             let folder = Folder::begin(folder, &SETS)?.watched_by(watch);
             folder.write(SETS.settled, b"")?;
             folder
@@ -251,7 +251,7 @@ fn ends_with_the_same_set(end: End, ends: &[usize]) {
         match error {
             // A step that need not succeed, or is not reached the second time.
             Ok(set) => assert_eq!(set, expected(), "{end:?} {ends:?}"),
-            Err(SeenError::Keep(KeepError::Io { path, .. })) => {
+            Err(SeenError::State(StateError::Io { path, .. })) => {
                 assert!(path.starts_with(folder.path()));
             }
             Err(error) => panic!("{end:?} {ends:?}: {error}"),

@@ -15,7 +15,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use super::watch::Step;
-use super::{Folder, KeepError, UNFINISHED, plain};
+use super::{Folder, StateError, UNFINISHED, plain};
 
 /// A file being written, which gets its name only when it is finished. Dropping it earlier removes
 /// it.
@@ -35,7 +35,7 @@ impl Folder {
     ///
     /// # Errors
     /// If it can't be written, or it or its draft is not a plain file.
-    pub fn draft(&self, name: &str) -> Result<Draft, KeepError> {
+    pub fn draft(&self, name: &str) -> Result<Draft, StateError> {
         self.make_temporary()?;
         let (to, from) = (self.path(name), self.path(&format!("{name}{UNFINISHED}")));
         plain::is_there(&to)?;
@@ -43,7 +43,7 @@ impl Folder {
         let file = self
             .watched(&Step::Create, &from)
             .and_then(|()| plain::create(&from))
-            .map_err(|error| KeepError::io(&from, "can't be created", error))?;
+            .map_err(|error| StateError::io(&from, "can't be created", error))?;
         Ok(Draft { folder: self.clone(), file, from, to, is_finished: false })
     }
 
@@ -51,7 +51,7 @@ impl Folder {
     ///
     /// # Errors
     /// As [`Folder::draft`].
-    pub fn write(&self, name: &str, bytes: &[u8]) -> Result<(), KeepError> {
+    pub fn write(&self, name: &str, bytes: &[u8]) -> Result<(), StateError> {
         let mut draft = self.draft(name)?;
         draft.write(bytes)?;
         draft.finish()
@@ -63,28 +63,28 @@ impl Draft {
     ///
     /// # Errors
     /// If they can't be written.
-    pub fn write(&mut self, bytes: &[u8]) -> Result<(), KeepError> {
+    pub fn write(&mut self, bytes: &[u8]) -> Result<(), StateError> {
         self.folder
             .watched(&Step::Write(bytes), &self.from)
             .and_then(|()| self.file.write_all(bytes))
-            .map_err(|error| KeepError::io(&self.from, "can't be written", error))
+            .map_err(|error| StateError::io(&self.from, "can't be written", error))
     }
 
     /// Gives the file its name. In a lasting folder it then survives even a power cut.
     ///
     /// # Errors
     /// If it can't be written or renamed.
-    pub fn finish(mut self) -> Result<(), KeepError> {
+    pub fn finish(mut self) -> Result<(), StateError> {
         let is_lasting = self.folder.is_lasting();
         if is_lasting {
             self.folder
                 .sync(&Step::Sync, &self.from, &self.file)
-                .map_err(|error| KeepError::io(&self.from, "can't be written", error))?;
+                .map_err(|error| StateError::io(&self.from, "can't be written", error))?;
         }
         self.folder
             .watched(&Step::Rename(&self.to), &self.from)
             .and_then(|()| fs::rename(&self.from, &self.to))
-            .map_err(|error| KeepError::io(&self.from, "can't be renamed", error))?;
+            .map_err(|error| StateError::io(&self.from, "can't be renamed", error))?;
         self.is_finished = true;
         if is_lasting { self.folder.sync_folder() } else { Ok(()) }
     }

@@ -29,7 +29,7 @@ use std::sync::{Arc, OnceLock};
 use super::marker::{self, FolderKind, MARKER};
 use super::plain::{self, Access};
 use super::watch::{Step, Watch};
-use super::{KeepError, UNFINISHED};
+use super::{StateError, UNFINISHED};
 
 /// A folder of plain files for this process alone. Clones share the folder.
 #[derive(Clone)]
@@ -70,11 +70,12 @@ impl Folder {
     /// # Errors
     /// If the folder has other content, another process uses it, or it can't be written. Then
     /// nothing changes.
-    pub fn begin(path: &Path, kind: &FolderKind) -> Result<Folder, KeepError> {
+    pub fn begin(path: &Path, kind: &FolderKind) -> Result<Folder, StateError> {
         let is_new = !path.exists();
-        fs::create_dir_all(path).map_err(|error| KeepError::io(path, "can't be created", error))?;
+        fs::create_dir_all(path)
+            .map_err(|error| StateError::io(path, "can't be created", error))?;
         let occupied =
-            |by| Err(KeepError::Occupied { folder: path.to_owned(), by, noun: kind.noun });
+            |by| Err(StateError::Occupied { folder: path.to_owned(), by, noun: kind.noun });
         let entries = entries(path)?;
         if !entries.iter().any(|entry| entry == MARKER) {
             if let Some(by) = entries.into_iter().next() {
@@ -118,7 +119,7 @@ impl Folder {
     ///
     /// # Errors
     /// If a file can't be removed.
-    pub fn abandon(self, kind: &FolderKind) -> Result<(), KeepError> {
+    pub fn abandon(self, kind: &FolderKind) -> Result<(), StateError> {
         let names = self.names()?;
         let leftovers = names.iter().map(String::as_str);
         self.remove(leftovers.filter(|name| self.is_leftover(name, kind)))?;
@@ -142,14 +143,14 @@ impl Folder {
     ///
     /// # Errors
     /// If no work of `kind` was settled there, another process uses it, or it can't be read.
-    pub fn resume(path: &Path, kind: &FolderKind) -> Result<Folder, KeepError> {
-        let absent = || KeepError::Absent { folder: path.to_owned(), noun: kind.noun };
+    pub fn resume(path: &Path, kind: &FolderKind) -> Result<Folder, StateError> {
+        let absent = || StateError::Absent { folder: path.to_owned(), noun: kind.noun };
         let marker = marker::lock(path, kind, false)?.ok_or_else(absent)?;
         let folder = Folder::lasting(path, marker, false);
         if folder.has(kind.settled)? {
             return Ok(folder);
         }
-        Err(KeepError::Unsettled { folder: path.to_owned(), noun: kind.noun })
+        Err(StateError::Unsettled { folder: path.to_owned(), noun: kind.noun })
     }
 
     fn lasting(path: &Path, marker: File, is_new: bool) -> Folder {
@@ -208,7 +209,7 @@ impl Folder {
     ///
     /// # Errors
     /// If the folder can't be listed.
-    pub fn names(&self) -> Result<Vec<String>, KeepError> {
+    pub fn names(&self) -> Result<Vec<String>, StateError> {
         if let Lifetime::Temporary(removal) = &self.lifetime
             && removal.made.get().is_none()
         {
@@ -226,7 +227,7 @@ impl Folder {
     ///
     /// # Errors
     /// If another kind of entry has that name.
-    pub fn has(&self, name: &str) -> Result<bool, KeepError> {
+    pub fn has(&self, name: &str) -> Result<bool, StateError> {
         plain::is_there(&self.path(name))
     }
 
@@ -234,20 +235,20 @@ impl Folder {
     ///
     /// # Errors
     /// If there is no such file, which is damage, or another kind of entry has that name.
-    pub fn open(&self, name: &str) -> Result<File, KeepError> {
+    pub fn open(&self, name: &str) -> Result<File, StateError> {
         let path = self.path(name);
-        plain::open(&path, Access::Read)?.ok_or(KeepError::Damaged { path, what: "it is missing" })
+        plain::open(&path, Access::Read)?.ok_or(StateError::Damaged { path, what: "it is missing" })
     }
 
     /// Reads the file `name`.
     ///
     /// # Errors
     /// As [`Folder::open`].
-    pub fn read(&self, name: &str) -> Result<Vec<u8>, KeepError> {
+    pub fn read(&self, name: &str) -> Result<Vec<u8>, StateError> {
         let mut bytes = Vec::new();
         self.open(name)?
             .read_to_end(&mut bytes)
-            .map_err(|error| KeepError::io(&self.path(name), "can't be read", error))?;
+            .map_err(|error| StateError::io(&self.path(name), "can't be read", error))?;
         Ok(bytes)
     }
 
@@ -255,25 +256,25 @@ impl Folder {
     ///
     /// # Errors
     /// If one can't be removed, or is not a plain file.
-    pub fn remove<'n>(&self, names: impl IntoIterator<Item = &'n str>) -> Result<(), KeepError> {
+    pub fn remove<'n>(&self, names: impl IntoIterator<Item = &'n str>) -> Result<(), StateError> {
         for name in names {
             let path = self.path(name);
             match self.watched(&Step::Remove, &path) {
                 Ok(()) => plain::remove(&path)?,
-                Err(error) => return Err(KeepError::io(&path, "can't be removed", error)),
+                Err(error) => return Err(StateError::io(&path, "can't be removed", error)),
             }
         }
         Ok(())
     }
 
-    pub(super) fn make_temporary(&self) -> Result<(), KeepError> {
+    pub(super) fn make_temporary(&self) -> Result<(), StateError> {
         match &self.lifetime {
             Lifetime::Temporary(removal) => removal.make(),
             Lifetime::Lasting { .. } => Ok(()),
         }
     }
 
-    pub(super) fn sync_folder(&self) -> Result<(), KeepError> {
+    pub(super) fn sync_folder(&self) -> Result<(), StateError> {
         // On other systems a folder can't be opened as a file, and a rename lasts without this or
         // not at all.
         let sync = || {
@@ -283,7 +284,7 @@ impl Folder {
                 Ok(())
             }
         };
-        sync().map_err(|error| KeepError::io(&self.path, "can't be synchronised", error))
+        sync().map_err(|error| StateError::io(&self.path, "can't be synchronised", error))
     }
 
     pub(super) fn sync(&self, step: &Step<'_>, path: &Path, file: &File) -> io::Result<()> {
@@ -296,8 +297,8 @@ impl Folder {
 }
 
 /// The names of all entries of the folder at `path`, sorted.
-fn entries(path: &Path) -> Result<Vec<std::ffi::OsString>, KeepError> {
-    let fail = |error| KeepError::io(path, "can't be listed", error);
+fn entries(path: &Path) -> Result<Vec<std::ffi::OsString>, StateError> {
+    let fail = |error| StateError::io(path, "can't be listed", error);
     let entries = fs::read_dir(path).map_err(fail)?;
     let mut names = entries
         .map(|entry| entry.map(|e| e.file_name()))
@@ -314,7 +315,7 @@ struct Removal {
 }
 
 impl Removal {
-    fn make(&self) -> Result<(), KeepError> {
+    fn make(&self) -> Result<(), StateError> {
         if self.made.get().is_none() {
             let mut builder = fs::DirBuilder::new();
             #[cfg(unix)]
@@ -323,7 +324,7 @@ impl Removal {
             // alone.
             builder
                 .create(&self.folder)
-                .map_err(|error| KeepError::io(&self.folder, "can't be created", error))?;
+                .map_err(|error| StateError::io(&self.folder, "can't be created", error))?;
             let _ = self.made.set(());
         }
         Ok(())

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::{Folder, KeepError};
+use super::{Folder, StateError};
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -30,7 +30,7 @@ impl Folder {
     ///
     /// # Panics
     /// If the content can't be written as JSON.
-    pub fn seal(&self, name: &str, content: &impl Serialize) -> Result<(), KeepError> {
+    pub fn seal(&self, name: &str, content: &impl Serialize) -> Result<(), StateError> {
         let content = text_of(content);
         let sealed = Sealed { checksum: checksum(content.get().as_bytes()), content: &content };
         let mut text = serde_json::to_vec(&sealed).expect("strings can be written as JSON");
@@ -42,7 +42,7 @@ impl Folder {
     ///
     /// # Errors
     /// If there is no such file, or it differs from what was written.
-    pub fn unseal<T: DeserializeOwned>(&self, name: &str) -> Result<T, KeepError> {
+    pub fn unseal<T: DeserializeOwned>(&self, name: &str) -> Result<T, StateError> {
         Ok(self.unseal_with_checksum(name)?.0)
     }
 
@@ -53,9 +53,9 @@ impl Folder {
     pub fn unseal_with_checksum<T: DeserializeOwned>(
         &self,
         name: &str,
-    ) -> Result<(T, String), KeepError> {
+    ) -> Result<(T, String), StateError> {
         let text = self.read(name)?;
-        let damaged = |what| KeepError::Damaged { path: self.path(name), what };
+        let damaged = |what| StateError::Damaged { path: self.path(name), what };
         let sealed: Sealed<'_> =
             serde_json::from_slice(&text).map_err(|_| damaged("it is not what was written"))?;
         if checksum(sealed.content.get().as_bytes()) != sealed.checksum {

@@ -26,7 +26,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 use tourdion::excerpt::PathName;
 
-use super::onto_input;
+use super::same_file;
 
 /// A file opened, and not yet written.
 #[derive(Debug)]
@@ -61,7 +61,7 @@ impl Reserved {
         };
         let file = opened.with_context(|| cannot_write(&path))?;
         let reserved = Reserved { path, file, is_empty_new: is_new, is_begun: false };
-        onto_input::refuse(&reserved.file, inputs).with_context(|| cannot_write(&reserved.path))?;
+        same_file::refuse(&reserved.file, inputs).with_context(|| cannot_write(&reserved.path))?;
         Ok(reserved)
     }
 

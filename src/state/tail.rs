@@ -11,7 +11,7 @@ use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use xxhash_rust::xxh3::Xxh3Default;
 
 use super::plain::{self, Access};
-use super::{Folder, KeepError};
+use super::{Folder, StateError};
 
 /// Bytes read at once.
 const BUFFER: usize = 64 << 10;
@@ -49,8 +49,8 @@ impl Tail {
         name: &str,
         length: u64,
         checksum: u128,
-    ) -> Result<Tail, KeepError> {
-        let damaged = |what| KeepError::Damaged { path: folder.path(name), what };
+    ) -> Result<Tail, StateError> {
+        let damaged = |what| StateError::Damaged { path: folder.path(name), what };
         let mut sum = Xxh3Default::new();
         let mut left = length;
         if let Some(mut file) = plain::open(&folder.path(name), Access::Read)? {
@@ -59,7 +59,7 @@ impl Tail {
                 let most = left.min(BUFFER as u64) as usize;
                 let read = file.read(&mut buffer[..most]);
                 match read
-                    .map_err(|error| KeepError::io(&folder.path(name), "can't be read", error))?
+                    .map_err(|error| StateError::io(&folder.path(name), "can't be read", error))?
                 {
                     0 => break,
                     read => {
@@ -97,7 +97,7 @@ impl Tail {
     ///
     /// # Errors
     /// If the file can't be opened.
-    pub fn reader(&self) -> Result<impl Read + use<>, KeepError> {
+    pub fn reader(&self) -> Result<impl Read + use<>, StateError> {
         let file = plain::open(&self.folder.path(&self.name), Access::Read)?;
         let empty: &[u8] = &[];
         let reader: Box<dyn Read> = match file {
@@ -111,7 +111,7 @@ impl Tail {
     ///
     /// # Errors
     /// If the file can't be written, or could not be earlier.
-    pub fn write(&mut self, bytes: &[u8]) -> Result<(), KeepError> {
+    pub fn write(&mut self, bytes: &[u8]) -> Result<(), StateError> {
         self.change(|tail| {
             let mut file = match tail.file.take() {
                 Some(file) => file,
@@ -128,8 +128,8 @@ impl Tail {
     /// Makes a change, unless one failed before.
     fn change(
         &mut self,
-        change: impl FnOnce(&mut Tail) -> Result<(), KeepError>,
-    ) -> Result<(), KeepError> {
+        change: impl FnOnce(&mut Tail) -> Result<(), StateError>,
+    ) -> Result<(), StateError> {
         if self.has_failed {
             let error = io::Error::other("an earlier write failed");
             return Err(self.cannot_write(error));
@@ -140,7 +140,7 @@ impl Tail {
     }
 
     /// Takes back the file after a call of the system. If that failed, nothing more goes to it.
-    fn after(&mut self, file: BufWriter<File>, done: io::Result<()>) -> Result<(), KeepError> {
+    fn after(&mut self, file: BufWriter<File>, done: io::Result<()>) -> Result<(), StateError> {
         match done {
             Ok(()) => {
                 self.file = Some(file);
@@ -154,12 +154,12 @@ impl Tail {
         }
     }
 
-    fn cannot_write(&self, error: io::Error) -> KeepError {
-        KeepError::io(&self.folder.path(&self.name), "can't be written", error)
+    fn cannot_write(&self, error: io::Error) -> StateError {
+        StateError::io(&self.folder.path(&self.name), "can't be written", error)
     }
 
     /// Opens or makes the file, and cuts off the part that does not count.
-    fn cut(&self) -> Result<File, KeepError> {
+    fn cut(&self) -> Result<File, StateError> {
         let path = self.folder.path(&self.name);
         let mut file = if let Some(file) = plain::open(&path, Access::ReadWrite)? {
             file
@@ -177,7 +177,7 @@ impl Tail {
     ///
     /// # Errors
     /// If the file can't be written, or could not be earlier.
-    pub fn sync(&mut self) -> Result<(), KeepError> {
+    pub fn sync(&mut self) -> Result<(), StateError> {
         self.change(|tail| {
             let mut file = match tail.file.take() {
                 Some(file) => file,
@@ -192,7 +192,7 @@ impl Tail {
     }
 
     /// The file without the part that does not count, if it has one.
-    fn uncut(&self) -> Result<Option<File>, KeepError> {
+    fn uncut(&self) -> Result<Option<File>, StateError> {
         let path = self.folder.path(&self.name);
         let Some(file) = plain::open(&path, Access::Read)? else { return Ok(None) };
         let length = file.metadata().map_err(|error| self.cannot_write(error))?.len();

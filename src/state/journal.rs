@@ -13,7 +13,7 @@
 
 use xxhash_rust::xxh3::{xxh3_64_with_seed, xxh3_128};
 
-use super::{Folder, KeepError, Tail};
+use super::{Folder, StateError, Tail};
 
 /// Digits of a checksum.
 const DIGITS: usize = 16;
@@ -31,10 +31,10 @@ impl Journal {
     ///
     /// # Errors
     /// If a line differs from what was written, or the file can't be read.
-    pub fn open(folder: &Folder, name: &str) -> Result<(Journal, Vec<String>), KeepError> {
+    pub fn open(folder: &Folder, name: &str) -> Result<(Journal, Vec<String>), StateError> {
         let text = if folder.has(name)? { folder.read(name)? } else { Vec::new() };
         let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-        let (lines, checksum) = read(&text[..whole]).ok_or_else(|| KeepError::Damaged {
+        let (lines, checksum) = read(&text[..whole]).ok_or_else(|| StateError::Damaged {
             path: folder.path(name),
             what: "it is not what was written",
         })?;
@@ -47,7 +47,7 @@ impl Journal {
     ///
     /// # Errors
     /// If it can't be written.
-    pub fn append(&mut self, line: &str) -> Result<(), KeepError> {
+    pub fn append(&mut self, line: &str) -> Result<(), StateError> {
         debug_assert!(!line.contains('\n'), "a line is one line");
         let checksum = xxh3_64_with_seed(line.as_bytes(), self.checksum);
         self.tail.write(format!("{line} {checksum:0DIGITS$x}\n").as_bytes())?;
@@ -60,7 +60,7 @@ impl Journal {
     ///
     /// # Errors
     /// If the file can't be written.
-    pub fn sync(&mut self) -> Result<(), KeepError> {
+    pub fn sync(&mut self) -> Result<(), StateError> {
         self.tail.sync()
     }
 }
@@ -83,7 +83,7 @@ fn read(text: &[u8]) -> Option<(Vec<String>, u64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::keep::FolderKind;
+    use crate::state::FolderKind;
     use std::fs;
 
     const KIND: FolderKind = FolderKind {

@@ -14,7 +14,7 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use super::KeepError;
+use super::StateError;
 use super::plain::{self, Access};
 
 /// The name of the marker.
@@ -49,22 +49,22 @@ impl FolderKind {
 
 /// Makes the marker in `folder`, which is otherwise empty. If another process has just made one,
 /// that counts as an existing marker.
-pub(super) fn make(folder: &Path, kind: &FolderKind) -> Result<(), KeepError> {
+pub(super) fn make(folder: &Path, kind: &FolderKind) -> Result<(), StateError> {
     let path = folder.join(MARKER);
     match plain::create(&path) {
         Ok(file) => write(&path, &file, kind),
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
-        Err(error) => Err(KeepError::io(&path, "can't be created", error)),
+        Err(error) => Err(StateError::io(&path, "can't be created", error)),
     }
 }
 
-fn write(path: &Path, mut file: &File, kind: &FolderKind) -> Result<(), KeepError> {
+fn write(path: &Path, mut file: &File, kind: &FolderKind) -> Result<(), StateError> {
     let mut write = || {
         file.seek(SeekFrom::Start(0))?;
         file.write_all(kind.text().as_bytes())?;
         file.sync_all()
     };
-    write().map_err(|error| KeepError::io(path, "can't be written", error))
+    write().map_err(|error| StateError::io(path, "can't be written", error))
 }
 
 /// The marker of `folder`, locked for this process as long as the file is open; `None` if there is
@@ -78,7 +78,7 @@ pub(super) fn lock(
     folder: &Path,
     kind: &FolderKind,
     may_complete: bool,
-) -> Result<Option<File>, KeepError> {
+) -> Result<Option<File>, StateError> {
     let path = folder.join(MARKER);
     let access = if may_complete { Access::ReadWrite } else { Access::Read };
     let Some(file) = plain::open(&path, access)? else {
@@ -87,17 +87,17 @@ pub(super) fn lock(
     match try_lock(&file) {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => {
-            return Err(KeepError::Locked { folder: folder.to_owned() });
+            return Err(StateError::Locked { folder: folder.to_owned() });
         }
         Err(TryLockError::Error(error)) => {
-            return Err(KeepError::io(&path, "can't be locked", error));
+            return Err(StateError::io(&path, "can't be locked", error));
         }
     }
     let mut text = String::new();
     let read = (&file).take(1 << 10).read_to_string(&mut text);
     match read {
         Err(error) if error.kind() != ErrorKind::InvalidData => {
-            return Err(KeepError::io(&path, "can't be read", error));
+            return Err(StateError::io(&path, "can't be read", error));
         }
         Err(_) => text.clear(),
         Ok(_) if text == kind.text() => return Ok(Some(file)),
@@ -110,13 +110,13 @@ pub(super) fn lock(
     let found = text.strip_prefix("tourdion ").and_then(|text| text.strip_suffix('\n'));
     let found = found.filter(|found| is_words(found));
     Err(match found {
-        Some(found) => KeepError::Version {
+        Some(found) => StateError::Version {
             folder: folder.to_owned(),
             found: found.to_owned(),
             needed: kind.words(),
         },
         None => {
-            KeepError::Damaged { path, what: "it is not the marker of a folder of this program" }
+            StateError::Damaged { path, what: "it is not the marker of a folder of this program" }
         }
     })
 }
@@ -129,14 +129,14 @@ fn is_words(text: &str) -> bool {
 }
 
 /// The error for a folder without a marker, if it is of a version that had none.
-fn unmarked(folder: &Path, kind: &FolderKind) -> Option<KeepError> {
+fn unmarked(folder: &Path, kind: &FolderKind) -> Option<StateError> {
     let file = plain::open(&folder.join(UNMARKED), Access::Read).ok()??;
     let mut text = String::new();
     file.take(1 << 20).read_to_string(&mut text).ok()?;
     let found = [("tour", "tourdion tour parameters 1"), ("search", "tourdion cover parameters 1")];
     let (noun, _) = found.into_iter().find(|(_, form)| text.contains(form))?;
     let found = format!("{noun} state 1");
-    Some(KeepError::Version { folder: folder.to_owned(), found, needed: kind.words() })
+    Some(StateError::Version { folder: folder.to_owned(), found, needed: kind.words() })
 }
 
 /// Locks a file for this process. Tries for half a second: a starting process briefly shares all

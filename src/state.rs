@@ -65,7 +65,7 @@ pub(crate) const UNFINISHED: &str = ".tmp";
 /// Why a folder or a file in it can't be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum KeepError {
+pub enum StateError {
     /// The system refuses an operation: no space, no permission, no such file.
     #[error("{}: {what}: {error}", PathName(.path))]
     Io {
@@ -145,9 +145,9 @@ pub enum KeepError {
     },
 }
 
-impl KeepError {
-    pub(crate) fn io(path: &Path, what: &'static str, error: io::Error) -> KeepError {
-        KeepError::Io { path: path.to_owned(), what, error }
+impl StateError {
+    pub(crate) fn io(path: &Path, what: &'static str, error: io::Error) -> StateError {
+        StateError::Io { path: path.to_owned(), what, error }
     }
 }
 

@@ -4,7 +4,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-use super::KeepError;
+use super::StateError;
 
 /// The way to open a plain file.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub(super) enum Access {
 }
 
 /// Opens a plain file; `None` if the name is free.
-pub(super) fn open(path: &Path, access: Access) -> Result<Option<File>, KeepError> {
+pub(super) fn open(path: &Path, access: Access) -> Result<Option<File>, StateError> {
     // Opening a pipe would block, and a device may do anything.
     if !is_there(path)? {
         return Ok(None);
@@ -26,13 +26,14 @@ pub(super) fn open(path: &Path, access: Access) -> Result<Option<File>, KeepErro
         &mut options,
         rustix::fs::OFlags::NOFOLLOW.bits().cast_signed(),
     );
-    let file = options.open(path).map_err(|error| KeepError::io(path, "can't be opened", error))?;
+    let file =
+        options.open(path).map_err(|error| StateError::io(path, "can't be opened", error))?;
     let metadata =
-        file.metadata().map_err(|error| KeepError::io(path, "can't be opened", error))?;
+        file.metadata().map_err(|error| StateError::io(path, "can't be opened", error))?;
     if metadata.is_file() {
         Ok(Some(file))
     } else {
-        Err(KeepError::Foreign { path: path.to_owned() })
+        Err(StateError::Foreign { path: path.to_owned() })
     }
 }
 
@@ -45,25 +46,25 @@ pub(super) fn create(path: &Path) -> io::Result<File> {
 ///
 /// # Errors
 /// If another kind of entry has that name.
-pub(super) fn is_there(path: &Path) -> Result<bool, KeepError> {
+pub(super) fn is_there(path: &Path) -> Result<bool, StateError> {
     match fs::symlink_metadata(path) {
         Ok(metadata) if metadata.is_file() => Ok(true),
-        Ok(_) => Err(KeepError::Foreign { path: path.to_owned() }),
+        Ok(_) => Err(StateError::Foreign { path: path.to_owned() }),
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
             Ok(false)
         }
-        Err(error) => Err(KeepError::io(path, "can't be read", error)),
+        Err(error) => Err(StateError::io(path, "can't be read", error)),
     }
 }
 
 /// Removes a plain file, if there is one.
-pub(super) fn remove(path: &Path) -> Result<(), KeepError> {
+pub(super) fn remove(path: &Path) -> Result<(), StateError> {
     if !is_there(path)? {
         return Ok(());
     }
     match fs::remove_file(path) {
         Err(error) if error.kind() != ErrorKind::NotFound => {
-            Err(KeepError::io(path, "can't be removed", error))
+            Err(StateError::io(path, "can't be removed", error))
         }
         _ => Ok(()),
     }
