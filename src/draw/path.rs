@@ -32,6 +32,8 @@ const SCRIPT: &str = include_str!("path.js");
 
 /// More placements than this are written small, to be visible at once.
 const MANY: usize = 24;
+/// The most bytes of a description that has room beside its picture on paper.
+const LONG: usize = 3_000;
 
 /// A path as an HTML page to step through: each step has its picture and its words.
 ///
@@ -151,10 +153,11 @@ fn section(
     let drawing = drawing.clone().set("role", "img").set("aria-label", label);
     let heading = escaped(heading);
     let class = if placements > MANY { "description many" } else { "description" };
+    let length = if description.len() > LONG { " class=\"long\"" } else { "" };
     // A write into memory does not fail.
     let _ = writeln!(
         page,
-        "<section id=\"{id}\">\n<h2>{heading}</h2>\n{drawing}\n\
+        "<section id=\"{id}\"{length}>\n<h2>{heading}</h2>\n{drawing}\n\
          <div class=\"{class}\">\n{description}</div>\n</section>"
     );
 }

@@ -169,6 +169,17 @@ fn a_page_has_all_steps_and_needs_nothing_else() {
     }
 }
 
+/// The first step of Inkala's puzzle, a nested net, is longer than a sheet of paper.
+#[test]
+fn a_step_that_does_not_fit_on_a_sheet_is_marked() {
+    let folder = tempfile::tempdir().unwrap();
+    let inkala =
+        "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+    let page = fs::read_to_string(page(folder.path(), &[inkala])).unwrap();
+    assert!(page.contains("<section id=\"s1\" class=\"long\">"));
+    assert!(page.contains("<section id=\"s2\">"));
+}
+
 #[test]
 fn a_picture_that_is_refused_leaves_no_file() {
     let folder = tempfile::tempdir().unwrap();
