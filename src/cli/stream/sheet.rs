@@ -13,6 +13,7 @@ use std::io::Write;
 use std::mem;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 use tourdion::catalogue::{BufferPool, CatalogueForm, OrderedTurn};
@@ -52,6 +53,8 @@ pub(in crate::cli) struct Sheet<T> {
     in_pieces: usize,
     /// The bytes of results with which it is offered next.
     due: usize,
+    /// When it was begun, or passed on the last time.
+    since: Instant,
     /// For standard output.
     pub(in crate::cli) results: Vec<u8>,
     /// For standard error.
@@ -80,6 +83,9 @@ struct Piece {
 /// The most bytes of results in a sheet whose turn has not come.
 const ROOM: usize = 1 << 18;
 
+/// What is done sooner is not worth a part.
+const SOON: Duration = Duration::from_millis(10);
+
 impl<T: Default> Sheet<T> {
     /// An empty sheet for this file.
     pub(in crate::cli) fn of(file: Arc<str>) -> Sheet<T> {
@@ -92,6 +98,7 @@ impl<T: Default> Sheet<T> {
             pieces: Vec::new(),
             in_pieces: 0,
             due: 1,
+            since: Instant::now(),
             results: Vec::new(),
             complaints: Vec::new(),
             remark: String::new(),
@@ -145,16 +152,17 @@ pub(in crate::cli) struct SheetTurn<'t, T> {
 }
 
 impl<T: Default> SheetTurn<'_, T> {
-    /// Passes on what is written, if the turn has come and there is twice as much as the last time,
-    /// or once it takes too much memory: then it waits. So what is not shown yet took no longer
-    /// than what is. Breaks if the run is stopped.
+    /// Passes on what is written, if the turn has come, some time has passed, and there is twice as
+    /// much as the last time; or once it takes too much memory: then it waits. So what is not shown
+    /// yet took hardly longer than what is. Breaks if the run is stopped.
     pub(in crate::cli) fn offer(&self, sheet: &mut Sheet<T>) -> ControlFlow<()> {
         let bytes = sheet.in_pieces + sheet.results.len();
         if bytes < sheet.due {
             return ControlFlow::Continue(());
         }
         sheet.due = (2 * bytes).min(ROOM);
-        if bytes >= ROOM || self.turn.has_come() {
+        let is_late = sheet.since.elapsed() >= SOON;
+        if bytes >= ROOM || is_late && self.turn.has_come() {
             return self.pass_on(sheet);
         }
         ControlFlow::Continue(())
@@ -163,6 +171,7 @@ impl<T: Default> SheetTurn<'_, T> {
     /// Waits for the turn, and passes on what is written. Breaks if the run is stopped.
     pub(in crate::cli) fn pass_on(&self, sheet: &mut Sheet<T>) -> ControlFlow<()> {
         self.turn.wait()?;
+        sheet.since = Instant::now();
         self.turn.pass(Sheet {
             form: sheet.form,
             head: sheet.head.take(),

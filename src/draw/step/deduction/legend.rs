@@ -13,16 +13,17 @@ pub(in crate::draw) fn legend(before: &Pencil, of: &Deduction) -> &'static str {
     let is_chain = board.as_ref().is_some_and(|board| of.chain(board).is_some());
     match &of.evidence {
         Evidence::Chain { .. } => {
-            "A full line: one of the two is true. A broken line: not both are. Each coloured \
-             ground is an almost locked set. What is struck out in red is false."
+            "A full line: one of the two is true. A broken line: not both are. So if the first \
+             blue circle is false, all green squares are true. Each coloured ground is an almost \
+             locked set. What is struck out in red is false."
         }
         Evidence::Blossom { .. } => {
             "The blue frame is the stem. Each coloured ground is a petal, which has its green \
              digit if the stem takes its blue one. What is struck out in red is false."
         }
         _ if is_chain => {
-            "A full line: one of the two is true. A broken line: not both are. \
-             What is struck out in red is false."
+            "A full line: one of the two is true. A broken line: not both are. So if the first \
+             blue circle is false, all green squares are true. What is struck out in red is false."
         }
         Evidence::Counting { deadly: Some(_), .. } => {
             "In blue frames: the cells of the pattern. Green squares: one of them is true. \
