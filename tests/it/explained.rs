@@ -175,7 +175,10 @@ fn a_step_that_does_not_fit_on_a_sheet_is_marked() {
     let folder = tempfile::tempdir().unwrap();
     let inkala =
         "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
-    let page = fs::read_to_string(page(folder.path(), &[inkala])).unwrap();
+    let page = folder.path().join("path.html");
+    let arguments = ["explain", "--html", page.to_str().unwrap(), inkala];
+    assert_eq!(said(&mut tourdion(arguments)).0, Some(0));
+    let page = fs::read_to_string(page).unwrap();
     assert!(page.contains("<section id=\"s1\" class=\"long\">"));
     assert!(page.contains("<section id=\"s2\">"));
 }
