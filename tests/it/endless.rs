@@ -31,7 +31,7 @@ fn endless() -> [(&'static [&'static str], [&'static str; 4], &'static str); 2] 
 
 #[test]
 fn an_answer_without_end_comes_as_it_is_found_in_bounded_memory() {
-    let most = if cfg!(debug_assertions) { 10_000 } else { 400_000 };
+    let most = if cfg!(debug_assertions) { 3_000 } else { 400_000 };
     for (command, puzzles, what) in endless() {
         for threads in ["1", "3"] {
             let mut command = tourdion(&[command, &["--threads", threads, "-"]].concat());
