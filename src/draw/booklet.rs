@@ -249,6 +249,8 @@ mod tests {
                 last = side;
             }
         }
+        let counts = [1, 4, 9, 16, 25].map(|size| solutions_of(Some(size)));
+        assert_eq!(counts, [12, 12, 12, 4, 1]);
         let columns = [1, 2, 4, 6, 12].map(|number| layout(number, HEIGHT).0);
         assert_eq!(columns, [1, 1, 2, 2, 3]);
     }

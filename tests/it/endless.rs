@@ -73,3 +73,16 @@ fn an_answer_without_end_comes_as_it_is_found_in_bounded_memory() {
         }
     }
 }
+
+#[test]
+fn a_count_is_shown_before_the_next_one_is_done() {
+    let mut child = tourdion(&["solve", "--count", "-"]).stdin(Stdio::piped()).spawn().unwrap();
+    let puzzles = [PROPER, EMPTY].join("\n");
+    child.stdin.take().unwrap().write_all(puzzles.as_bytes()).unwrap();
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    let mut first = String::new();
+    stdout.read_line(&mut first).unwrap();
+    assert_eq!(first, "1\n");
+    child.kill().unwrap();
+    child.wait().unwrap();
+}

@@ -86,6 +86,31 @@ fn depths_and_braids_are_those_of_the_definitions() {
     assert!(!LONG || (depths[2] > 40 && depths.iter().sum::<usize>() > 1_000), "{depths:?}");
 }
 
+/// Whatever the watch leaves time for.
+#[test]
+fn the_order_in_which_ratings_are_asked_for_changes_none() {
+    let puzzle =
+        own(1).find(|puzzle| rates(&mut Rater::new(), puzzle, &[Rating::Te])[0] == Rate::Is(1));
+    let (puzzle, asked) = (puzzle.unwrap(), [Rating::Er, Rating::B, Rating::Backdoor]);
+    let (mut cut, mut whole) = (0, 0);
+    for pulses in [0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 1_000_000] {
+        let within = |asked: &[Rating]| {
+            let mut left = pulses;
+            let mut watch = |_: &Effort| {
+                left -= i32::from(left > 0);
+                if left > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            };
+            Rater::new().rates(&puzzle, asked, &mut watch).unwrap()
+        };
+        let (found, mut turned) = (within(&asked), within(&[asked[2], asked[0], asked[1]]));
+        turned.rotate_left(1);
+        assert_eq!(found, turned, "{pulses}");
+        cut += usize::from(found.iter().any(|rate| rate.is_unsettled()));
+        whole += usize::from(found.iter().all(|rate| !rate.is_unsettled()));
+    }
+    assert!(cut > 0 && whole > 0, "{cut}, {whole}");
+}
+
 #[test]
 fn long_braids_are_those_of_the_definition() {
     if !LONG {

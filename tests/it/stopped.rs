@@ -257,6 +257,16 @@ fn where_nothing_can_be_written_it_is_said() {
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{said}");
     assert!(said.ends_with("easy.txt/tour: there is no tour\n"), "{said}");
+    // A kill while the input is read leaves no more than this.
+    let begun = catalogue.with_extension("begun");
+    fs::create_dir(&begun).unwrap();
+    let whole = tourdion(&["{-1+0}", "--state", begun.to_str().unwrap()], &catalogue).output();
+    assert!(whole.unwrap().status.code().is_some());
+    fs::remove_file(begun.join("parameters.json")).unwrap();
+    let output = tourdion(&["--resume", begun.to_str().unwrap()], &catalogue).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("the tour ended while it read its input: begin it again"), "{said}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The work of a worker: solves puzzles.
+//! The work of a worker: solves puzzles, or counts their solutions.
 //!
 //! As lines, every line of a file has one: its solution, a comment that says why there is none, or
 //! nothing if the line is blank, a comment or a header. So the solutions stand beside their
@@ -7,8 +7,8 @@
 //! A remark on a puzzle stands behind its solutions and before those of the next. So a sheet is cut
 //! into pieces, each of them results and then remarks.
 //!
-//! Solutions may be many, so a sheet of all solutions is passed on in parts. A count that takes
-//! longer waits for its turn, and then all cores count.
+//! Solutions may be many, so a sheet is passed on in parts. A count of more than some nodes waits
+//! for its turn, and begins again on all cores.
 
 use std::ops::ControlFlow;
 
@@ -76,18 +76,18 @@ pub(super) struct Tally {
 
 /// The verifiers of a worker, one for each kind of puzzles.
 pub(super) struct Verifiers {
-    pub(super) clues: LockstepVerifier,
+    clues: LockstepVerifier,
     /// Made for the first puzzle of pencil marks.
     marks: Option<LockstepVerifier<Marks>>,
 }
 
 impl Verifiers {
-    pub(super) fn new() -> Verifiers {
+    fn new() -> Verifiers {
         Verifiers { clues: LockstepVerifier::new(), marks: None }
     }
 
     /// The verifier of pencil marks.
-    pub(super) fn marks(&mut self) -> &mut LockstepVerifier<Marks> {
+    fn marks(&mut self) -> &mut LockstepVerifier<Marks> {
         self.marks.get_or_insert_with(|| LockstepVerifier::of_kind(Instructions::best()))
     }
 }
@@ -280,7 +280,8 @@ impl Solver {
         sheet.tally.unsolvable += u64::from(is_all && solutions == 0);
         self.write_count((solutions, is_all), entries, record, sheet);
         // What all cores have counted so far is written at an interrupt, too.
-        pulse(entries.stop)
+        pulse(entries.stop)?;
+        if is_long { turn.pass_on(sheet) } else { turn.offer(sheet) }
     }
 
     /// Whether every input line gets one output line.

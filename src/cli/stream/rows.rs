@@ -389,8 +389,8 @@ impl Row<'_> {
         rows.value(value, delimiter, self.begin(column));
     }
 
-    /// Writes what stands before the value of a column. Returns the buffer. The caller appends the
-    /// value, now or later.
+    /// Writes what stands before the value of a column. Returns the buffer, to which the caller
+    /// appends the value.
     ///
     /// # Panics
     /// If the command has no such column behind the last one.

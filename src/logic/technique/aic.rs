@@ -18,7 +18,8 @@
 //!
 //! Source: the names are those of the forums and of HoDoKu.
 //!
-//! Deliberately lacking: chains longer than another one between the same ends.
+//! Deliberately lacking: chains longer than another one between the same ends, and others as short.
+//! So W-wings, which are easier than most, are sought by themselves.
 
 use super::bits::{cells, lowest, ones};
 use super::constraint::Constraint;
