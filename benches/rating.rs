@@ -1,4 +1,4 @@
-//! Ratings: seconds for a set of puzzles, on one thread, each path beside the others.
+//! Ratings: seconds for a set of puzzles, on one thread and each set of instructions.
 //!
 //! ```text
 //!      cargo bench --bench rating                   all sets
@@ -62,11 +62,11 @@ fn main() {
     let folder = value("--write");
     let folder = folder.inspect(|folder| fs::create_dir_all(folder).expect("it can be made"));
     words.retain(|word| !word.starts_with('-'));
-    let paths: Vec<Instructions> =
-        Instructions::ALL.iter().copied().filter(|path| path.is_here()).collect();
+    let available: Vec<Instructions> =
+        Instructions::ALL.iter().copied().filter(|instructions| instructions.is_here()).collect();
     if !is_check && folder.is_none() {
         println!("One thread; seconds for all puzzles; of each the least of {passes}.\n");
-        let names: Vec<&str> = paths.iter().map(|path| path.name()).collect();
+        let names: Vec<&str> = available.iter().map(|instructions| instructions.name()).collect();
         println!("| rating | set | puzzles | highest | {} |", names.join(" | "));
         println!("|---|---|--:|--:|{}", "--:|".repeat(names.len()));
     }
@@ -82,12 +82,13 @@ fn main() {
             continue;
         }
         let (mut times, mut found) = (Vec::new(), Vec::new());
-        for &path in &paths {
-            let (time, rates) = time(path, rating, &puzzles, if is_check { 1 } else { passes });
+        for &instructions in &available {
+            let (time, rates) =
+                time(instructions, rating, &puzzles, if is_check { 1 } else { passes });
             times.push(format!("{:.3}", time.as_secs_f64()));
             found.push(rates);
         }
-        assert!(found.windows(2).all(|pair| pair[0] == pair[1]), "paths agree");
+        assert!(found.windows(2).all(|pair| pair[0] == pair[1]), "all instructions agree");
         let highest = found[0].iter().filter_map(|rate| match rate {
             Rate::Is(number) | Rate::Tenths(number) => Some(*number),
             _ => None,
@@ -134,12 +135,12 @@ fn puzzles_of(set: &str, number: usize) -> Vec<Grid> {
 
 /// The least time for all puzzles, and their ratings.
 fn time(
-    path: Instructions,
+    instructions: Instructions,
     rating: Rating,
     puzzles: &[Grid],
     passes: usize,
 ) -> (Duration, Vec<Rate>) {
-    let mut rater = Rater::on(path);
+    let mut rater = Rater::on(instructions);
     let mut least = (Duration::MAX, Vec::new());
     for _ in 0..passes {
         let began = Instant::now();

@@ -11,8 +11,8 @@
 //! [`Instructions::is_here`] has confirmed it, which makes the call sound.
 //!
 //! For singles and ratings this room has the registers of each set, under the same names (`bits`
-//! and `digits`), and functions that are compiled for each of them (`path`). Other rooms, whose
-//! registers hold other things, have their own.
+//! and `digits`), and functions that are compiled for each of them (`available`). Other rooms,
+//! whose registers hold other things, have their own.
 //!
 //! Deliberately lacking: parts of a set. Code that needs only a part of one checks for it itself.
 
@@ -21,9 +21,9 @@ use std::str::FromStr;
 
 use crate::excerpt::none_of;
 
+pub(crate) mod available;
 pub(crate) mod bits;
 pub(crate) mod digits;
-pub(crate) mod path;
 pub(crate) mod vectors;
 
 /// A set of instructions.

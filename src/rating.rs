@@ -64,12 +64,13 @@
 //!                           └─▶ backdoor                       worlds of true candidates
 //! ```
 //!
-//! Invariant: a rating is that of the definition, whatever the path and the processor; tests
-//! compare with a reference that knows nothing but the definitions. Only proper puzzles have one.
+//! Invariant: a rating is that of the definition, whatever the instructions and the processor;
+//! tests compare with a reference that knows nothing but the definitions. Only proper puzzles have
+//! one.
 //!
 //! Deliberately lacking: shapes other than 9×9; explanations (see [`logic`](crate::logic)).
 
-// A function that is called, not inlined, is compiled without the instructions of the path.
+// A function that is called, not inlined, is compiled without the instructions of its caller.
 #![allow(clippy::inline_always)]
 // Loops over lanes go by index, so that the compiler makes vectors of them.
 #![allow(clippy::needless_range_loop)]
@@ -78,9 +79,9 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use crate::instructions::Instructions;
-use crate::instructions::path::Path;
+use crate::instructions::available::Available;
 use crate::logic::technique::{self, Deduction};
-use crate::logic::{Ladder, NetFinder, Path as StepPath, Pencil, Step, Strategy};
+use crate::logic::{Ladder, NetFinder, Path, Pencil, Step, Strategy};
 use crate::singles::{self, Bitboard, CandidateIndex, End};
 use crate::sudoku::{Grid, Shape};
 use crate::verify::{Effort, Examination, LinksVerifier, LockstepVerifier, Verdict, Verifier};
@@ -135,7 +136,7 @@ pub fn rate(puzzle: &Grid, rating: Rating) -> Result<Rate, Unrated> {
 /// ```
 pub struct Rater {
     verifier: LockstepVerifier,
-    path: Path,
+    instructions: Available,
     trials: Trials,
     braids: Braids,
     grouped: Braids,
@@ -174,7 +175,7 @@ impl Rater {
     pub fn on(instructions: Instructions) -> Rater {
         Rater {
             verifier: LockstepVerifier::on(instructions),
-            path: Path::new(instructions),
+            instructions: Available::new(instructions),
             trials: Trials::default(),
             braids: Braids::new(Kind::Candidates),
             grouped: Braids::new(Kind::Groups),
@@ -212,8 +213,8 @@ impl Rater {
         };
         let cells = solution.grid().clues().map(|clue| CandidateIndex::of(clue.cell, clue.digit));
         let (truths, mut board) = (Bitboard::of(solution.grid()), Bitboard::of(puzzle));
-        let mut work = Work::new(self.path, watch);
-        let depth = match (singles::settle(self.path, &mut board), deepest(ratings)) {
+        let mut work = Work::new(self.instructions, watch);
+        let depth = match (singles::settle(self.instructions, &mut board), deepest(ratings)) {
             (End::Solved, _) => Rate::Is(0),
             (_, 0) => Rate::Above(0),
             (_, deepest) => self.depth(board, &truths, deepest, &mut work),
@@ -253,8 +254,8 @@ impl Rater {
             Rating::Bxb => self.inner(subject, 2, work),
             Rating::Bxbb => self.inner(subject, 3, work),
             Rating::Backdoor => backdoor_of(subject, work),
-            Rating::Magic => magic_of(subject, self.path),
-            Rating::Steps => singles::rounds(self.path, &Bitboard::of_clues(puzzle))
+            Rating::Magic => magic_of(subject, self.instructions),
+            Rating::Steps => singles::rounds(self.instructions, &Bitboard::of_clues(puzzle))
                 .map_or(Rate::Endless, Rate::Is),
             Rating::Nets => self.nets(subject, work),
             Rating::Guesses => counted(choices),
@@ -325,7 +326,7 @@ impl Rater {
         }
         let finder = self.nets.get_or_insert_with(|| NetFinder::new(Shape::CLASSIC));
         let strategy = Strategy { ladder: Ladder::nets(), ..Strategy::default() };
-        let path = StepPath::find(&Pencil::of(subject.puzzle), &strategy, finder);
+        let path = Path::find(&Pencil::of(subject.puzzle), &strategy, finder);
         if !path.rest.is_full() {
             return Rate::Endless;
         }
@@ -400,10 +401,10 @@ fn backdoor_of(subject: &Subject<'_>, work: &mut Work<'_>) -> Rate {
     }
 }
 
-fn magic_of(subject: &Subject<'_>, path: Path) -> Rate {
+fn magic_of(subject: &Subject<'_>, instructions: Available) -> Rate {
     let cells = match subject.depth {
         Rate::Is(0) => subject.cells.len() - subject.puzzle.clue_count(),
-        _ => backdoor::magic(&subject.board, &subject.cells, path),
+        _ => backdoor::magic(&subject.board, &subject.cells, instructions),
     };
     Rate::Is(cells as u32)
 }

@@ -22,13 +22,13 @@
 //!
 //! Deliberately lacking: shapes other than 9×9, and why a candidate has gone.
 
-// A function that is called, not inlined, is compiled without the instructions of the path.
+// A function that is called, not inlined, is compiled without the instructions of its caller.
 #![allow(clippy::inline_always)]
 // Loops over lanes go by index, so that the compiler makes vectors of them.
 #![allow(clippy::needless_range_loop)]
 
+use crate::instructions::available::compiled_for_all;
 use crate::instructions::digits::Digits;
-use crate::instructions::path::on_each_path;
 use crate::instructions::vectors::Vectors;
 use crate::sudoku::{Cell, Digit, Grid, Shape};
 
@@ -284,13 +284,13 @@ impl Bitboard {
     }
 }
 
-on_each_path! {
+compiled_for_all! {
     /// Naked and hidden singles to the end.
     pub(crate) fn settle(board: &mut Bitboard) -> End;
     V => board.settle_in::<<V as Vectors>::Digits>()
 }
 
-on_each_path! {
+compiled_for_all! {
     /// The rounds of singles that solve a proper puzzle, from its clues alone; `None` if singles do
     /// not.
     pub(crate) fn rounds(clues: &Bitboard) -> Option<u32>;

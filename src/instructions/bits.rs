@@ -1,7 +1,8 @@
-//! Bits side by side: the registers of a path, by name where the processor has larger ones.
+//! Bits side by side: the registers of each set of instructions, by name where the processor has
+//! larger ones.
 //!
 //! ```text
-//!      path       128 bits      256            512            1024
+//!                 128 bits      256            512            1024
 //!      portable   [u64; 2]      [u64; 4]       [u64; 8]       [u64; 16]
 //!      avx2       Half          Narrow         [Narrow; 2]    [Narrow; 4]
 //!      avx512     Half          Narrow         Wide           [Wide; 2]
@@ -11,10 +12,10 @@
 //! times as slow; so registers are named.
 //!
 //! Invariant: only code that runs where the processor has the instructions names `Half`, `Narrow`
-//! and `Wide` (see [`path`](super::path)). What goes into a register comes from an array of its
-//! size.
+//! and `Wide` (see [`available`](super::available)). What goes into a register comes from an array
+//! of its size.
 
-// A function that is called, not inlined, is compiled without the instructions of the path.
+// A function that is called, not inlined, is compiled without the instructions of its caller.
 #![allow(clippy::inline_always)]
 // Loops over lanes go by index, so that the compiler makes vectors of them.
 #![allow(clippy::needless_range_loop)]
@@ -169,7 +170,7 @@ register!(Wide, 8: _mm512_and_si512, _mm512_or_si512, _mm512_andnot_si512,
     x => arch::_mm512_test_epi64_mask(x, x) != 0);
 
 /// Vectors that are several registers. No closures: one that is not inlined is compiled without the
-/// instructions of the path.
+/// instructions of its caller.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 macro_rules! registers {
     ($register:ident, $number:literal, $part:literal, $words:literal: $($k:literal)*) => {

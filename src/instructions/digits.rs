@@ -1,7 +1,7 @@
 //! A number of 32 bits for each digit, nine of sixteen lanes: what singles are found in.
 //!
 //! ```text
-//!      path       registers
+//!                 registers
 //!      portable   [u32; 16]
 //!      avx2       [Narrow; 2]
 //!      avx512     Wide
@@ -10,7 +10,7 @@
 //! Invariant: as that of [`bits`](super::bits). The last seven lanes are 0 wherever lanes are
 //! joined.
 
-// A function that is called, not inlined, is compiled without the instructions of the path.
+// A function that is called, not inlined, is compiled without the instructions of its caller.
 #![allow(clippy::inline_always)]
 // Loops over lanes go by index, so that the compiler makes vectors of them.
 #![allow(clippy::needless_range_loop)]

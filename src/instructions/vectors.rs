@@ -1,8 +1,8 @@
-//! The vectors of each path: of bits, and of digits.
+//! The vectors of each set of instructions: of bits, and of digits.
 //!
 //! Invariant: as that of [`bits`](super::bits).
 
-// A function that is called, not inlined, is compiled without the instructions of the path.
+// A function that is called, not inlined, is compiled without the instructions of its caller.
 #![allow(clippy::inline_always)]
 
 #[cfg(target_arch = "x86_64")]
@@ -13,7 +13,7 @@ use super::bits::Bits;
 use super::bits::{Half, Narrow, Wide};
 use super::digits::Digits;
 
-/// The registers of a path.
+/// The registers of a set of instructions.
 pub(crate) trait Vectors {
     type Bits2: Bits<2>;
     type Bits4: Bits<4>;
@@ -34,7 +34,7 @@ pub(crate) trait Vectors {
     }
 }
 
-/// The path of every processor.
+/// Those of every processor.
 pub(crate) struct Portable;
 
 impl Vectors for Portable {
@@ -45,7 +45,7 @@ impl Vectors for Portable {
     type Digits = [u32; 16];
 }
 
-/// The path of AVX2.
+/// Those of AVX2.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub(crate) struct Avx2;
 
@@ -66,7 +66,7 @@ impl Vectors for Avx2 {
     }
 }
 
-/// The path of AVX-512.
+/// Those of AVX-512.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub(crate) struct Avx512;
 

@@ -18,13 +18,13 @@
 use std::ops::ControlFlow;
 
 use super::work::Work;
-use crate::instructions::path::Path;
+use crate::instructions::available::Available;
 use crate::singles::{self, Bitboard, CandidateIndex, End};
 
 /// The number of cells of which each alone lets singles solve a board.
-pub(super) fn magic(board: &Bitboard, truths: &[CandidateIndex], path: Path) -> usize {
+pub(super) fn magic(board: &Bitboard, truths: &[CandidateIndex], instructions: Available) -> usize {
     let open = truths.iter().filter(|&&truth| board.is_open(truth));
-    open.filter(|&&truth| given(board, truth, path).1 == End::Solved).count()
+    open.filter(|&&truth| given(board, truth, instructions).1 == End::Solved).count()
 }
 
 /// The least number of cells that let singles solve a board, at least one. Breaks if stopped, with
@@ -42,10 +42,10 @@ pub(super) fn least(
 }
 
 /// A board with a cell given, and singles.
-fn given(board: &Bitboard, truth: CandidateIndex, path: Path) -> (Bitboard, End) {
+fn given(board: &Bitboard, truth: CandidateIndex, instructions: Available) -> (Bitboard, End) {
     let mut world = *board;
     world.assume(truth);
-    let end = singles::settle(path, &mut world);
+    let end = singles::settle(instructions, &mut world);
     (world, end)
 }
 
@@ -64,7 +64,7 @@ fn has_backdoor(
         if size == 1 && tried.contains(&truth) {
             continue;
         }
-        let (world, end) = given(board, truth, work.path);
+        let (world, end) = given(board, truth, work.instructions);
         if end == End::Solved {
             return ControlFlow::Continue(true);
         }

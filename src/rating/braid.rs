@@ -121,7 +121,7 @@ impl Braids {
         work: &mut Work<'_>,
     ) -> ControlFlow<(), (End, Option<usize>)> {
         loop {
-            match singles::settle(work.path, board) {
+            match singles::settle(work.instructions, board) {
                 End::Stuck => {}
                 end => return ControlFlow::Continue((end, None)),
             }
@@ -192,7 +192,7 @@ impl Braids {
         found: &mut Found,
         work: &mut Work<'_>,
     ) {
-        self.rows.start(sets, size, &self.incidence, work.path);
+        self.rows.start(sets, size, &self.incidence, work.instructions);
         let all = self.rows.alive;
         if died(&mut found.targets, sets, |k| full(sets.len(), k) & !all[k]) {
             return;
@@ -202,7 +202,8 @@ impl Braids {
         if wanted == RowBits::default() {
             return;
         }
-        let ended = rows::ended(work.path, &mut self.rows, &self.incidence, &first, &wanted);
+        let ended =
+            rows::ended(work.instructions, &mut self.rows, &self.incidence, &first, &wanted);
         if died(&mut found.targets, sets, |k| ended[k]) || size + 1 >= length {
             return;
         }
@@ -231,7 +232,7 @@ impl Braids {
             if self.rows.alive == RowBits::default() {
                 break;
             }
-            let is_moving = self.rows.go_on(&self.incidence, work.path);
+            let is_moving = self.rows.go_on(&self.incidence, work.instructions);
             let alive = self.rows.alive;
             let dead: RowBits = std::array::from_fn(|k| all[k] & !alive[k]);
             if size == 1 && dead != RowBits::default() {
@@ -278,7 +279,7 @@ fn died(targets: &mut Vec<u16>, sets: &[Set], rows: impl Fn(usize) -> u64) -> bo
 mod tests {
     use super::*;
     use crate::instructions::Instructions;
-    use crate::instructions::path::Path;
+    use crate::instructions::available::Available;
     use crate::verify::solve;
     use crate::watch::Patient;
 
@@ -290,7 +291,7 @@ mod tests {
             let truths = Bitboard::of(solve(&grid).unwrap().grid());
             let least = [1, 100, MOST].map(|most| {
                 let mut watch = Patient;
-                let mut work = Work::new(Path::new(Instructions::best()), &mut watch);
+                let mut work = Work::new(Available::new(Instructions::best()), &mut watch);
                 let mut braids = Braids { most, ..Braids::new(Kind::Candidates) };
                 braids.least(Bitboard::of(&grid), &truths, &mut work)
             });

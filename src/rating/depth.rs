@@ -52,10 +52,10 @@ impl Trials {
                 left -= 1;
                 let mut trial = *board;
                 trial.assume(candidate);
-                if singles::settle(work.path, &mut trial) == End::Dead {
+                if singles::settle(work.instructions, &mut trial) == End::Dead {
                     board.remove(candidate);
                     is_moving = true;
-                    match singles::settle(work.path, board) {
+                    match singles::settle(work.instructions, board) {
                         End::Stuck => {}
                         end => return end,
                     }
@@ -75,7 +75,7 @@ impl Trials {
         truths: Option<&Bitboard>,
         work: &mut Work<'_>,
     ) -> ControlFlow<(), End> {
-        match singles::settle(work.path, board) {
+        match singles::settle(work.instructions, board) {
             End::Stuck => {}
             end => return ControlFlow::Continue(end),
         }
@@ -92,7 +92,7 @@ impl Trials {
                     board.remove(candidate);
                 }
             }
-            let singles = singles::settle(work.path, board);
+            let singles = singles::settle(work.instructions, board);
             debug_assert_eq!(singles, end, "a sheet and its board have one end");
         }
         ControlFlow::Continue(end)
@@ -102,7 +102,7 @@ impl Trials {
     fn start(&mut self, board: &Bitboard, work: &Work<'_>) -> End {
         self.incidence.read(board);
         self.sheets[0].start(&self.incidence);
-        self.sheets[0].settle(work.path)
+        self.sheets[0].settle(work.instructions)
     }
 
     /// The candidates whose worlds die of T&E(`depth`), of a board on which T&E(`depth`) is stuck;
@@ -147,7 +147,7 @@ fn deeper(
             if world_end(sheet, z, depth - 1, worlds, work)? == End::Dead {
                 is_moving = true;
                 sheet.lose(z);
-                match sheet.settle(work.path) {
+                match sheet.settle(work.instructions) {
                     End::Stuck => {}
                     end => return ControlFlow::Continue(end),
                 }
@@ -169,8 +169,8 @@ fn world_end(
 ) -> ControlFlow<(), End> {
     work.pulse()?;
     let (world, rest) = worlds.split_first_mut().expect("a sheet for each depth");
-    world.enter(sheet, z, work.path);
-    match world.settle(work.path) {
+    world.enter(sheet, z, work.instructions);
+    match world.settle(work.instructions) {
         End::Stuck if depth > 1 => deeper(world, depth, rest, &|_| true, work),
         end => ControlFlow::Continue(end),
     }

@@ -129,7 +129,7 @@ impl InnerBraids<'_> {
                 board.remove(*candidate);
                 has_fallen = true;
                 *are_all = false;
-                if singles::settle(work.path, board) != End::Stuck {
+                if singles::settle(work.instructions, board) != End::Stuck {
                     break;
                 }
             } else if let Some(longer) = longer {

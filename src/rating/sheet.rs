@@ -22,7 +22,7 @@
 //! loses the one.) Removing is monotone, so the order of all this makes no difference to its end.
 
 use super::incidence::{Constraint, Incidence};
-use crate::instructions::path::{Path, on_each_path};
+use crate::instructions::available::{Available, compiled_for_all};
 use crate::instructions::vectors::Vectors;
 
 /// The most words of a vector: a bit for each of 729 candidates, and one for the world.
@@ -65,7 +65,7 @@ pub(super) struct Sheet {
     loose: Vec<(Constraint, bool)>,
 }
 
-on_each_path! {
+compiled_for_all! {
     /// Copies the rows of what has a place, without the columns of what has none.
     fn gather(sheet: &mut Sheet, from: &Sheet, places: &[u16], kept: &[u64; WORDS]) -> ();
     V => sheet.gather_in(from, places, kept, V::compress)
@@ -136,7 +136,7 @@ impl Sheet {
 
     /// Becomes the world of trial `z` of another sheet: what is open there, with what is left of it
     /// in that sheet's trials.
-    pub(super) fn enter(&mut self, from: &Sheet, z: usize, path: Path) {
+    pub(super) fn enter(&mut self, from: &Sheet, z: usize, instructions: Available) {
         let (z_word, z_bit) = bit(z);
         let mut kept = [0u64; WORDS];
         let mut places = std::mem::take(&mut self.places);
@@ -154,7 +154,7 @@ impl Sheet {
             }
         }
         self.clear(number.into());
-        gather(path, self, from, &places, &kept);
+        gather(instructions, self, from, &places, &kept);
         for constraint in &from.constraints {
             let mut new = Constraint::new(number);
             for &member in constraint.members() {

@@ -15,8 +15,8 @@
 
 use super::incidence::Constraint;
 use super::sheet::{Marks, Row, Sheet, bit};
+use crate::instructions::available::{Available, compiled_for_all};
 use crate::instructions::bits::Bits;
-use crate::instructions::path::{Path, on_each_path};
 use crate::instructions::vectors::Vectors;
 use crate::singles::End;
 
@@ -29,7 +29,7 @@ struct Swept {
     world: bool,
 }
 
-on_each_path! {
+compiled_for_all! {
     /// Looks at the marked constraints.
     fn sweep(sheet: &mut Sheet) -> Swept;
     V => sheet.sweep_in::<V>()
@@ -60,12 +60,12 @@ struct Sweep<'s, M, B, const N: usize> {
 
 impl Sheet {
     /// T&E(1) to the end.
-    pub(super) fn settle(&mut self, path: Path) -> End {
+    pub(super) fn settle(&mut self, instructions: Available) -> End {
         let (world_word, world_bit) = bit(self.number);
         let mut is_recent = true;
         loop {
             let before = self.alive;
-            let Swept { any, world } = sweep(path, self);
+            let Swept { any, world } = sweep(instructions, self);
             let mut is_moving = any;
             if self.alive[world_word] & world_bit == 0 {
                 return End::Dead;
@@ -85,7 +85,7 @@ impl Sheet {
             if self.open == 0 {
                 // What was found true at once may contradict each other.
                 self.mark_all();
-                sweep(path, self);
+                sweep(instructions, self);
                 let is_alive = self.alive[world_word] & world_bit != 0;
                 return if is_alive { End::Solved } else { End::Dead };
             }

@@ -1,21 +1,21 @@
-//! What all parts of a rating need: the code path for the processor, and the watch.
+//! What all parts of a rating need: the instructions to use, and the watch.
 
 use std::ops::ControlFlow;
 
-use crate::instructions::path::Path;
+use crate::instructions::available::Available;
 use crate::verify::Effort;
 use crate::watch::Watch;
 
 /// The work on a puzzle.
 pub(super) struct Work<'w> {
-    pub(super) path: Path,
+    pub(super) instructions: Available,
     watch: &'w mut dyn Watch<Effort>,
     effort: Effort,
 }
 
 impl<'w> Work<'w> {
-    pub(super) fn new(path: Path, watch: &'w mut dyn Watch<Effort>) -> Work<'w> {
-        Work { path, watch, effort: Effort::default() }
+    pub(super) fn new(instructions: Available, watch: &'w mut dyn Watch<Effort>) -> Work<'w> {
+        Work { instructions, watch, effort: Effort::default() }
     }
 
     /// Counts a world or a batch of sets. Breaks if the watch does.

@@ -52,7 +52,7 @@
 //! Deliberately lacking: shapes other than 9×9, which go to links and other engines
 //! (`verify::any_shape`); and reasons for what it finds.
 
-// A function that is called, not inlined, is compiled without the instructions of the path.
+// A function that is called, not inlined, is compiled without the instructions of its caller.
 #![allow(clippy::inline_always)]
 // Loops over lanes go by index, so that the compiler makes vectors of them.
 #![allow(clippy::needless_range_loop)]

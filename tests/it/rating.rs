@@ -22,10 +22,10 @@ mod reference;
 const INKALA: &str =
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
-/// Raters on all paths of this processor.
+/// Raters on all instructions of this processor.
 fn raters() -> Vec<Rater> {
-    let paths = Instructions::ALL.iter().filter(|instructions| instructions.is_here());
-    paths.map(|&instructions| Rater::on(instructions)).collect()
+    let available = Instructions::ALL.iter().filter(|instructions| instructions.is_here());
+    available.map(|&instructions| Rater::on(instructions)).collect()
 }
 
 fn rates(rater: &mut Rater, puzzle: &Grid, ratings: &[Rating]) -> Vec<Rate> {

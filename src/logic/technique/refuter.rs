@@ -20,7 +20,7 @@ use std::array;
 
 use super::Board;
 use crate::instructions::Instructions;
-use crate::instructions::path::Path;
+use crate::instructions::available::Available;
 use crate::singles::{self, CandidateIndex, End};
 
 /// The candidates of a board alone, as singles need them.
@@ -34,11 +34,11 @@ impl Bare {
 
 /// Assumes candidates by the fastest instructions.
 #[derive(Clone, Copy)]
-pub(super) struct Refuter(Path);
+pub(super) struct Refuter(Available);
 
 impl Refuter {
     pub(super) fn new() -> Refuter {
-        Refuter(Path::new(Instructions::best()))
+        Refuter(Available::new(Instructions::best()))
     }
 
     /// Whether nets nested `depth` deep refute a candidate of a board without singles.

@@ -7,8 +7,8 @@
 
 use super::super::incidence::{Constraint, Incidence};
 use super::set::Set;
+use crate::instructions::available::{Available, compiled_for_all};
 use crate::instructions::bits::Bits;
-use crate::instructions::path::{Path, on_each_path};
 use crate::instructions::vectors::Vectors;
 
 /// The most rows.
@@ -38,19 +38,19 @@ pub(super) struct Rows {
     by_row: Vec<(u16, u16)>,
 }
 
-on_each_path! {
+compiled_for_all! {
     /// Takes away what is linked to what is true; whether there was anything.
     fn clear(rows: &mut Rows, incidence: &Incidence) -> bool;
     V => rows.clear_in::<V>(incidence)
 }
 
-on_each_path! {
+compiled_for_all! {
     /// Finds singles, and rows that die.
     fn find(rows: &mut Rows, incidence: &Incidence) -> ();
     V => rows.find_in::<V>(incidence)
 }
 
-on_each_path! {
+compiled_for_all! {
     /// The rows among `wanted` that one more member kills: one of the singles `first`, found when
     /// what is [saved](Rows::save) was left.
     pub(super) fn ended(
@@ -70,7 +70,13 @@ fn width(rows: usize) -> usize {
 
 impl Rows {
     /// Takes sets with `size` members each, and the singles that follow.
-    pub(super) fn start(&mut self, sets: &[Set], size: usize, incidence: &Incidence, path: Path) {
+    pub(super) fn start(
+        &mut self,
+        sets: &[Set],
+        size: usize,
+        incidence: &Incidence,
+        instructions: Available,
+    ) {
         self.width = width(sets.len());
         self.candidates = incidence.len();
         self.alive = [0; WORDS];
@@ -89,17 +95,17 @@ impl Rows {
                 self.on[set.member(at) * self.width + row / 64] |= 1 << (row % 64);
             }
         }
-        clear(path, self, incidence);
-        find(path, self, incidence);
+        clear(instructions, self, incidence);
+        find(instructions, self, incidence);
     }
 
     /// Makes what was found true, and finds what follows; whether anything was lost by it.
-    pub(super) fn go_on(&mut self, incidence: &Incidence, path: Path) -> bool {
+    pub(super) fn go_on(&mut self, incidence: &Incidence, instructions: Available) -> bool {
         for (on, new) in self.on.iter_mut().zip(&self.new) {
             *on |= new;
         }
-        let any = clear(path, self, incidence);
-        find(path, self, incidence);
+        let any = clear(instructions, self, incidence);
+        find(instructions, self, incidence);
         any
     }
 

@@ -8,7 +8,7 @@
 use super::super::links::Links;
 use super::super::node::{Node, cell_of, digit_of, number_of};
 use crate::instructions::Instructions;
-use crate::instructions::path::Path;
+use crate::instructions::available::Available;
 use crate::logic::technique::Board;
 use crate::singles::{self, CandidateIndex, End};
 
@@ -22,7 +22,7 @@ enum Known {
 
 /// The worlds of a board.
 pub(in super::super) struct Worlds {
-    path: Path,
+    instructions: Available,
     board: singles::Bitboard,
     /// The board with its singles; `None` if they contradict each other.
     base: Option<singles::Bitboard>,
@@ -37,11 +37,11 @@ impl Worlds {
     pub(super) fn of(board: &Board) -> Worlds {
         let with_partners = *Links::of(board).with_partners([true; 2]);
         let board = singles::Bitboard::of_digits(board.standing_or_left());
-        let path = Path::new(Instructions::best());
+        let instructions = Available::new(Instructions::best());
         let mut base = board;
-        let base = (singles::settle(path, &mut base) != End::Dead).then_some(base);
+        let base = (singles::settle(instructions, &mut base) != End::Dead).then_some(base);
         let (known, followed) = ([Known::Nothing; 1458], Vec::with_capacity(256));
-        Worlds { path, board, base, with_partners, known, followed }
+        Worlds { instructions, board, base, with_partners, known, followed }
     }
 
     /// Whether singles contradict an assumption.
@@ -90,6 +90,6 @@ impl Worlds {
                 return Some(world);
             }
         }
-        (singles::settle(self.path, &mut world) != End::Dead).then_some(world)
+        (singles::settle(self.instructions, &mut world) != End::Dead).then_some(world)
     }
 }

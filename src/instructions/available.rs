@@ -1,29 +1,30 @@
-//! Paths: the same source compiled for several instruction sets, one of them chosen at run time.
+//! The same source compiled for several sets of instructions, one of them chosen at run time.
 //!
 //! A function that is not inlined is compiled without the instructions of its caller. So each part
 //! that works on vectors is inlined into a function that says for which instructions it is
-//! compiled. [`on_each_path`] writes these functions. Calling one is unsafe; it is sound only
+//! compiled. [`compiled_for_all`] writes these functions. Calling one is unsafe; it is sound only
 //! because the processor was asked before.
 
 use crate::instructions::Instructions;
 
 /// Instructions that the processor has.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Path(Instructions);
+pub(crate) struct Available(Instructions);
 
-impl Path {
-    /// The path for `instructions`, or the portable one if the processor lacks them.
-    pub(crate) fn new(instructions: Instructions) -> Path {
-        Path(if instructions.is_here() { instructions } else { Instructions::Portable })
+impl Available {
+    /// These instructions, or the portable ones if the processor lacks them.
+    pub(crate) fn new(instructions: Instructions) -> Available {
+        Available(if instructions.is_here() { instructions } else { Instructions::Portable })
     }
 
-    pub(crate) fn instructions(self) -> Instructions {
+    pub(crate) fn set(self) -> Instructions {
         self.0
     }
 }
 
-/// Defines a function whose body is compiled for each path, with the path as its first argument.
-macro_rules! on_each_path {
+/// Defines a function whose body is compiled for each set of instructions, with the set to use as
+/// its first argument.
+macro_rules! compiled_for_all {
     (
         $(#[$attribute:meta])*
         $visibility:vis fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty;
@@ -35,7 +36,7 @@ macro_rules! on_each_path {
             expect(unsafe_code, reason = "functions for instructions that not every processor has")
         )]
         $visibility fn $name(
-            path: $crate::instructions::path::Path,
+            instructions: $crate::instructions::available::Available,
             $($argument: $type),*
         ) -> $result {
             fn portable($($argument: $type),*) -> $result {
@@ -59,8 +60,8 @@ macro_rules! on_each_path {
                 $body
             }
 
-            match path.instructions() {
-                // SAFETY: a path has only instructions that the processor has.
+            match instructions.set() {
+                // SAFETY: only instructions that the processor has are `Available`.
                 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
                 $crate::instructions::Instructions::Avx2 => unsafe { avx2($($argument),*) },
                 // SAFETY: as above.
@@ -72,4 +73,4 @@ macro_rules! on_each_path {
     };
 }
 
-pub(crate) use on_each_path;
+pub(crate) use compiled_for_all;
