@@ -96,4 +96,4 @@ pub use problem::{
 #[cfg(feature = "parallel")]
 pub use share::Parallel;
 pub use share::{Covers, Turns, covers};
-pub use total::{CoverTotal, NotATotal};
+pub use total::{CoverTotal, CoverTotalError};

@@ -161,12 +161,12 @@ impl fmt::Display for Expression {
 ///      range   =  3..5 | 3.. | ..5 | 4          both ends are in it
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the expression: {problem}\n{}", pointed_at(.text, *.column))]
+#[error("the expression: {fault}\n{}", pointed_at(.text, *.column))]
 pub struct ExpressionError {
     /// The text.
     pub text: String,
     /// The column of the first character that does not fit, in characters from 1.
     pub column: usize,
     /// The fault, in words.
-    pub problem: String,
+    pub fault: String,
 }

@@ -49,7 +49,7 @@ mod wording;
 
 pub use chain::{Chain, Link};
 pub use find::{Limits, NetFinder, Score};
-pub use ladder::{BadLadder, Ladder, Rung, UnknownTechnique};
+pub use ladder::{Ladder, LadderError, Rung, TechniqueError};
 pub use net::{BadNet, Conclusion, Net, Node, Pair, pairs};
 pub use path::{BadPath, Path, PathEnd, Step, Strategy};
 pub use pencil::{Contradiction, Pencil};

@@ -44,7 +44,7 @@ pub mod solution;
 
 pub use alphabet::{Alphabet, AlphabetError};
 pub use grid::{Grid, GridError};
-pub use marks::{BadMarks, Marks, MarksProblem};
+pub use marks::{Marks, MarksError, MarksFault};
 pub use pattern::{Pattern, PatternError};
 pub use puzzle::{Puzzle, Unmet};
 pub use solution::Solution;

@@ -89,7 +89,7 @@ pub mod spectator;
 
 pub use clues::ClueRange;
 pub use fate::Misfit;
-pub use grammar::GrammarError;
+pub use grammar::SequenceError;
 pub use hardest::Hardest;
 pub use run::Runner;
 pub use sequence::{Body, Repeat, Sequence, SequencePart, StepKind, TourStep};

@@ -10,7 +10,7 @@
 
 use super::symbols::{self, Flaw};
 use super::{Entry, Reading, Record, UnreadableKind};
-use crate::sudoku::{BadMarks, Grid, Marks};
+use crate::sudoku::{Grid, Marks, MarksError};
 
 /// A puzzle of either kind.
 #[derive(Debug)]
@@ -60,12 +60,12 @@ pub(super) fn marks<'t>(
         return None;
     }
     let read = Marks::read(str::from_utf8(word).ok()?, reading.shape, &reading.alphabet);
-    Some(read.map(|marks| (marks, rest)).map_err(|bad| flaw(&bad)))
+    Some(read.map(|marks| (marks, rest)).map_err(|error| flaw(&error)))
 }
 
 /// A fault of pencil marks on a line.
-pub(super) fn flaw(bad: &BadMarks) -> Flaw {
-    Flaw::new(bad.column as u64, bad.problem.to_string())
+pub(super) fn flaw(error: &MarksError) -> Flaw {
+    Flaw::new(error.column as u64, error.fault.to_string())
 }
 
 #[cfg(test)]

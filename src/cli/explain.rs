@@ -14,7 +14,7 @@ use anyhow::{Context, anyhow, bail};
 use clap::{Args, ValueEnum};
 use tourdion::excerpt::{Excerpt, PathName};
 use tourdion::logic::technique::Technique;
-use tourdion::logic::{Ladder, Limits, Strategy, UnknownTechnique};
+use tourdion::logic::{Ladder, Limits, Strategy, TechniqueError};
 use tourdion::sudoku::{Alphabet, Candidate, Cell, Shape};
 
 use super::options::{Quiet, ReadingArguments, RowForm, ThreadCount, count};
@@ -215,7 +215,7 @@ impl TechniqueArguments {
             let text = text.with_context(|| format!("can't read {name}"))?;
             ladder.read(&text).map_err(|bad| anyhow!("{name}:{bad}"))?;
         }
-        let known = |option: &str, known: Result<(), UnknownTechnique>| {
+        let known = |option: &str, known: Result<(), TechniqueError>| {
             known.map_err(|unknown| {
                 let all = Ladder::default();
                 let names: Vec<&str> = all.rungs().map(|rung| rung.technique.name()).collect();

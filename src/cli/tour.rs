@@ -23,7 +23,7 @@ use tourdion::sudoku::{Alphabet, Pattern, Shape};
 use tourdion::threads::Threads;
 use tourdion::tour::plan::plan;
 use tourdion::tour::{
-    Conditions, Exclusion, GrammarError, Runner, Sequence, Set, Shelf, StepKind, TourError,
+    Conditions, Exclusion, Runner, Sequence, SequenceError, Set, Shelf, StepKind, TourError,
 };
 
 use super::options::{Quiet, ReadingArguments, ThreadCount, bytes, no_marks};
@@ -398,7 +398,7 @@ fn read_pattern(pattern: Option<&str>) -> anyhow::Result<Option<Pattern>> {
 
 /// Reads the sequence, where some put the file.
 fn sequence(text: &str) -> Result<Sequence, String> {
-    text.parse().map_err(|error: GrammarError| {
+    text.parse().map_err(|error: SequenceError| {
         if Path::new(text).is_file() {
             "it is a file, and the sequence comes first, as in `tour '{-1+1}' FILE`".to_owned()
         } else {

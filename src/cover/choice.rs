@@ -116,18 +116,18 @@ impl fmt::Display for EngineKind {
 }
 
 impl FromStr for EngineKind {
-    type Err = UnknownEngine;
+    type Err = EngineKindError;
 
-    fn from_str(text: &str) -> Result<EngineKind, UnknownEngine> {
+    fn from_str(text: &str) -> Result<EngineKind, EngineKindError> {
         let mut kinds = EngineKind::ALL.iter().copied();
-        kinds.find(|kind| kind.name() == text).ok_or_else(|| UnknownEngine(text.to_owned()))
+        kinds.find(|kind| kind.name() == text).ok_or_else(|| EngineKindError(text.to_owned()))
     }
 }
 
 /// A name that no engine has.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}", none_of(EngineKind::ALL, .0))]
-pub struct UnknownEngine(String);
+pub struct EngineKindError(String);
 
 /// Why an engine can't be made.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

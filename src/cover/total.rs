@@ -26,7 +26,7 @@ use num_bigint::BigUint;
 /// assert_eq!(total.to_u128(), Some(53_060_477_521_960_000));
 /// assert_eq!((squared.clone() * squared).to_u128(), None);
 /// assert!(total > CoverTotal::from(1_000_u64));
-/// # Ok::<(), tourdion::cover::NotATotal>(())
+/// # Ok::<(), tourdion::cover::CoverTotalError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct CoverTotal(pub(in crate::cover) BigUint);
@@ -34,7 +34,7 @@ pub struct CoverTotal(pub(in crate::cover) BigUint);
 /// A text is no whole number.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected a whole number, its digits alone")]
-pub struct NotATotal;
+pub struct CoverTotalError;
 
 impl CoverTotal {
     /// No cover.
@@ -81,13 +81,13 @@ impl fmt::Display for CoverTotal {
 }
 
 impl FromStr for CoverTotal {
-    type Err = NotATotal;
+    type Err = CoverTotalError;
 
-    fn from_str(text: &str) -> Result<CoverTotal, NotATotal> {
+    fn from_str(text: &str) -> Result<CoverTotal, CoverTotalError> {
         // BigUint reads a sign and underlines too.
         let is_digits = text.bytes().all(|byte| byte.is_ascii_digit());
         let number = is_digits.then(|| text.parse().ok()).flatten();
-        number.map(CoverTotal).ok_or(NotATotal)
+        number.map(CoverTotal).ok_or(CoverTotalError)
     }
 }
 
@@ -129,7 +129,7 @@ mod tests {
             assert_eq!(text.parse::<CoverTotal>().unwrap().to_string(), text);
         }
         for text in ["", "+1", "-1", "1_000", "1,000", "1.5", "0x1", " 1", "x"] {
-            assert_eq!(text.parse::<CoverTotal>(), Err(NotATotal), "{text}");
+            assert_eq!(text.parse::<CoverTotal>(), Err(CoverTotalError), "{text}");
         }
     }
 

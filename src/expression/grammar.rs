@@ -51,9 +51,9 @@ pub(super) fn read(text: &str, shape: Shape, alphabet: &Alphabet) -> Result<Part
             _ => Err((next.start, "expected `and`, `or` or the end".to_owned())),
         }
     });
-    read.map_err(|(at, problem)| {
+    read.map_err(|(at, fault)| {
         let column = text[..at].chars().count() + 1;
-        ExpressionError { text: text.to_owned(), column, problem }
+        ExpressionError { text: text.to_owned(), column, fault }
     })
 }
 
@@ -149,8 +149,8 @@ impl<'t> Parser<'t> {
             "automorphisms" => return Err((at, NotClassic(self.shape).to_string())),
             "minimal" => Test::Minimal,
             "uses" | "difficulty" if !is_classic => {
-                let problem = "techniques are of grids with boxes of 3x3, and this one has";
-                return Err((at, format!("{problem} {}", self.shape)));
+                let fault = "techniques are of grids with boxes of 3x3, and this one has";
+                return Err((at, format!("{fault} {}", self.shape)));
             }
             "uses" => {
                 return self.equal(|_, word| {
@@ -228,7 +228,7 @@ impl<'t> Parser<'t> {
             _ => return Err((at, "expected = or !=".to_owned())),
         };
         let (at, word) = self.take();
-        let test = Part::Test(read(self, word).map_err(|problem| (at, problem))?);
+        let test = Part::Test(read(self, word).map_err(|fault| (at, fault))?);
         Ok(if is_negated { Part::Not(Box::new(test)) } else { test })
     }
 }
@@ -296,12 +296,12 @@ mod tests {
             assert!(read_classic(text).is_err(), "{text}");
         }
         let error = read_classic("er>7.15").unwrap_err();
-        assert_eq!((error.column, &error.problem[..]), (4, "expected a number such as 7 or 7.1"));
+        assert_eq!((error.column, &error.fault[..]), (4, "expected a number such as 7 or 7.1"));
     }
 
     #[test]
     fn a_fault_has_its_place() {
-        for (text, at, problem) in [
+        for (text, at, fault) in [
             ("", 0, "expected clues, pattern"),
             ("clues", 5, "expected one of = != <"),
             ("clues 5", 6, "expected one of = != <"),
@@ -327,7 +327,7 @@ mod tests {
         ] {
             let error = read(text).unwrap_err();
             assert_eq!(error.column, at + 1, "{text}: {error}");
-            assert!(error.problem.starts_with(problem), "{text}: {error}");
+            assert!(error.fault.starts_with(fault), "{text}: {error}");
         }
         let error = read("é and x").unwrap_err().to_string();
         assert!(error.ends_with("\n  é and x\n  ^"), "{error}");
@@ -343,17 +343,17 @@ mod tests {
             ("uses != Singles", 9, "difficulty=1 asks for those that have nothing else"),
         ] {
             let error = read_classic(text).unwrap_err();
-            assert!(error.problem.ends_with(out), "{text}: {error}");
+            assert!(error.fault.ends_with(out), "{text}: {error}");
             assert_eq!(error.column, column, "{text}");
         }
-        assert!(read_classic("x>1").unwrap_err().problem.ends_with("or `not` or `(`"));
+        assert!(read_classic("x>1").unwrap_err().fault.ends_with("or `not` or `(`"));
     }
 
     #[test]
     fn no_text_exhausts_the_stack() {
         for deep in ["(", "not ", "not("] {
             let error = read(&deep.repeat(1_000_000)).unwrap_err();
-            assert!(error.problem.starts_with("more than 100 groups"), "{}", error.problem);
+            assert!(error.fault.starts_with("more than 100 groups"), "{}", error.fault);
         }
         assert!(read(&format!("{}proper{}", "(".repeat(99), ")".repeat(99))).is_ok());
     }

@@ -53,7 +53,7 @@ pub struct Ladder {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{line}:{column}: expected {expected}, found `{found}`")]
 #[non_exhaustive]
-pub struct BadLadder {
+pub struct LadderError {
     /// The line, from 1.
     pub line: usize,
     /// The column, from 1.
@@ -67,7 +67,7 @@ pub struct BadLadder {
 /// A name that no technique and no group has.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("there is no technique `{}`", Excerpt(.0))]
-pub struct UnknownTechnique(pub String);
+pub struct TechniqueError(pub String);
 
 /// The group of the techniques that hold if a puzzle has one solution.
 pub(super) const UNIQUENESS: &str = "uniqueness";
@@ -241,10 +241,10 @@ impl Ladder {
     ///
     /// # Errors
     /// If there is no such technique.
-    pub fn named(name: &str) -> Result<Technique, UnknownTechnique> {
+    pub fn named(name: &str) -> Result<Technique, TechniqueError> {
         let mut usual = USUAL.iter().map(|(technique, ..)| *technique);
         let known = usual.find(|technique| same(technique.name(), name));
-        known.ok_or_else(|| UnknownTechnique(name.to_owned()))
+        known.ok_or_else(|| TechniqueError(name.to_owned()))
     }
 
     /// The rungs, the least difficult first.
@@ -284,7 +284,7 @@ impl Ladder {
     ///
     /// # Errors
     /// If there is no such technique.
-    pub fn only(&mut self, names: &[String]) -> Result<(), UnknownTechnique> {
+    pub fn only(&mut self, names: &[String]) -> Result<(), TechniqueError> {
         are_known(names.iter().filter(|name| !Ladder::is_singles(name)))?;
         self.rungs.retain(|rung| rung.has_one(names));
         for rung in &mut self.rungs {
@@ -299,7 +299,7 @@ impl Ladder {
     ///
     /// # Errors
     /// If there is no such technique.
-    pub fn without(&mut self, names: &[String]) -> Result<(), UnknownTechnique> {
+    pub fn without(&mut self, names: &[String]) -> Result<(), TechniqueError> {
         are_known(names.iter())?;
         self.rungs.retain(|rung| !rung.has_one(names));
         Ok(())
@@ -310,7 +310,7 @@ impl Ladder {
     ///
     /// # Errors
     /// At the first line that is wrong.
-    pub fn read(&mut self, text: &str) -> Result<(), BadLadder> {
+    pub fn read(&mut self, text: &str) -> Result<(), LadderError> {
         let mut seen: Vec<&str> = Vec::new();
         for (line, content) in text.lines().enumerate() {
             let written = content.split('#').next().unwrap_or_default().trim();
@@ -320,7 +320,7 @@ impl Ladder {
             let bad = |part: &str, expected| {
                 let offset = part.as_ptr() as usize - content.as_ptr() as usize;
                 let column = content[..offset].chars().count() + 1;
-                BadLadder { line: line + 1, column, expected, found: part.to_owned() }
+                LadderError { line: line + 1, column, expected, found: part.to_owned() }
             };
             let (name, value) = written.rsplit_once(char::is_whitespace).ok_or_else(|| {
                 bad(written, "a technique and its difficulty, such as `x-wing 3.2`")
@@ -383,11 +383,11 @@ fn same(one: &str, other: &str) -> bool {
     plain(one) == plain(other)
 }
 
-fn are_known<'n>(mut names: impl Iterator<Item = &'n String>) -> Result<(), UnknownTechnique> {
+fn are_known<'n>(mut names: impl Iterator<Item = &'n String>) -> Result<(), TechniqueError> {
     let all = Ladder::default();
     let is_known = |name: &String| all.rungs.iter().any(|rung| rung.has_one(slice::from_ref(name)));
     match names.find(|name| !is_known(name)) {
-        Some(unknown) => Err(UnknownTechnique(unknown.clone())),
+        Some(unknown) => Err(TechniqueError(unknown.clone())),
         None => Ok(()),
     }
 }

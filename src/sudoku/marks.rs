@@ -23,7 +23,7 @@ use super::{Alphabet, Candidate, Cell, Digit, Grid, Shape};
 
 mod read;
 
-pub use read::{BadMarks, MarksProblem};
+pub use read::{MarksError, MarksFault};
 
 /// The candidates of each cell.
 ///
@@ -146,11 +146,11 @@ impl Marks {
 }
 
 impl FromStr for Marks {
-    type Err = BadMarks;
+    type Err = MarksError;
 
     /// Reads marks in the usual alphabet. N³ symbols are a line; anything else is a grid of 9×9
     /// cells.
-    fn from_str(text: &str) -> Result<Marks, BadMarks> {
+    fn from_str(text: &str) -> Result<Marks, MarksError> {
         let length = text.trim().chars().count();
         let size = (1..=usize::from(Digit::MAX)).find(|size| size * size * size == length);
         let shape = size.and_then(|size| Shape::of_cells(size * size)).unwrap_or(Shape::CLASSIC);

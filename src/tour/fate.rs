@@ -83,7 +83,7 @@ impl Sequence {
     /// assert_eq!(sequence.fits(30), Ok(()));
     /// let why = sequence.fits(22).unwrap_err();
     /// assert_eq!(why.to_string(), "`{-30+1}` needs 30 clues or more, and here it comes to 22");
-    /// # Ok::<(), tourdion::tour::GrammarError>(())
+    /// # Ok::<(), tourdion::tour::SequenceError>(())
     /// ```
     ///
     /// # Errors

@@ -58,25 +58,25 @@ const MOST_HARDEST: u64 = 1_000_000_000;
 
 /// Why a text is not a [`Sequence`], and where it goes wrong.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{problem}\n{}", pointed_at(.text, *.column))]
-pub struct GrammarError {
+#[error("{fault}\n{}", pointed_at(.text, *.column))]
+pub struct SequenceError {
     /// The text.
     pub text: String,
     /// The column of the fault, in characters from 1.
     pub column: usize,
     /// The fault, in words.
-    pub problem: String,
+    pub fault: String,
 }
 
 impl FromStr for Sequence {
-    type Err = GrammarError;
+    type Err = SequenceError;
 
-    fn from_str(text: &str) -> Result<Sequence, GrammarError> {
+    fn from_str(text: &str) -> Result<Sequence, SequenceError> {
         let mut reader = Reader { symbols: text.chars().collect(), at: 0 };
-        let wrong = |fault: Fault| GrammarError {
+        let wrong = |fault: Fault| SequenceError {
             text: text.to_owned(),
             column: fault.at + 1,
-            problem: fault.problem,
+            fault: fault.what,
         };
         let sequence = reader.sequence(0).map_err(wrong)?;
         match reader.peek() {
@@ -89,7 +89,7 @@ impl FromStr for Sequence {
 struct Fault {
     /// In characters from 0.
     at: usize,
-    problem: String,
+    what: String,
 }
 
 struct Reader {
@@ -112,7 +112,7 @@ impl Reader {
         if depth == DEEPEST {
             return Err(Fault {
                 at: begin,
-                problem: format!("more than {DEEPEST} braces in each other"),
+                what: format!("more than {DEEPEST} braces in each other"),
             });
         }
         let mut needs_star = false;
@@ -125,9 +125,9 @@ impl Reader {
             Some('-' | '+') => Body::Step(self.step()?),
             Some('t') => Body::Step(self.twins()?),
             Some('o' | 'e' | 'm' | 'c' | 'k' | 'b') => {
-                let problem = "in a step without numbers there can be the options `o`, `e`, `m`, \
+                let what = "in a step without numbers there can be the options `o`, `e`, `m`, \
                                `c`, `k` and `b` only";
-                Body::Step(self.without_change(TourStep::choice(), problem)?)
+                Body::Step(self.without_change(TourStep::choice(), what)?)
             }
             Some('0'..='9') => {
                 needs_star = true;
@@ -139,23 +139,22 @@ impl Reader {
         let at = { self.peek().map_or(self.symbols.len(), |_| self.at) };
         let repeat = self.repeat()?;
         if needs_star && repeat != Repeat::Closure {
-            let problem =
+            let what =
                 "expected `*`: a number alone is repeated until nothing new comes".to_owned();
-            return Err(Fault { at, problem });
+            return Err(Fault { at, what });
         }
         let part = SequencePart { body, repeat: Repeat::Times(1) };
         let part = Sequence { parts: vec![part] };
         if repeat == Repeat::Closure && part.steps().iter().all(|one| one.keeps_pseudo_puzzles()) {
-            let problem = "this leaves all parts of a puzzle; with `+0`, as in `{-1+0}*`, only \
+            let what = "this leaves all parts of a puzzle; with `+0`, as in `{-1+0}*`, only \
                            proper ones are kept";
-            return Err(Fault { at, problem: problem.to_owned() });
+            return Err(Fault { at, what: what.to_owned() });
         }
         if let Repeat::Until(_) = repeat
             && part.gain() >= 0
         {
-            let problem =
-                format!("this would never end: `{part}` need not lower the number of clues");
-            return Err(Fault { at, problem });
+            let what = format!("this would never end: `{part}` need not lower the number of clues");
+            return Err(Fault { at, what });
         }
         let [SequencePart { body, .. }] =
             <[SequencePart; 1]>::try_from(part.parts).expect("one part");
@@ -184,18 +183,18 @@ impl Reader {
             self.at = begin;
             return Err(self.expected("`twins`"));
         }
-        let problem = "with `twins` there can be the options `o`, `e`, `m`, `c`, `k` and `b` only";
-        self.without_change(TourStep::twins(), problem)
+        let what = "with `twins` there can be the options `o`, `e`, `m`, `c`, `k` and `b` only";
+        self.without_change(TourStep::twins(), what)
     }
 
-    /// The options of a step that neither takes off nor adds; `problem` says which there can be.
-    fn without_change(&mut self, plain: TourStep, problem: &str) -> Result<TourStep, Fault> {
+    /// The options of a step that neither takes off nor adds; `what` says which there can be.
+    fn without_change(&mut self, plain: TourStep, what: &str) -> Result<TourStep, Fault> {
         let (begin, change) = (self.at, plain.change.clone());
         let step = self.options(plain, "an option or `}`")?;
         if step.change == change {
             return Ok(step);
         }
-        Err(Fault { at: begin, problem: problem.to_owned() })
+        Err(Fault { at: begin, what: what.to_owned() })
     }
 
     /// Reads options and the closing brace.
@@ -205,9 +204,9 @@ impl Reader {
             let at = self.at;
             let is_again = match next {
                 Some('}') if step.hardest.is_some() && step.keeps_pseudo_puzzles() => {
-                    let problem = "with `b` all results must be proper: add `m`, or `+0` behind \
+                    let what = "with `b` all results must be proper: add `m`, or `+0` behind \
                                    the number";
-                    return Err(Fault { at, problem: problem.to_owned() });
+                    return Err(Fault { at, what: what.to_owned() });
                 }
                 Some('}') => {
                     self.at += 1;
@@ -226,20 +225,16 @@ impl Reader {
                 _ => return Err(self.expected(expected)),
             };
             if is_again {
-                return Err(Fault {
-                    at,
-                    problem: format!("`{}` is there twice", self.symbols[at]),
-                });
+                return Err(Fault { at, what: format!("`{}` is there twice", self.symbols[at]) });
             }
             let takes_none_off = step.kind == super::StepKind::OffOn && step.change.off == 0;
             if takes_none_off && let Some(option @ ('r' | '@')) = next {
-                let problem = format!("`{option}` is for clues to take off, and there are none");
-                return Err(Fault { at, problem });
+                let what = format!("`{option}` is for clues to take off, and there are none");
+                return Err(Fault { at, what });
             }
             if step.change.in_place && step.change.on > step.change.off {
-                let problem =
-                    "with `p` there can't be more candidates to add than clues to take off";
-                return Err(Fault { at, problem: problem.to_owned() });
+                let what = "with `p` there can't be more candidates to add than clues to take off";
+                return Err(Fault { at, what: what.to_owned() });
             }
             self.at += 1;
             match next {
@@ -269,10 +264,8 @@ impl Reader {
         let text: String = self.symbols[begin..self.at].iter().collect();
         self.take(')', "`)`")?;
         let within = |column| begin + column - 1;
-        text.parse().map_err(|error: ExpressionError| Fault {
-            at: within(error.column),
-            problem: error.problem,
-        })
+        text.parse()
+            .map_err(|error: ExpressionError| Fault { at: within(error.column), what: error.fault })
     }
 
     /// The number of the hardest, and perhaps ratings in brackets.
@@ -286,13 +279,13 @@ impl Reader {
             self.peek();
             let at = self.at;
             let rating = self.word("abcdefghijklmnopqrstuvwxyz0123456789_-")?;
-            let problem = match by.len() {
+            let what = match by.len() {
                 _ if by.contains(&rating) => format!("`{rating}` is there twice"),
                 Hardest::MOST_RATINGS => format!("more than {} ratings", Hardest::MOST_RATINGS),
                 _ => String::new(),
             };
-            if !problem.is_empty() {
-                return Err(Fault { at, problem });
+            if !what.is_empty() {
+                return Err(Fault { at, what });
             }
             by.push(rating);
             if !self.has(',') {
@@ -339,7 +332,7 @@ impl Reader {
             };
             match digits.as_str() {
                 "" => self.expected(&expected),
-                _ => Fault { at: begin, problem: format!("expected {expected}, found {digits}") },
+                _ => Fault { at: begin, what: format!("expected {expected}, found {digits}") },
             }
         })
     }
@@ -349,7 +342,7 @@ impl Reader {
         self.peek();
         let begin = self.at;
         let text = self.run(allowed);
-        text.parse().map_err(|error: T::Err| Fault { at: begin, problem: error.to_string() })
+        text.parse().map_err(|error: T::Err| Fault { at: begin, what: error.to_string() })
     }
 
     /// Takes the next `allowed` characters.
@@ -380,13 +373,13 @@ impl Reader {
     }
 
     fn expected(&mut self, what: &str) -> Fault {
-        let problem = match self.peek() {
+        let what = match self.peek() {
             Some(found) => {
                 let found = one_line(found.encode_utf8(&mut [0; 4]));
                 format!("expected {what}, found `{found}`")
             }
             None => format!("expected {what}, found the end"),
         };
-        Fault { at: self.at, problem }
+        Fault { at: self.at, what }
     }
 }

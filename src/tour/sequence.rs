@@ -57,7 +57,7 @@ pub(super) const TWINS: &str = "twins";
 /// let sequence: Sequence = "{-1+1} x3 {-2+1i@3}".parse()?;
 /// assert_eq!(sequence.to_string(), "{-1+1}x3{-2+1 i @3}");
 /// assert_eq!(sequence.phases(), Some(4));
-/// # Ok::<(), tourdion::tour::GrammarError>(())
+/// # Ok::<(), tourdion::tour::SequenceError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sequence {

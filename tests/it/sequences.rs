@@ -68,7 +68,7 @@ fn each_spelling_has_its_short_form() {
 fn are_pointed_at(faults: &[(&str, usize, &str)]) {
     for &(text, column, problem) in faults {
         let error = text.parse::<Sequence>().expect_err(text);
-        assert_eq!((error.column, error.problem.as_str()), (column, problem), "{text}");
+        assert_eq!((error.column, error.fault.as_str()), (column, problem), "{text}");
         let caret = error.to_string().lines().last().unwrap().to_owned();
         assert_eq!(caret.chars().count(), column + 2, "{text}");
     }
@@ -238,7 +238,7 @@ proptest! {
             Err(error) => {
                 let is_known = ["this would never end", "this leaves all parts"]
                     .iter()
-                    .any(|problem| error.problem.starts_with(problem));
+                    .any(|problem| error.fault.starts_with(problem));
                 prop_assert!(is_known, "{}", error);
             }
         }

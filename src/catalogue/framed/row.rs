@@ -18,7 +18,7 @@ use super::super::blanks::{trimmed, trimmed_end, trimmed_start};
 use super::super::symbols::{self, Content, Flaw};
 use super::fields::of_fields;
 use super::look::is_bar;
-use crate::sudoku::{BadMarks, Digit, Marks};
+use crate::sudoku::{Digit, Marks, MarksError};
 
 /// A piece of a line, with its column.
 pub(in super::super) type Piece<'l> = (u64, &'l [u8]);
@@ -79,7 +79,7 @@ pub(in super::super) fn is_row(line: &[u8], reading: &Reading) -> bool {
 pub(super) fn read_marks(
     line: &[u8],
     reading: &Reading,
-) -> Option<Result<(Vec<u32>, usize), BadMarks>> {
+) -> Option<Result<(Vec<u32>, usize), MarksError>> {
     let line = line.to_str().ok().filter(|_| reading.shape.size() <= LARGEST)?;
     Some(Marks::read_row(line, reading.shape, &reading.alphabet))
 }

@@ -22,7 +22,7 @@ use super::super::{Entry, Reading, Record, Written};
 use super::gaps::Series;
 use super::layout::Misplaced;
 use super::row::{read_marks, read_row};
-use crate::sudoku::{BadMarks, Digit, Grid, Marks, MarksProblem};
+use crate::sudoku::{Digit, Grid, Marks, MarksError, MarksFault};
 
 /// The grid whose rows are being read.
 pub(super) struct Sheet<'c, 'r> {
@@ -140,8 +140,8 @@ impl<'c, 'r> Sheet<'c, 'r> {
                     self.begin_marks().extend(row);
                     Ok(column as u64)
                 }
-                Some(Err(bad)) if self.marks.is_some() || is_of_marks(&bad) => {
-                    Err(given::flaw(&bad))
+                Some(Err(error)) if self.marks.is_some() || is_of_marks(&error) => {
+                    Err(given::flaw(&error))
                 }
                 Some(Err(_)) | None => Err(flaw),
             },
@@ -266,8 +266,8 @@ impl<'c, 'r> Sheet<'c, 'r> {
 }
 
 /// Whether a row with this fault must have been meant as one of pencil marks.
-const fn is_of_marks(bad: &BadMarks) -> bool {
-    matches!(bad.problem, MarksProblem::Repeated(_))
+const fn is_of_marks(error: &MarksError) -> bool {
+    matches!(error.fault, MarksFault::Repeated(_))
 }
 
 /// The candidates of a cell with this content, a bit each.

@@ -89,7 +89,7 @@ mod steps;
 
 use std::ops::ControlFlow;
 
-pub use self::branching::{Branching, UnknownBranching};
+pub use self::branching::{Branching, BranchingError};
 pub use self::matrix::Width;
 use self::matrix::{Key, Matrix};
 use self::multiple::Multiple;

@@ -46,7 +46,7 @@ mod place;
 pub(super) use self::attempt::{Tried, attempt};
 pub use self::listing::{Gather, Listing, PART_BYTES};
 pub use self::outcome::PartOutcome;
-pub use self::place::{NotAPlace, Place};
+pub use self::place::{Place, PlaceError};
 use crate::cover::engine::span::Span;
 use crate::cover::{Clash, Engine, ItemId, Move, OptionId};
 use crate::watch::Watch;

@@ -22,20 +22,20 @@ use crate::sudoku::{Alphabet, Digit, Shape};
 
 /// Why a text is not pencil marks.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{line}:{column}: {problem}")]
-pub struct BadMarks {
+#[error("{line}:{column}: {fault}")]
+pub struct MarksError {
     /// The line, from 1.
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
     /// The fault.
-    pub problem: MarksProblem,
+    pub fault: MarksFault,
 }
 
 /// A fault of pencil marks.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum MarksProblem {
+pub enum MarksFault {
     /// A character that is neither a symbol nor part of a frame.
     #[error("expected {expected} or a frame, found `{}`", one_line(found.encode_utf8(&mut [0; 4])))]
     Symbol {
@@ -93,7 +93,7 @@ impl Marks {
     ///
     /// # Errors
     /// If it is neither form. The error has the place.
-    pub fn read(text: &str, shape: Shape, alphabet: &Alphabet) -> Result<Marks, BadMarks> {
+    pub fn read(text: &str, shape: Shape, alphabet: &Alphabet) -> Result<Marks, MarksError> {
         if let Some(marks) = Marks::of_ascii(text.trim().as_bytes(), shape, alphabet) {
             return Ok(marks);
         }
@@ -108,8 +108,8 @@ impl Marks {
         if groups.len() != shape.cells() {
             let (line, column) =
                 groups.get(shape.cells()).map_or_else(|| end(text), |group| group.place);
-            let problem = MarksProblem::Count { expected: shape.cells(), found: groups.len() };
-            return Err(BadMarks { line, column, problem });
+            let fault = MarksFault::Count { expected: shape.cells(), found: groups.len() };
+            return Err(MarksError { line, column, fault });
         }
         Ok(Marks::of_bits(shape, groups.iter().map(|group| group.digits).collect()))
     }
@@ -131,15 +131,15 @@ impl Marks {
         line: &str,
         shape: Shape,
         alphabet: &Alphabet,
-    ) -> Result<(Vec<u32>, usize), BadMarks> {
+    ) -> Result<(Vec<u32>, usize), MarksError> {
         let mut symbols = Vec::new();
         symbols_of(line, 1, &mut symbols);
         let groups = groups(&symbols, shape, alphabet)?;
         if groups.len() != shape.size() {
             let end = line.trim_end().chars().count() + 1;
             let column = groups.get(shape.size()).map_or(end, |group| group.place.1);
-            let problem = MarksProblem::Count { expected: shape.size(), found: groups.len() };
-            return Err(BadMarks { line: 1, column, problem });
+            let fault = MarksFault::Count { expected: shape.size(), found: groups.len() };
+            return Err(MarksError { line: 1, column, fault });
         }
         Ok((groups.iter().map(|group| group.digits).collect(), groups[0].place.1))
     }
@@ -216,7 +216,7 @@ fn words(symbols: &[Symbol]) -> impl Iterator<Item = usize> + '_ {
 }
 
 /// The second form: a place for each digit of each cell.
-fn places(symbols: &[Symbol], shape: Shape, alphabet: &Alphabet) -> Result<Vec<Group>, BadMarks> {
+fn places(symbols: &[Symbol], shape: Shape, alphabet: &Alphabet) -> Result<Vec<Group>, MarksError> {
     let symbols: Vec<_> = symbols.iter().filter(|symbol| !symbol.1.is_whitespace()).collect();
     let cells = symbols.chunks(shape.size()).map(|cell| {
         let mut digits = 0;
@@ -225,9 +225,8 @@ fn places(symbols: &[Symbol], shape: Shape, alphabet: &Alphabet) -> Result<Vec<G
                 None => {}
                 Some(there) if there == digit => digits |= 1 << digit.index(),
                 Some(_) => {
-                    let problem =
-                        MarksProblem::Place { expected: alphabet.write(Some(digit)), found };
-                    return Err(BadMarks { line: place.0, column: place.1, problem });
+                    let fault = MarksFault::Place { expected: alphabet.write(Some(digit)), found };
+                    return Err(MarksError { line: place.0, column: place.1, fault });
                 }
             }
         }
@@ -237,7 +236,7 @@ fn places(symbols: &[Symbol], shape: Shape, alphabet: &Alphabet) -> Result<Vec<G
 }
 
 /// The first form: groups of digits.
-fn groups(symbols: &[Symbol], shape: Shape, alphabet: &Alphabet) -> Result<Vec<Group>, BadMarks> {
+fn groups(symbols: &[Symbol], shape: Shape, alphabet: &Alphabet) -> Result<Vec<Group>, MarksError> {
     let all = (1_u32 << shape.size()) - 1;
     let (mut groups, mut current) = (Vec::new(), None::<Group>);
     let (mut is_braced, mut is_unknown) = (false, false);
@@ -254,15 +253,15 @@ fn groups(symbols: &[Symbol], shape: Shape, alphabet: &Alphabet) -> Result<Vec<G
                 if current.is_none() {
                     is_unknown = digit.is_none();
                 } else if is_unknown || digit.is_none() {
-                    let problem = MarksProblem::Mixed(character);
-                    return Err(BadMarks { line: place.0, column: place.1, problem });
+                    let fault = MarksFault::Mixed(character);
+                    return Err(MarksError { line: place.0, column: place.1, fault });
                 }
                 let group = current.get_or_insert(Group { digits: 0, place });
                 match digit {
                     None => group.digits = all,
                     Some(digit) if group.digits >> digit.index() & 1 == 1 => {
-                        let problem = MarksProblem::Repeated(character);
-                        return Err(BadMarks { line: place.0, column: place.1, problem });
+                        let fault = MarksFault::Repeated(character);
+                        return Err(MarksError { line: place.0, column: place.1, fault });
                     }
                     Some(digit) => group.digits |= 1 << digit.index(),
                 }
@@ -277,10 +276,10 @@ fn read(
     alphabet: &Alphabet,
     (line, column): (usize, usize),
     found: char,
-) -> Result<Option<Digit>, BadMarks> {
+) -> Result<Option<Digit>, MarksError> {
     alphabet.read(found).ok_or_else(|| {
-        let problem = MarksProblem::Symbol { expected: alphabet.expected(), found };
-        BadMarks { line, column, problem }
+        let fault = MarksFault::Symbol { expected: alphabet.expected(), found };
+        MarksError { line, column, fault }
     })
 }
 

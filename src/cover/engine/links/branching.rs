@@ -59,16 +59,16 @@ impl fmt::Display for Branching {
 }
 
 impl FromStr for Branching {
-    type Err = UnknownBranching;
+    type Err = BranchingError;
 
-    fn from_str(text: &str) -> Result<Branching, UnknownBranching> {
+    fn from_str(text: &str) -> Result<Branching, BranchingError> {
         let mut all = Branching::ALL.iter().copied();
         all.find(|branching| branching.name() == text)
-            .ok_or_else(|| UnknownBranching(text.to_owned()))
+            .ok_or_else(|| BranchingError(text.to_owned()))
     }
 }
 
 /// A name that no [`Branching`] has.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}", none_of(Branching::ALL, .0))]
-pub struct UnknownBranching(String);
+pub struct BranchingError(String);

@@ -13,7 +13,7 @@ use std::str::FromStr;
 /// let place: Place = "2.3".parse()?;
 /// assert_eq!(place.to_string(), "2.3");
 /// assert!("2.0".parse::<Place>().is_err());
-/// # Ok::<(), tourdion::cover::share::parts::NotAPlace>(())
+/// # Ok::<(), tourdion::cover::share::parts::PlaceError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Place(Vec<u32>);
@@ -21,7 +21,7 @@ pub struct Place(Vec<u32>);
 /// A text that is no place.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected 0, or numbers from 1 on with points between them")]
-pub struct NotAPlace;
+pub struct PlaceError;
 
 impl Place {
     /// The place of the whole.
@@ -47,16 +47,16 @@ impl fmt::Display for Place {
 }
 
 impl FromStr for Place {
-    type Err = NotAPlace;
+    type Err = PlaceError;
 
-    fn from_str(text: &str) -> Result<Place, NotAPlace> {
+    fn from_str(text: &str) -> Result<Place, PlaceError> {
         if text == "0" {
             return Ok(Place::default());
         }
         let number = |text: &str| {
             text.parse().ok().filter(|&number: &u32| number.to_string() == text && number > 0)
         };
-        text.split('.').map(number).collect::<Option<_>>().map(Place).ok_or(NotAPlace)
+        text.split('.').map(number).collect::<Option<_>>().map(Place).ok_or(PlaceError)
     }
 }
 
@@ -72,7 +72,7 @@ mod tests {
         for text in
             ["", "0.1", "1.", ".1", "1..2", "01", "+1", "-1", "1.0", "4294967296", "1 2", "x"]
         {
-            assert_eq!(text.parse::<Place>(), Err(NotAPlace), "{text}");
+            assert_eq!(text.parse::<Place>(), Err(PlaceError), "{text}");
         }
     }
 
