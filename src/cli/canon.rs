@@ -1,7 +1,7 @@
 //! `tourdion canon`: a catalogue in, canonical forms out.
 //!
 //! ```text
-//!      entries --> sheet            on a worker: forms, each with its mark if marks are wanted
+//!      entries --> sheet            on a worker: forms, and fingerprints if they are wanted
 //!      sheet   --> standard output  on its turn, less what was there before
 //! ```
 
@@ -21,7 +21,7 @@ use tourdion::sudoku::canonical::NotClassic;
 use super::Ending;
 use super::options::{Emit, Quiet, ReadingArguments, RowForm, ThreadCount, bytes, no_marks};
 use super::stream::{self, Answer, Done, Sheet, Stream};
-use form_writer::{FormWriter, Mark};
+use form_writer::{Fingerprint, FormWriter};
 use known::Known;
 
 mod form_writer;
@@ -216,11 +216,11 @@ fn sum_up(done: &Done<Tally>, what: fmt::Arguments<'_>) {
     ));
 }
 
-/// Leaves out the results with known marks.
-fn leave_out_repeated(sheet: &mut Sheet<Tally>, seen: &mut HashSet<Mark>) {
+/// Leaves out the results with known fingerprints.
+fn leave_out_repeated(sheet: &mut Sheet<Tally>, seen: &mut HashSet<Fingerprint>) {
     let (mut new, mut begin) = (Vec::with_capacity(sheet.results.len()), 0);
-    for (mark, place) in mem::take(&mut sheet.tally.marks) {
-        if !seen.insert(mark) {
+    for (fingerprint, place) in mem::take(&mut sheet.tally.fingerprints) {
+        if !seen.insert(fingerprint) {
             sheet.tally.repeated += 1;
             new.extend_from_slice(&sheet.results[begin..place.start]);
             begin = place.end;
@@ -242,9 +242,9 @@ struct Tally {
     known: u64,
     /// Puzzles that equal one of `--without`.
     left_out: u64,
-    /// The mark of each form, and the place of its line in a sheet's results, if only new forms are
-    /// wanted.
-    marks: Vec<(Mark, Range<usize>)>,
+    /// The fingerprint of each form, and the place of its line in a sheet's results, if only new
+    /// forms are wanted.
+    fingerprints: Vec<(Fingerprint, Range<usize>)>,
 }
 
 impl stream::Tally for Tally {

@@ -30,8 +30,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A set may have other records too, a [`SetRecord`] each: those of a [`PlacedMark`] answer where a
-//! puzzle's class was seen first ([`MarkFinder`]), among more puzzles than memory has room for.
+//! A set may have other records too, a [`SetRecord`] each: those of a [`PlacedFingerprint`] answer
+//! where a puzzle's class was seen first ([`FingerprintFinder`]), among more puzzles than memory
+//! has room for.
 //!
 //! # Memory
 //!
@@ -111,7 +112,7 @@ pub use memory::{Seen, Sighting};
 pub(super) use merge::Merge;
 pub(super) use name::{SORTED, clean, discard, is_ours};
 pub use packed::PackedPuzzle;
-pub use placed::{MarkFinder, PlacedMark};
+pub use placed::{FingerprintFinder, PlacedFingerprint};
 pub use record::SetRecord;
 pub use sorted::{Records, SortedSet};
 pub use store::Store;

@@ -2,8 +2,8 @@
 //!
 //! Each worker has a finder of forms of its own, which it keeps for the whole run.
 //!
-//! A form's *mark* is a hash of 128 bits, with random keys for each run. Among *n* different forms,
-//! two have the same mark with a probability of at most n²/2¹²⁹.
+//! A form's *fingerprint* is a hash of 128 bits, with random keys for each run. Among *n* different
+//! forms, two have the same fingerprint with a probability of at most n²/2¹²⁹.
 
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 
 use tourdion::catalogue::{Reading, Record};
 use tourdion::sudoku::Pattern;
-use tourdion::tour::seen::MarkFinder;
+use tourdion::tour::seen::FingerprintFinder;
 
 use super::found::{Finder, Found};
 use super::known::{Known, KnownPlace};
@@ -27,7 +27,7 @@ const MAPPING: &str = "mapping";
 const AGAINST: &str = "against";
 
 /// 128 bits of a form.
-pub(super) type Mark = u128;
+pub(super) type Fingerprint = u128;
 
 /// Writes forms; shared by all workers.
 pub(super) struct FormWriter {
@@ -40,7 +40,7 @@ pub(super) struct FormWriter {
     rows: Option<Rows>,
     /// The classes of other files.
     pub(super) known: Option<Known>,
-    /// The keys of the marks, if marks are wanted: one for each half.
+    /// The keys of the fingerprints, if these are wanted: one for each half.
     keys: Option<[RandomState; 2]>,
 }
 
@@ -49,8 +49,8 @@ pub(super) struct FormWriter {
 pub(super) struct Worker {
     finder: Finder,
     /// Looks for classes that are known.
-    marks: Option<MarkFinder>,
-    /// A form as a line, for its mark.
+    fingerprints: Option<FingerprintFinder>,
+    /// A form as a line, for its fingerprint.
     line: Vec<u8>,
 }
 
@@ -98,12 +98,12 @@ impl FormWriter {
     ) -> ControlFlow<()> {
         sheet.tally.puzzles += 1;
         let wanted = (self.form, self.automorphisms || self.mapping);
-        let Worker { finder, marks, line } = worker;
+        let Worker { finder, fingerprints, line } = worker;
         match finder.find(&record.puzzle, wanted, &self.reading, entries.stop)? {
             Ok(all) => all.iter().try_for_each(|found| {
                 let known = match &self.known {
                     None => None,
-                    Some(known) => known.find(marks.as_mut(), &found.form)?,
+                    Some(known) => known.find(fingerprints.as_mut(), &found.form)?,
                 };
                 self.form(entries, record, (found, known), line, sheet);
                 ControlFlow::Continue(())
@@ -146,12 +146,14 @@ impl FormWriter {
                 writeln!(results, "{place}: equals {file}:{line} up to symmetry")
             };
         }
-        let mark = self.keys.as_ref().map(|keys| {
+        let fingerprint = self.keys.as_ref().map(|keys| {
             line.clear();
             found.form.write_line(&self.reading.alphabet, line);
-            mark(keys, line)
+            fingerprint(keys, line)
         });
-        tally.marks.extend(mark.map(|mark| (mark, begin..results.len())));
+        tally
+            .fingerprints
+            .extend(fingerprint.map(|fingerprint| (fingerprint, begin..results.len())));
     }
 
     /// Writes a form as a row, or the row as it is.
@@ -229,8 +231,8 @@ impl Answer for FormWriter {
     }
 
     fn worker(&self) -> Worker {
-        let marks = self.known.as_ref().and_then(Known::finder);
-        Worker { marks, ..Worker::default() }
+        let fingerprints = self.known.as_ref().and_then(Known::finder);
+        Worker { fingerprints, ..Worker::default() }
     }
 
     fn answer(
@@ -247,8 +249,8 @@ impl Answer for FormWriter {
     }
 }
 
-/// The mark of a form, written as a line.
-fn mark(keys: &[RandomState; 2], form: &[u8]) -> Mark {
+/// The fingerprint of a form, written as a line.
+fn fingerprint(keys: &[RandomState; 2], form: &[u8]) -> Fingerprint {
     let [low, high] = keys.each_ref().map(|key| u128::from(key.hash_one(form)));
     high << 64 | low
 }

@@ -1,8 +1,8 @@
 //! The classes of other files, and where each was seen first.
 //!
 //! ```text
-//!      other files     --> form, mark --> a set of marks with places    in memory, or in a file
-//!      CATALOGUE       --> form, mark --> the first place of its mark   on the workers
+//!      other files     --> form, fingerprint --> a set of these with places   in memory or a file
+//!      CATALOGUE       --> form, fingerprint --> its first place              on the workers
 //! ```
 //!
 //! A place is the number of a file and a line.
@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anyhow::bail;
 use tourdion::catalogue::{Reading, Record};
 use tourdion::sudoku::Grid;
-use tourdion::tour::seen::{MarkFinder, PlacedMark, SeenError, SortedSet, Store};
+use tourdion::tour::seen::{FingerprintFinder, PlacedFingerprint, SeenError, SortedSet, Store};
 
 use super::Form;
 use super::found::Finder;
@@ -27,7 +27,7 @@ const LINE: u32 = 40;
 
 /// Classes of puzzles, with a place of each.
 pub(super) struct Known {
-    set: SortedSet<PlacedMark>,
+    set: SortedSet<PlacedFingerprint>,
     /// The names of the files.
     files: Vec<Arc<str>>,
     /// Whether puzzles of these classes are left out, and not reported.
@@ -57,12 +57,12 @@ impl Known {
         if files.len() > 1 << (u64::BITS - LINE) {
             bail!("--against: too many files");
         }
-        let marker = Marker { reading, form, files };
+        let fingerprinter = Fingerprinter { reading, form, files };
         let store = Store::in_memory(memory);
-        let stream = Stream::over_catalogues(catalogues, "canon", &marker.reading, options)?;
+        let stream = Stream::over_catalogues(catalogues, "canon", &fingerprinter.reading, options)?;
         let mut block = 0;
-        let mut done = stream.run(&marker, |sheet, bar| {
-            store.finish(block, &mut sheet.tally.marks)?;
+        let mut done = stream.run(&fingerprinter, |sheet, bar| {
+            store.finish(block, &mut sheet.tally.fingerprints)?;
             block += 1;
             sheet.print(bar)
         })?;
@@ -72,7 +72,7 @@ impl Known {
             return Ok((None, ending));
         }
         let (set, _) = store.close()?;
-        let (files, are_left_out, fault) = (marker.files, false, Mutex::default());
+        let (files, are_left_out, fault) = (fingerprinter.files, false, Mutex::default());
         Ok((Some(Known { set, files, are_left_out, fault }), ending))
     }
 
@@ -82,14 +82,14 @@ impl Known {
     }
 
     /// A search for a worker; `None` if the set can't be read.
-    pub(super) fn finder(&self) -> Option<MarkFinder> {
+    pub(super) fn finder(&self) -> Option<FingerprintFinder> {
         self.noted(self.set.finder())
     }
 
     /// The place of the first puzzle with this form. Breaks if the set can't be read.
     pub(super) fn find(
         &self,
-        finder: Option<&mut MarkFinder>,
+        finder: Option<&mut FingerprintFinder>,
         form: &Grid,
     ) -> ControlFlow<(), Option<KnownPlace<'_>>> {
         let Some(finder) = finder else { return ControlFlow::Break(()) };
@@ -116,19 +116,19 @@ impl Known {
     }
 }
 
-/// Marks the puzzles of the files; shared by all workers.
-struct Marker {
+/// Fingerprints the puzzles of the files; shared by all workers.
+struct Fingerprinter {
     reading: Reading,
     form: Form,
     files: Vec<Arc<str>>,
 }
 
-/// The marks of a sheet.
+/// The fingerprints of a sheet.
 #[derive(Default)]
 struct Tally {
     puzzles: u64,
     improper: u64,
-    marks: Vec<PlacedMark>,
+    fingerprints: Vec<PlacedFingerprint>,
 }
 
 impl stream::Tally for Tally {
@@ -146,7 +146,7 @@ impl stream::Tally for Tally {
     }
 }
 
-impl Answer for Marker {
+impl Answer for Fingerprinter {
     type Worker = Finder;
     type Tally = Tally;
 
@@ -171,8 +171,9 @@ impl Answer for Marker {
             match finder.find(&record.puzzle, (self.form, false), &self.reading, entries.stop)? {
                 Ok(found) => {
                     let place = file << LINE | record.line.min((1 << LINE) - 1);
-                    let marks = found.iter().map(|found| PlacedMark::of(&found.form, place));
-                    sheet.tally.marks.extend(marks);
+                    let fingerprints =
+                        found.iter().map(|found| PlacedFingerprint::of(&found.form, place));
+                    sheet.tally.fingerprints.extend(fingerprints);
                 }
                 Err(why) => {
                     sheet.tally.improper += 1;

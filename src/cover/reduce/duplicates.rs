@@ -4,8 +4,9 @@
 //! So a cover of the rest stands for one cover per choice of twins. They clash unless all of their
 //! items have room for both: these may stand in a cover together, and stay.
 //!
-//! Options may become equal when an item goes. Options with changed [prints](super::prints) are
-//! looked up again, and options with equal prints are compared before merging.
+//! Options may become equal when an item goes. Options with changed
+//! [fingerprints](super::fingerprints) are looked up again, and options with equal fingerprints are
+//! compared before merging.
 
 use super::rest::Rest;
 use super::steps::{Finding, Pass, ReductionStep};
@@ -15,17 +16,19 @@ use crate::cover::OptionId;
 /// no cover can have two of them.
 pub fn duplicates<'r>(rest: &'r mut Rest<'_>) -> &'r ReductionStep {
     rest.step(Pass::Duplicates, |rest, findings| {
-        let mut changed = std::mem::take(&mut rest.prints.changed);
+        let mut changed = std::mem::take(&mut rest.fingerprints.changed);
         changed.sort_unstable();
         for option in changed {
-            rest.prints.is_changed[option.index()] = false;
+            rest.fingerprints.is_changed[option.index()] = false;
             if !rest.has(option) {
                 continue;
             }
-            let print = rest.prints.of[option.index()];
-            let known = rest.prints.known.insert(print, option);
+            let fingerprint = rest.fingerprints.of[option.index()];
+            let known = rest.fingerprints.known.insert(fingerprint, option);
             let is_same = |other: OptionId| {
-                other != option && rest.has(other) && rest.prints.of[other.index()] == print
+                other != option
+                    && rest.has(other)
+                    && rest.fingerprints.of[other.index()] == fingerprint
             };
             if let Some(other) = known.filter(|&other| is_same(other))
                 && rest.problem().cost(option) == rest.problem().cost(other)
@@ -33,7 +36,7 @@ pub fn duplicates<'r>(rest: &'r mut Rest<'_>) -> &'r ReductionStep {
                 && same_entries(rest, option, other)
             {
                 let (of, option) = (option.min(other), option.max(other));
-                rest.prints.known.insert(print, of);
+                rest.fingerprints.known.insert(fingerprint, of);
                 findings.push(Finding::Twin { option, of });
                 rest.merge(option, of);
             }

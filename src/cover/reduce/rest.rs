@@ -5,7 +5,7 @@
 //!      lengths      for each item, the number of its options left
 //!      bounds       for each item, in how many of these a cover has it, at least and at most
 //!      news         for each pass, the items whose options have changed since
-//!      prints       for each option, a number that depends only on its entries
+//!      fingerprints for each option, a number that depends only on its entries
 //! ```
 //!
 //! An item goes if it is covered or no longer needed. It goes from all options at once: if a chosen
@@ -27,10 +27,10 @@ use std::collections::BTreeMap;
 use std::mem;
 
 use super::classes::Classes;
+use super::fingerprints::Fingerprints;
 use super::lists::{Listed, Lists};
 use super::marks::Marks;
 use super::news::News;
-use super::prints::Prints;
 use super::steps::{Finding, Pass, ReductionStep};
 use super::{ReduceError, Reduction};
 use crate::cover::{Bounds, Clash, ItemId, OptionEntry, OptionId, Problem, Taken};
@@ -71,7 +71,7 @@ pub struct Rest<'p> {
     bare: Option<ItemId>,
     steps: Vec<ReductionStep>,
     pub(super) news: News,
-    pub(super) prints: Prints,
+    pub(super) fingerprints: Fingerprints,
     pub(super) marks: Marks,
     /// Options without a primary item, until their pass runs.
     pub(super) loose: Vec<OptionId>,
@@ -92,7 +92,7 @@ impl<'p> Rest<'p> {
         Rest {
             bare: problem.items().find(|item| lengths[item.index()] < bounds[item.index()].least),
             news: News::new(problem),
-            prints: Prints::new(problem),
+            fingerprints: Fingerprints::new(problem),
             marks: Marks::new(items, options),
             loose: problem.options().filter(is_loose).collect(),
             effort: (1 << 24) + 64 * problem.entry_count() as u64,
@@ -315,7 +315,8 @@ impl<'p> Rest<'p> {
         self.items -= 1;
         for listed in self.lists.of(item) {
             if self.option_left[listed.option.index()] {
-                self.prints.remove(listed.option, OptionEntry { item, colour: listed.colour });
+                self.fingerprints
+                    .remove(listed.option, OptionEntry { item, colour: listed.colour });
             }
         }
     }
@@ -364,7 +365,7 @@ impl<'p> Rest<'p> {
         }
         for option in options {
             if self.room(item) == 1 {
-                self.prints.change(option);
+                self.fingerprints.change(option);
             }
             let items: Vec<ItemId> = self.entries(option).map(|entry| entry.item).collect();
             for item in items {

@@ -1,18 +1,19 @@
-//! Marks with their places, and the search for a mark.
+//! Fingerprints with their places, and the search for a fingerprint.
 //!
 //! ```text
-//!      mark, 16 bytes                     place, 8 bytes      ascending: first by mark, then by
+//!      fingerprint, 16 bytes              place, 8 bytes      ascending: first by that, then by
 //!      hash of a puzzle's canonical form  such as its line    place, so the first place is first
 //! ```
 //!
-//! Marks are evenly spread, so a mark says where in the set it is, nearly. In memory there is a
-//! directory, which has the first record of each value that the first bits of a mark can have:
-//! eight records or so are left, side by side. In a file a search looks there first, and then
-//! nearer, at one page each time (Perl, Itai and Avni, *Interpolation Search*, 1978). Every fourth
-//! look halves what is left. So in both, marks that are not spread evenly cost a logarithm.
+//! Fingerprints are evenly spread, so a fingerprint says where in the set it is, nearly. In memory
+//! there is a directory, which has the first record of each value that the first bits of a
+//! fingerprint can have: eight records or so are left, side by side. In a file a search looks there
+//! first, and then nearer, at one page each time (Perl, Itai and Avni, *Interpolation Search*,
+//! 1978). Every fourth look halves what is left. So in both, fingerprints that are not spread
+//! evenly cost a logarithm.
 //!
-//! Deliberately lacking: the puzzles themselves. Of *n* different ones, two have one mark with a
-//! probability below n²/2¹²⁹.
+//! Deliberately lacking: the puzzles themselves. Of *n* different ones, two have one fingerprint
+//! with a probability below n²/2¹²⁹.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -29,30 +30,30 @@ use super::record::SetRecord;
 use crate::state::{Folder, StateError};
 use crate::sudoku::{Digit, Grid};
 
-/// A mark and a place.
+/// A fingerprint and a place.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct PlacedMark([u8; PlacedMark::LENGTH]);
+pub struct PlacedFingerprint([u8; PlacedFingerprint::LENGTH]);
 
-impl PlacedMark {
+impl PlacedFingerprint {
     const LENGTH: usize = 24;
 
-    /// The mark of a puzzle, and its place, a number of the caller's.
-    pub fn of(puzzle: &Grid, place: u64) -> PlacedMark {
-        PlacedMark::new(mark_of(puzzle), place)
+    /// The fingerprint of a puzzle, and its place, a number of the caller's.
+    pub fn of(puzzle: &Grid, place: u64) -> PlacedFingerprint {
+        PlacedFingerprint::new(fingerprint_of(puzzle), place)
     }
 
-    fn new(mark: u128, place: u64) -> PlacedMark {
-        let mut bytes = [0; PlacedMark::LENGTH];
-        bytes[..16].copy_from_slice(&mark.to_be_bytes());
+    fn new(fingerprint: u128, place: u64) -> PlacedFingerprint {
+        let mut bytes = [0; PlacedFingerprint::LENGTH];
+        bytes[..16].copy_from_slice(&fingerprint.to_be_bytes());
         bytes[16..].copy_from_slice(&place.to_be_bytes());
-        PlacedMark(bytes)
+        PlacedFingerprint(bytes)
     }
 
-    /// The mark.
-    pub fn mark(&self) -> u128 {
-        let mut mark = [0; 16];
-        mark.copy_from_slice(&self.0[..16]);
-        u128::from_be_bytes(mark)
+    /// The fingerprint.
+    pub fn fingerprint(&self) -> u128 {
+        let mut fingerprint = [0; 16];
+        fingerprint.copy_from_slice(&self.0[..16]);
+        u128::from_be_bytes(fingerprint)
     }
 
     /// The place.
@@ -63,8 +64,8 @@ impl PlacedMark {
     }
 }
 
-/// The mark of a puzzle.
-fn mark_of(puzzle: &Grid) -> u128 {
+/// The fingerprint of a puzzle.
+fn fingerprint_of(puzzle: &Grid) -> u128 {
     let mut digits = [0; (Digit::MAX as usize).pow(2)];
     for (digit, content) in digits.iter_mut().zip(puzzle.cells()) {
         *digit = content.map_or(0, Digit::value);
@@ -72,28 +73,28 @@ fn mark_of(puzzle: &Grid) -> u128 {
     xxh3_128(&digits[..puzzle.cells().len()])
 }
 
-impl Ord for PlacedMark {
+impl Ord for PlacedFingerprint {
     /// The order of the bytes, by numbers: sorting is most of the work on records.
     #[inline]
-    fn cmp(&self, other: &PlacedMark) -> Ordering {
-        self.mark().cmp(&other.mark()).then_with(|| self.place().cmp(&other.place()))
+    fn cmp(&self, other: &PlacedFingerprint) -> Ordering {
+        self.fingerprint().cmp(&other.fingerprint()).then_with(|| self.place().cmp(&other.place()))
     }
 }
 
-impl PartialOrd for PlacedMark {
+impl PartialOrd for PlacedFingerprint {
     #[inline]
-    fn partial_cmp(&self, other: &PlacedMark) -> Option<Ordering> {
+    fn partial_cmp(&self, other: &PlacedFingerprint) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl SetRecord for PlacedMark {
+impl SetRecord for PlacedFingerprint {
     const HEADER: &'static [u8; 16] = b"tourdion mark 1\n";
-    const LONGEST: usize = PlacedMark::LENGTH;
+    const LONGEST: usize = PlacedFingerprint::LENGTH;
     const IS_REPEATED: bool = false;
 
-    fn read(bytes: &[u8]) -> Option<PlacedMark> {
-        bytes.first_chunk().copied().map(PlacedMark)
+    fn read(bytes: &[u8]) -> Option<PlacedFingerprint> {
+        bytes.first_chunk().copied().map(PlacedFingerprint)
     }
 
     fn bytes(&self) -> &[u8] {
@@ -101,27 +102,27 @@ impl SetRecord for PlacedMark {
     }
 
     fn hash(&self) -> u128 {
-        self.mark()
+        self.fingerprint()
     }
 }
 
-/// Finds marks in a set. Each thread has its own.
-pub struct MarkFinder {
+/// Finds fingerprints in a set. Each thread has its own.
+pub struct FingerprintFinder {
     origin: Origin,
     records: u64,
 }
 
-impl fmt::Debug for MarkFinder {
+impl fmt::Debug for FingerprintFinder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("MarkFinder").field("records", &self.records).finish_non_exhaustive()
+        f.debug_struct("FingerprintFinder").field("records", &self.records).finish_non_exhaustive()
     }
 }
 
 enum Origin {
     Memory {
-        records: Arc<Vec<PlacedMark>>,
-        /// For each value of the first bits of a mark the first record from which on they have it
-        /// or a greater one, and then the number of records.
+        records: Arc<Vec<PlacedFingerprint>>,
+        /// For each value of the first bits of a fingerprint the first record from which on they
+        /// have it or a greater one, and then the number of records.
         starts: Vec<usize>,
         /// The number of these bits.
         bits: u32,
@@ -138,22 +139,23 @@ enum Origin {
 }
 
 /// Records of a file that are looked at together: a page of most systems.
-const PAGE: u64 = 4096 / PlacedMark::LENGTH as u64;
+const PAGE: u64 = 4096 / PlacedFingerprint::LENGTH as u64;
 
-/// The least number of records in memory that share the first bits of their marks, in the mean.
+/// The least number of records in memory that share the first bits of their fingerprints, in the
+/// mean.
 const SHARED: usize = 8;
 
-impl MarkFinder {
-    pub(super) fn in_memory(records: Arc<Vec<PlacedMark>>) -> MarkFinder {
+impl FingerprintFinder {
+    pub(super) fn in_memory(records: Arc<Vec<PlacedFingerprint>>) -> FingerprintFinder {
         let bits = (records.len() / SHARED).max(2).ilog2();
         let mut starts = Vec::with_capacity((1 << bits) + 1);
         for (number, record) in records.iter().enumerate() {
-            while starts.len() <= first_bits(record.mark(), bits) {
+            while starts.len() <= first_bits(record.fingerprint(), bits) {
                 starts.push(number);
             }
         }
         starts.resize((1 << bits) + 1, records.len());
-        MarkFinder {
+        FingerprintFinder {
             records: records.len() as u64,
             origin: Origin::Memory { records, starts, bits },
         }
@@ -163,28 +165,31 @@ impl MarkFinder {
         folder: &Folder,
         name: &str,
         (start, records): (u64, u64),
-    ) -> Result<MarkFinder, SeenError> {
+    ) -> Result<FingerprintFinder, SeenError> {
         let (file, path) = (folder.open(name)?, folder.path(name));
         let origin = Origin::File { file, path, start, page: Vec::new(), _folder: folder.clone() };
-        Ok(MarkFinder { origin, records })
+        Ok(FingerprintFinder { origin, records })
     }
 
-    /// The first place with the mark of this puzzle. Looks at some three pages of a file.
+    /// The first place with the fingerprint of this puzzle. Looks at some three pages of a file.
     ///
     /// # Errors
     /// If the file of the set can't be read.
     pub fn first_place(&mut self, puzzle: &Grid) -> Result<Option<u64>, SeenError> {
-        self.first(mark_of(puzzle))
+        self.first(fingerprint_of(puzzle))
     }
 
-    fn first(&mut self, mark: u128) -> Result<Option<u64>, SeenError> {
+    fn first(&mut self, fingerprint: u128) -> Result<Option<u64>, SeenError> {
         if let Origin::Memory { records, starts, bits } = &self.origin {
-            let at = first_bits(mark, *bits);
+            let at = first_bits(fingerprint, *bits);
             let records = &records[starts[at]..starts[at + 1]];
-            let found = records.get(records.partition_point(|record| record.mark() < mark));
-            return Ok(found.filter(|record| record.mark() == mark).map(PlacedMark::place));
+            let found =
+                records.get(records.partition_point(|record| record.fingerprint() < fingerprint));
+            return Ok(found
+                .filter(|record| record.fingerprint() == fingerprint)
+                .map(PlacedFingerprint::place));
         }
-        let wanted = PlacedMark::new(mark, 0);
+        let wanted = PlacedFingerprint::new(fingerprint, 0);
         // Records before `low` are less than the wanted one, and those from `high` on are not; the
         // one at `high` is known if any is there.
         let (mut low, mut high, mut at_high) = (0, self.records, None);
@@ -194,7 +199,8 @@ impl MarkFinder {
                 break;
             }
             let middle = if look % 4 > 0 {
-                let [span, part] = [most - least, mark - least].map(|distance| distance >> 64);
+                let [span, part] =
+                    [most - least, fingerprint - least].map(|distance| distance >> 64);
                 low + (u128::from(high - low) * part / (span + 1)) as u64
             } else {
                 low + (high - low) / 2
@@ -204,36 +210,38 @@ impl MarkFinder {
             let records = self.read(begin..end)?;
             let place = records.partition_point(|record| *record < wanted);
             if let Some(last) = records.last().filter(|_| place == records.len()) {
-                (low, least) = (end, last.mark());
+                (low, least) = (end, last.fingerprint());
             } else {
                 (high, at_high) = (begin + place as u64, Some(records[place]));
-                most = records[place].mark();
+                most = records[place].fingerprint();
                 if place > 0 {
                     break;
                 }
             }
         }
-        Ok(at_high.filter(|record| record.mark() == mark).map(|record| record.place()))
+        Ok(at_high
+            .filter(|record| record.fingerprint() == fingerprint)
+            .map(|record| record.place()))
     }
 
     /// These records of a file.
-    fn read(&mut self, range: Range<u64>) -> Result<Vec<PlacedMark>, SeenError> {
+    fn read(&mut self, range: Range<u64>) -> Result<Vec<PlacedFingerprint>, SeenError> {
         let Origin::File { file, path, start, page, .. } = &mut self.origin else {
             unreachable!("records in memory are not read")
         };
-        let length = PlacedMark::LENGTH as u64;
+        let length = PlacedFingerprint::LENGTH as u64;
         page.resize(((range.end - range.start) * length) as usize, 0);
         file.seek(SeekFrom::Start(*start + range.start * length))
             .and_then(|_| file.read_exact(page))
             .map_err(|error| StateError::io(path, "can't be read", error))?;
         let (records, _) = page.as_chunks();
-        Ok(records.iter().copied().map(PlacedMark).collect())
+        Ok(records.iter().copied().map(PlacedFingerprint).collect())
     }
 }
 
-/// The first bits of a mark, at least one.
-fn first_bits(mark: u128, bits: u32) -> usize {
-    (mark >> (u128::BITS - bits)) as usize
+/// The first bits of a fingerprint, at least one.
+fn first_bits(fingerprint: u128, bits: u32) -> usize {
+    (fingerprint >> (u128::BITS - bits)) as usize
 }
 
 #[cfg(test)]
@@ -244,39 +252,41 @@ mod tests {
     use super::*;
     use crate::chance::Chance;
 
-    /// Marks of all kinds: even ones, and ones that are all close together.
-    fn marks(spread: u32, count: usize) -> Vec<u128> {
+    /// Fingerprints of all kinds: even ones, and ones that are all close together.
+    fn fingerprints(spread: u32, count: usize) -> Vec<u128> {
         let mut chance = Chance::new(1, u64::from(spread));
         let mut word = || chance.below(1 << 31) as u128;
-        let mark = |word: &mut dyn FnMut() -> u128| {
+        let fingerprint = |word: &mut dyn FnMut() -> u128| {
             (word() << 97 | word() << 66 | word() << 35 | word() << 4) >> spread
         };
-        (0..count).map(|_| mark(&mut word)).collect()
+        (0..count).map(|_| fingerprint(&mut word)).collect()
     }
 
     #[test]
     fn the_first_place_of_each_mark_is_found_in_memory_and_in_files() {
         for (spread, count) in [(0, 0), (0, 1), (0, 5_000), (0, 60_000), (90, 5_000), (125, 5_000)]
         {
-            let marks = marks(spread, count);
+            let fingerprints = fingerprints(spread, count);
             let mut expected = BTreeMap::<u128, u64>::new();
-            for (place, &mark) in (0..).zip(&marks) {
-                expected.entry(mark).or_insert(place);
+            for (place, &fingerprint) in (0..).zip(&fingerprints) {
+                expected.entry(fingerprint).or_insert(place);
             }
             for budget in [1 << 14, 1 << 26] {
                 let store = Store::in_memory(budget);
-                for (block, part) in (0..).zip(marks.chunks(999)) {
+                for (block, part) in (0..).zip(fingerprints.chunks(999)) {
                     let places = 999 * block..;
-                    let mut records: Vec<PlacedMark> =
-                        places.zip(part).map(|(k, &mark)| PlacedMark::new(mark, k)).collect();
+                    let mut records: Vec<PlacedFingerprint> = places
+                        .zip(part)
+                        .map(|(k, &fingerprint)| PlacedFingerprint::new(fingerprint, k))
+                        .collect();
                     store.finish(block, &mut records).unwrap();
                     assert_eq!(records, []);
                 }
                 let (set, _) = store.close().unwrap();
                 let mut finder = set.finder().unwrap();
-                for &mark in marks.iter().step_by(7) {
-                    assert_eq!(finder.first(mark).unwrap(), Some(expected[&mark]));
-                    for other in [mark.wrapping_sub(1), mark.wrapping_add(1)] {
+                for &fingerprint in fingerprints.iter().step_by(7) {
+                    assert_eq!(finder.first(fingerprint).unwrap(), Some(expected[&fingerprint]));
+                    for other in [fingerprint.wrapping_sub(1), fingerprint.wrapping_add(1)] {
                         assert_eq!(finder.first(other).unwrap(), expected.get(&other).copied());
                     }
                 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::name::SORTED;
-use super::placed::{MarkFinder, PlacedMark};
+use super::placed::{FingerprintFinder, PlacedFingerprint};
 use super::run::{HEADER, Reader, Run};
 use super::{PackedPuzzle, SeenError, SetRecord};
 use crate::state::Folder;
@@ -86,16 +86,16 @@ impl<R: SetRecord> SortedSet<R> {
     }
 }
 
-impl SortedSet<PlacedMark> {
-    /// Finds marks in the set.
+impl SortedSet<PlacedFingerprint> {
+    /// Finds fingerprints in the set.
     ///
     /// # Errors
     /// If its file can't be opened.
-    pub fn finder(&self) -> Result<MarkFinder, SeenError> {
+    pub fn finder(&self) -> Result<FingerprintFinder, SeenError> {
         match &self.0 {
-            Place::Memory(records) => Ok(MarkFinder::in_memory(Arc::clone(records))),
+            Place::Memory(records) => Ok(FingerprintFinder::in_memory(Arc::clone(records))),
             Place::File { run, folder } => {
-                MarkFinder::in_file(folder, &run.name, (HEADER as u64, run.records))
+                FingerprintFinder::in_file(folder, &run.name, (HEADER as u64, run.records))
             }
         }
     }

@@ -1,32 +1,34 @@
-//! Prints of options: equal options have equal prints; different options hardly ever do.
+//! Fingerprints of options: equal options have equal fingerprints; different options hardly ever
+//! do.
 //!
-//! A *print* is the sum of an option's cost and of a number for each entry. When an entry goes, its
-//! number is subtracted; so a print takes no work until it changes.
+//! A *fingerprint* is the sum of an option's cost and of a number for each entry. When an entry
+//! goes, its number is subtracted; so a fingerprint takes no work until it changes.
 
 use std::collections::HashMap;
 
 use crate::cover::{OptionEntry, OptionId, Problem};
 
-/// The prints of options.
+/// The fingerprints of options.
 #[derive(Debug)]
-pub(super) struct Prints {
+pub(super) struct Fingerprints {
     pub(super) of: Vec<u64>,
-    /// The options whose prints have changed, each once.
+    /// The options whose fingerprints have changed, each once.
     pub(super) changed: Vec<OptionId>,
     pub(super) is_changed: Vec<bool>,
-    /// For each print, an option that had it, and may be gone or have another print now.
+    /// For each fingerprint, an option that had it, and may be gone or have another fingerprint
+    /// now.
     pub(super) known: HashMap<u64, OptionId>,
 }
 
-impl Prints {
-    /// The prints of all options, all marked as changed.
-    pub(super) fn new(problem: &Problem) -> Prints {
-        let print = |option| {
+impl Fingerprints {
+    /// The fingerprints of all options, all marked as changed.
+    pub(super) fn new(problem: &Problem) -> Fingerprints {
+        let fingerprint = |option| {
             let entries = problem.entries_of(option).iter();
             entries.fold(problem.cost(option), |sum, &entry| sum.wrapping_add(number(entry)))
         };
-        Prints {
-            of: problem.options().map(print).collect(),
+        Fingerprints {
+            of: problem.options().map(fingerprint).collect(),
             changed: problem.options().collect(),
             is_changed: vec![true; problem.options().len()],
             known: HashMap::new(),
@@ -35,8 +37,8 @@ impl Prints {
 
     /// Subtracts an entry that an option has lost.
     pub(super) fn remove(&mut self, option: OptionId, entry: OptionEntry) {
-        let print = &mut self.of[option.index()];
-        *print = print.wrapping_sub(number(entry));
+        let fingerprint = &mut self.of[option.index()];
+        *fingerprint = fingerprint.wrapping_sub(number(entry));
         self.change(option);
     }
 
