@@ -14,15 +14,15 @@
 //! item could have. Looking at each item is far less work than trying each option, as DLX-PRE does;
 //! the findings are the same.
 
-use super::marks::Marks;
 use super::rest::Rest;
+use super::stamps::Stamps;
 use super::steps::{Finding, Pass, ReductionStep};
 use crate::cover::{ItemId, OptionEntry, OptionId};
 
 /// Removes the options that some primary item blocks, until none is left or the effort is spent.
 pub fn blocked<'r>(rest: &'r mut Rest<'_>) -> &'r ReductionStep {
     rest.step(Pass::Blocked, |rest, findings| {
-        let mut marks = std::mem::take(&mut rest.marks);
+        let mut stamps = std::mem::take(&mut rest.stamps);
         let mut blocked = Vec::new();
         while rest.bare().is_none()
             && !rest.is_spent()
@@ -31,14 +31,14 @@ pub fn blocked<'r>(rest: &'r mut Rest<'_>) -> &'r ReductionStep {
             if !rest.has_item(item) || rest.need(item) == 0 {
                 continue;
             }
-            if find(rest, item, &mut marks, &mut blocked) {
+            if find(rest, item, &mut stamps, &mut blocked) {
                 for &(option, _) in &blocked {
                     findings.push(Finding::Blocked { option, item });
                     rest.remove(option);
                 }
             }
         }
-        rest.marks = marks;
+        rest.stamps = stamps;
     })
 }
 
@@ -47,7 +47,7 @@ pub fn blocked<'r>(rest: &'r mut Rest<'_>) -> &'r ReductionStep {
 fn find(
     rest: &mut Rest<'_>,
     item: ItemId,
-    marks: &mut Marks,
+    stamps: &mut Stamps,
     found: &mut Vec<(OptionId, usize)>,
 ) -> bool {
     let need = rest.need(item);
@@ -70,12 +70,12 @@ fn find(
         return false;
     }
     // If the item needs one option, none of its own is blocked.
-    marks.set_options(options.iter().copied().filter(|_| need == 1));
+    stamps.set_options(options.iter().copied().filter(|_| need == 1));
     found.clear();
     for &(_, one) in &few {
         for OptionEntry { item, colour } in rest.tight_entries(one).filter(|e| e.item != item) {
             let clashing = rest.list(item).filter(|o| o.option != one && o.clashes(colour));
-            let new = clashing.map(|other| other.option).filter(|&other| marks.insert(other));
+            let new = clashing.map(|other| other.option).filter(|&other| stamps.insert(other));
             found.extend(new.map(|other| (other, 0)));
         }
     }
@@ -85,11 +85,11 @@ fn find(
             break;
         }
         let mut looked_at = 0;
-        marks.set_entries(rest.tight_entries(option));
+        stamps.set_entries(rest.tight_entries(option));
         found.retain_mut(|(other, beside)| {
             looked_at += rest.problem().entries_of(*other).len();
             let clashes =
-                *other != option && rest.entries(*other).any(|entry| marks.clashes(entry));
+                *other != option && rest.entries(*other).any(|entry| stamps.clashes(entry));
             *beside += usize::from(!clashes);
             *beside < need
         });

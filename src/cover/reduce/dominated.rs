@@ -17,8 +17,8 @@
 //! fewer and has no more room. And the second item of a secondary one must have room for one
 //! option.
 
-use super::marks::Marks;
 use super::rest::Rest;
+use super::stamps::Stamps;
 use super::steps::{Finding, Pass, ReductionStep};
 use crate::cover::{ItemId, OptionEntry};
 
@@ -26,7 +26,7 @@ use crate::cover::{ItemId, OptionEntry};
 /// one of two items that always go together.
 pub fn dominated<'r>(rest: &'r mut Rest<'_>) -> &'r ReductionStep {
     rest.step(Pass::Dominated, |rest, findings| {
-        let mut marks = std::mem::take(&mut rest.marks);
+        let mut stamps = std::mem::take(&mut rest.stamps);
         let mut common = Vec::new();
         while rest.bare().is_none()
             && !rest.is_spent()
@@ -35,18 +35,18 @@ pub fn dominated<'r>(rest: &'r mut Rest<'_>) -> &'r ReductionStep {
             if !rest.has_item(item) || rest.length(item) == 0 {
                 continue;
             }
-            in_all_options(rest, item, &mut marks, &mut common);
+            in_all_options(rest, item, &mut stamps, &mut common);
             if common.is_empty() {
                 continue;
             }
             if rest.problem().is_primary(item) {
-                follow(rest, item, &common, &mut marks, findings);
+                follow(rest, item, &common, &mut stamps, findings);
             } else if let Some(because) = common.iter().find(|&&entry| keeps_apart(rest, entry)) {
                 findings.push(Finding::Redundant { item, because: because.item });
                 rest.remove_item(item);
             }
         }
-        rest.marks = marks;
+        rest.stamps = stamps;
     })
 }
 
@@ -60,7 +60,7 @@ fn keeps_apart(rest: &Rest<'_>, entry: OptionEntry) -> bool {
 fn in_all_options(
     rest: &mut Rest<'_>,
     item: ItemId,
-    marks: &mut Marks,
+    stamps: &mut Stamps,
     common: &mut Vec<OptionEntry>,
 ) {
     common.clear();
@@ -70,8 +70,8 @@ fn in_all_options(
     common.extend(rest.entries(first.option).filter(|entry| entry.item != item));
     while let Some(other) = list.next().filter(|_| !common.is_empty()) {
         looked_at += rest.problem().entries_of(other.option).len();
-        marks.set_entries(rest.entries(other.option));
-        common.retain(|&entry| marks.has(entry));
+        stamps.set_entries(rest.entries(other.option));
+        common.retain(|&entry| stamps.has(entry));
     }
     drop(list);
     rest.spend(looked_at);
@@ -83,10 +83,10 @@ fn follow(
     rest: &mut Rest<'_>,
     item: ItemId,
     common: &[OptionEntry],
-    marks: &mut Marks,
+    stamps: &mut Stamps,
     findings: &mut Vec<Finding>,
 ) {
-    marks.set_options(rest.list(item).map(|listed| listed.option));
+    stamps.set_options(rest.list(item).map(|listed| listed.option));
     let (need, room) = (rest.need(item), rest.room(item));
     for entry in common {
         let is_taken = match entry.colour {
@@ -96,7 +96,7 @@ fn follow(
         if is_taken {
             let list = rest.list(entry.item);
             let others =
-                list.filter(|other| !marks.contains(other.option) && other.clashes(entry.colour));
+                list.filter(|other| !stamps.contains(other.option) && other.clashes(entry.colour));
             let others: Vec<_> = others.map(|other| other.option).collect();
             for option in others {
                 findings.push(Finding::Blocked { option, item });

@@ -51,10 +51,10 @@ fn clash_with_their_like(rest: &Rest<'_>, option: OptionId) -> bool {
 
 /// Whether two options have the same entries, in any order.
 fn same_entries(rest: &mut Rest<'_>, one: OptionId, other: OptionId) -> bool {
-    let mut marks = std::mem::take(&mut rest.marks);
-    marks.set_entries(rest.entries(one));
+    let mut stamps = std::mem::take(&mut rest.stamps);
+    stamps.set_entries(rest.entries(one));
     let is_same = rest.entries(one).count() == rest.entries(other).count()
-        && rest.entries(other).all(|entry| marks.has(entry));
-    rest.marks = marks;
+        && rest.entries(other).all(|entry| stamps.has(entry));
+    rest.stamps = stamps;
     is_same
 }

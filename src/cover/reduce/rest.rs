@@ -29,8 +29,8 @@ use std::mem;
 use super::classes::Classes;
 use super::fingerprints::Fingerprints;
 use super::lists::{Listed, Lists};
-use super::marks::Marks;
 use super::news::News;
+use super::stamps::Stamps;
 use super::steps::{Finding, Pass, ReductionStep};
 use super::{ReduceError, Reduction};
 use crate::cover::{Bounds, Clash, ItemId, OptionEntry, OptionId, Problem, Taken};
@@ -72,7 +72,7 @@ pub struct Rest<'p> {
     steps: Vec<ReductionStep>,
     pub(super) news: News,
     pub(super) fingerprints: Fingerprints,
-    pub(super) marks: Marks,
+    pub(super) stamps: Stamps,
     /// Options without a primary item, until their pass runs.
     pub(super) loose: Vec<OptionId>,
     /// The number of entries that may still be looked at again.
@@ -93,7 +93,7 @@ impl<'p> Rest<'p> {
             bare: problem.items().find(|item| lengths[item.index()] < bounds[item.index()].least),
             news: News::new(problem),
             fingerprints: Fingerprints::new(problem),
-            marks: Marks::new(items, options),
+            stamps: Stamps::new(items, options),
             loose: problem.options().filter(is_loose).collect(),
             effort: (1 << 24) + 64 * problem.entry_count() as u64,
             problem,
@@ -128,9 +128,9 @@ impl<'p> Rest<'p> {
         }
         let mut refused = None;
         self.step(Pass::Given, |rest, findings| {
-            let mut marks = mem::take(&mut rest.marks);
-            marks.set_options([].into_iter());
-            for &option in held.iter().filter(|&&option| marks.insert(option)) {
+            let mut stamps = mem::take(&mut rest.stamps);
+            stamps.set_options([].into_iter());
+            for &option in held.iter().filter(|&&option| stamps.insert(option)) {
                 if !rest.has(option) {
                     refused = Some(option);
                     break;
@@ -138,7 +138,7 @@ impl<'p> Rest<'p> {
                 findings.push(Finding::Held { option });
                 rest.choose(option, findings);
             }
-            rest.marks = marks;
+            rest.stamps = stamps;
             if refused.is_some() {
                 return;
             }

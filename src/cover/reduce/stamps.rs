@@ -6,38 +6,38 @@ use crate::cover::{Colour, OptionEntry, OptionId};
 ///
 /// A place is in the set if it has the number of the current round.
 #[derive(Debug, Default)]
-pub(super) struct Marks {
+pub(super) struct Stamps {
     round: u32,
     entries: Vec<(u32, Option<Colour>)>,
     options: Vec<u32>,
 }
 
-impl Marks {
+impl Stamps {
     /// Empty sets, for these numbers of items and options.
-    pub(super) fn new(items: usize, options: usize) -> Marks {
-        Marks { round: 0, entries: vec![(0, None); items], options: vec![0; options] }
+    pub(super) fn new(items: usize, options: usize) -> Stamps {
+        Stamps { round: 0, entries: vec![(0, None); items], options: vec![0; options] }
     }
 
     fn next_round(&mut self) -> u32 {
         if self.round == u32::MAX {
-            *self = Marks::new(self.entries.len(), self.options.len());
+            *self = Stamps::new(self.entries.len(), self.options.len());
         }
         self.round += 1;
         self.round
     }
 
-    /// Marks only these entries. Invalidates the set of options until `set_options`.
+    /// Stamps these entries alone. Invalidates the set of options until `set_options`.
     pub(super) fn set_entries(&mut self, entries: impl Iterator<Item = OptionEntry>) {
         let round = self.next_round();
         entries.for_each(|entry| self.entries[entry.item.index()] = (round, entry.colour));
     }
 
-    /// Whether exactly this entry is marked.
+    /// Whether exactly this entry is stamped.
     pub(super) fn has(&self, entry: OptionEntry) -> bool {
         self.entries[entry.item.index()] == (self.round, entry.colour)
     }
 
-    /// Whether an option with this entry clashes with the marked one.
+    /// Whether an option with this entry clashes with the stamped ones.
     pub(super) fn clashes(&self, entry: OptionEntry) -> bool {
         let (round, colour) = self.entries[entry.item.index()];
         round == self.round && !Colour::agree(colour, entry.colour)
