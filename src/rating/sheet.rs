@@ -29,7 +29,7 @@ use crate::instructions::vectors::Vectors;
 const WORDS: usize = 16;
 
 /// A set of constraints: those of a proper puzzle, which has 64 open cells at most, are 256.
-pub(super) type Marks = [u64; 4];
+pub(super) type ConstraintSet = [u64; 4];
 
 /// In which trials a candidate is left, and true.
 pub(super) type Row<const N: usize> = [[u64; N]; 2];
@@ -56,10 +56,10 @@ pub(super) struct Sheet {
     fates: Vec<Fate>,
     pub(super) open: usize,
     pub(super) constraints: Vec<Constraint>,
-    /// Of each candidate its constraints, from 1; in place 0 none.
-    pub(super) marks: Vec<Marks>,
+    /// Of each candidate its constraints, from 1; in place 0 of none.
+    pub(super) constraints_of: Vec<ConstraintSet>,
     /// Constraints to look at.
-    pub(super) marked: Marks,
+    pub(super) marked: ConstraintSet,
     places: Vec<u16>,
     /// Constraints not yet in order, and whether they are to be looked at.
     loose: Vec<(Constraint, bool)>,
@@ -115,8 +115,8 @@ impl Sheet {
         self.fates.clear();
         self.fates.resize(number, Fate::Open);
         self.constraints.clear();
-        self.marks.clear();
-        self.marks.resize(number + 2, [0; 4]);
+        self.constraints_of.clear();
+        self.constraints_of.resize(number + 2, [0; 4]);
         self.marked = [0; 4];
     }
 
@@ -129,8 +129,9 @@ impl Sheet {
     }
 
     fn mark(&mut self, candidate: usize) {
-        for (marked, mark) in self.marked.iter_mut().zip(self.marks[candidate + 1]) {
-            *marked |= mark;
+        for (marked, constraints) in self.marked.iter_mut().zip(self.constraints_of[candidate + 1])
+        {
+            *marked |= constraints;
         }
     }
 
@@ -188,7 +189,7 @@ impl Sheet {
             let number = &mut next[class(&constraint)];
             let (word, bit) = bit(*number);
             for &member in constraint.members() {
-                self.marks[usize::from(member) + 1][word] |= bit;
+                self.constraints_of[usize::from(member) + 1][word] |= bit;
             }
             if is_marked {
                 self.marked[word] |= bit;

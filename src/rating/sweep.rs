@@ -14,7 +14,7 @@
 //! branches.
 
 use super::incidence::Constraint;
-use super::sheet::{Marks, Row, Sheet, bit};
+use super::sheet::{ConstraintSet, Row, Sheet, bit};
 use crate::instructions::available::{Available, compiled_for_all};
 use crate::instructions::bits::Bits;
 use crate::instructions::vectors::Vectors;
@@ -35,24 +35,24 @@ compiled_for_all! {
     V => sheet.sweep_in::<V>()
 }
 
-/// Marks of one constraint each, and of all in a word. (Made anew, they would be written in parts
+/// Sets of one constraint each, and of all in a word. (Made anew, they would be written in parts
 /// and read as a whole, for which a processor waits.)
-static ONE: [Marks; 256] = {
-    let mut marks = [[0; 4]; 256];
+static ONE: [ConstraintSet; 256] = {
+    let mut sets = [[0; 4]; 256];
     let mut k = 0;
     while k < 256 {
-        marks[k][k / 64] = 1 << (k % 64);
+        sets[k][k / 64] = 1 << (k % 64);
         k += 1;
     }
-    marks
+    sets
 };
-static WORD: [Marks; 4] =
+static WORD: [ConstraintSet; 4] =
     [[u64::MAX, 0, 0, 0], [0, u64::MAX, 0, 0], [0, 0, u64::MAX, 0], [0, 0, 0, u64::MAX]];
 
 /// What a sweep changes, in registers.
 struct Sweep<'s, M, B, const N: usize> {
     rows: &'s mut [Row<N>],
-    marks: &'s [Marks],
+    constraints_of: &'s [ConstraintSet],
     marked: M,
     alive: B,
     changed: B,
@@ -131,14 +131,14 @@ impl Sheet {
         let (vectors, _) = self.rows.as_chunks_mut::<N>();
         let mut sweep = Sweep::<V::Bits4, B, N> {
             rows: vectors.as_chunks_mut::<2>().0,
-            marks: &self.marks,
+            constraints_of: &self.constraints_of,
             marked: V::Bits4::load(&self.marked),
             alive: B::load(words),
             changed: B::none(),
         };
         let mut any = false;
         for word in 0..4 {
-            let mut now: Marks = [0; 4];
+            let mut now: ConstraintSet = [0; 4];
             sweep.marked.store(&mut now);
             let mut here = now[word];
             sweep.marked = sweep.marked.less(V::Bits4::load(&WORD[word]));
@@ -197,10 +197,10 @@ impl<M: Bits<4>, B: Bits<N>, const N: usize> Sweep<'_, M, B, N> {
             let [left, on] = &mut self.rows[place];
             x[k].less(gone).store(left);
             y[k].or(new).store(on);
-            // Row 0 of the marks is that of no candidate.
+            // The set in place 0 is that of no candidate.
             let has_changed = gone.and(self.alive).or(new).is_some();
             let row = (place + 1) & usize::from(has_changed).wrapping_neg();
-            self.marked = self.marked.or(M::load(&self.marks[row]));
+            self.marked = self.marked.or(M::load(&self.constraints_of[row]));
         }
     }
 }
