@@ -6,8 +6,8 @@
 //!      does  a c  fit?   c has no room: no
 //! ```
 //!
-//! Without colours and multiplicities, in a problem of up to 128 items, marks of the full items say
-//! which options no longer fit. Otherwise marks say it only sometimes, and the entries are read.
+//! Without colours and multiplicities, in a problem of up to 128 items, the mask of the full items
+//! says which options no longer fit. Otherwise it says so only sometimes, and the entries are read.
 //!
 //! Invariant: `demands`, `cost` and the colours of items in chosen options follow from `chosen`
 //! alone; taking choices back restores them. The colour of an item in no chosen option is not read.
@@ -23,8 +23,8 @@ pub(super) struct State {
     starts: Vec<(u32, u32)>,
     plain: Vec<u32>,
     coloured: Vec<(u32, u32)>,
-    /// The marks of each option: of its items without a colour.
-    marks: Vec<u128>,
+    /// The mask of each option: its items without a colour.
+    masks: Vec<u128>,
     costs: Vec<u64>,
     is_primary: Vec<bool>,
     /// How many further options each item needs, and has room for; below 0 if it has more.
@@ -35,7 +35,7 @@ pub(super) struct State {
     cost: u128,
     /// Whether an item may stand in two options: then an option that is chosen may seem to fit.
     is_multiple: bool,
-    /// Whether options fit whose marks are not taken, and no others.
+    /// Whether the options fit whose masks are free, and no others.
     is_plain: bool,
 }
 
@@ -47,7 +47,7 @@ impl State {
             starts: Vec::with_capacity(problem.options().len() + 1),
             plain: Vec::with_capacity(problem.entry_count()),
             coloured: Vec::new(),
-            marks: Vec::with_capacity(problem.options().len()),
+            masks: Vec::with_capacity(problem.options().len()),
             costs: problem.options().map(|option| problem.cost(option)).collect(),
             is_primary: problem.items().map(|item| problem.is_primary(item)).collect(),
             demands: bounds.map(|bounds| (most(bounds.least), most(bounds.most))).collect(),
@@ -66,7 +66,7 @@ impl State {
                 }
             }
             let plain = &state.plain[state.starts[option.index()].0 as usize..];
-            state.marks.push(plain.iter().fold(0, |marks, &item| marks | mark(item)));
+            state.masks.push(plain.iter().fold(0, |mask, &item| mask | bit(item)));
         }
         let is_small = state.items() <= u128::BITS as usize;
         state.is_plain = is_small && state.coloured.is_empty() && !state.is_multiple;
@@ -129,22 +129,22 @@ impl State {
             && !(self.is_multiple && self.chosen.contains(&option))
     }
 
-    /// The marks of the items without room that are in chosen options, from this one on.
+    /// The mask of the items without room that are in chosen options, from this one on.
     pub(super) fn taken_since(&self, chosen: usize) -> u128 {
-        let mut marks = 0;
+        let mut mask = 0;
         for &option in &self.chosen[chosen..] {
             let coloured = self.coloured(option).iter().map(|&(item, _)| item);
             let items = self.taxing(option).iter().copied().chain(coloured);
             let full = items.filter(|&item| self.demands[item as usize].1 <= 0);
-            marks = full.fold(marks, |marks, item| marks | mark(item));
+            mask = full.fold(mask, |mask, item| mask | bit(item));
         }
-        marks
+        mask
     }
 
-    /// Whether an option that fitted before still does, by the marks that were taken since.
+    /// Whether an option that fitted before still does, by the mask of the items taken since.
     #[inline]
     pub(super) fn still_fits(&self, option: u32, taken: u128) -> bool {
-        let is_free = self.marks[option as usize] & taken == 0;
+        let is_free = self.masks[option as usize] & taken == 0;
         if self.is_plain { is_free } else { self.may_still_fit(option, is_free) }
     }
 
@@ -211,7 +211,7 @@ impl State {
     }
 }
 
-/// The mark of an item, one of 128; of many items several share one.
-fn mark(item: u32) -> u128 {
+/// The bit of an item in masks, one of 128; of many items several share one.
+fn bit(item: u32) -> u128 {
     1 << (item % u128::BITS)
 }
