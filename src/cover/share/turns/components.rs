@@ -62,7 +62,7 @@ impl Components {
     /// The work of all their searches.
     pub(super) fn statistics(&self) -> Statistics {
         let all = self.several().into_iter().flat_map(|several| &several.all);
-        all.fold(Statistics::default(), |sum, one| together(sum, one.turns.statistics(), 0))
+        all.fold(Statistics::default(), |sum, one| together(sum, one.engine.statistics(), 0))
     }
 }
 
@@ -78,7 +78,7 @@ pub(super) struct Several {
 /// One component.
 #[derive(Debug)]
 struct Component {
-    turns: Turns,
+    engine: Turns,
     /// Its options, as options of the whole.
     options: Vec<OptionId>,
 }
@@ -98,12 +98,12 @@ impl Several {
         let mut place_of = vec![None; problem.options().len()];
         let mut all = Vec::with_capacity(parts.len());
         for part in parts {
-            let turns = Turns::new(part.problem()).ok()?.of_component(first_turn);
+            let engine = Turns::new(part.problem()).ok()?.of_component(first_turn);
             let options = part.into_options();
             for (local, option) in options.iter().enumerate() {
                 place_of[option.index()] = Some((all.len(), OptionId::at(local)));
             }
-            all.push(Component { turns, options });
+            all.push(Component { engine, options });
         }
         Some(Several { all, place_of })
     }
@@ -116,21 +116,21 @@ impl Several {
     pub(super) fn make(&mut self, made: Move) {
         if let Some((at, option)) = self.place_of(made.option()) {
             let made = made.held().map_or(Move::Banned(option), |_| Move::Held(option));
-            make(&mut self.all[at].turns, &[made]);
+            make(&mut self.all[at].engine, &[made]);
         }
     }
 
     /// Takes back the latest move of the whole.
     pub(super) fn release(&mut self, made: Move) {
         if let Some((at, _)) = self.place_of(made.option()) {
-            self.all[at].turns.release();
+            self.all[at].engine.release();
         }
     }
 
     /// Checks that the components have these moves.
     pub(super) fn sanity(&self, moves: &[Move]) -> Result<(), String> {
         for (at, component) in self.all.iter().enumerate() {
-            component.turns.sanity()?;
+            component.engine.sanity()?;
             let of_whole = |made: &Move| {
                 let whole = component.options[made.option().index()];
                 made.held().map_or(Move::Banned(whole), |_| Move::Held(whole))
@@ -138,7 +138,7 @@ impl Several {
             let is_here = |made: &&Move| {
                 self.place_of(made.option()).is_some_and(|(component, _)| component == at)
             };
-            let made = component.turns.moves().iter().map(of_whole);
+            let made = component.engine.moves().iter().map(of_whole);
             if !made.eq(moves.iter().filter(is_here).copied()) {
                 return Err(format!("component {at} has other moves than the whole"));
             }

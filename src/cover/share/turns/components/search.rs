@@ -101,9 +101,9 @@ impl Several {
                     Due::InTurn => Some(turns),
                     Due::Alone => None,
                 };
-                std::mem::swap(&mut component.turns.thread, thread);
+                std::mem::swap(&mut component.engine.thread, thread);
                 let ended = search.turn(component, at, limit, &state);
-                std::mem::swap(&mut component.turns.thread, thread);
+                std::mem::swap(&mut component.engine.thread, thread);
                 if let Some(flow) = ended {
                     return flow;
                 }
@@ -161,10 +161,10 @@ impl Search<'_, '_, '_> {
         first_turns: Option<u64>,
         state: &RefCell<State>,
     ) -> Option<ControlFlow<()>> {
-        let Component { turns, options } = component;
-        let before = turns.statistics();
+        let Component { engine, options } = component;
+        let before = engine.statistics();
         let limit = first_turns.map_or(u64::MAX, |number| {
-            before.work().saturating_add(turns.first_turn.saturating_mul(number))
+            before.work().saturating_add(engine.first_turn.saturating_mul(number))
         });
         let (mut is_first, mut is_over) = (false, false);
         let mut show = |cover: Cover<'_>| {
@@ -180,8 +180,8 @@ impl Search<'_, '_, '_> {
         };
         let mut watch =
             ComponentWatch { search: self, state, options, before, limit, is_over: &mut is_over };
-        let flow = turns.search(&mut show, &mut watch);
-        let after = turns.statistics();
+        let flow = engine.search(&mut show, &mut watch);
+        let after = engine.statistics();
         self.done = together(self.done, since(before, after), 0);
         match flow {
             Continue(()) => state.borrow_mut().complete(at).then_some(Continue(())),
