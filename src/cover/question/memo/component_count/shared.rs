@@ -102,17 +102,7 @@ impl ComponentCount {
             return;
         };
         let crew = Parallel::new(&build, threads).with(engine);
-        let beside = Beside {
-            component,
-            room,
-            work: Mutex::new(walk.work()),
-            walk: Mutex::new(walk),
-            plain: AtomicU64::new(done.work()),
-            ahead: AtomicU64::new(u64::MAX),
-            is_on: AtomicBool::new(false),
-            has_walked: AtomicBool::new(false),
-            stop: Stop::new(),
-        };
+        let beside = Beside::new(component, room, walk, done.work());
         let mut found = 0_u64;
         let ended = threads.pool().in_place_scope(|scope| {
             let _stopped_at_exit = StoppedAtExit(&beside.stop);
@@ -200,8 +190,28 @@ struct Beside<'r, 'w> {
     stop: Stop,
 }
 
-impl Beside<'_, '_> {
-    /// Whether a walk that nobody has is to go on.
+impl<'r, 'w> Beside<'r, 'w> {
+    /// The walk, which no thread has yet, beside a plain search that has done this work.
+    fn new(
+        component: &'r Component,
+        room: usize,
+        walk: &'w mut WalkSide,
+        plain: u64,
+    ) -> Beside<'r, 'w> {
+        Beside {
+            component,
+            room,
+            work: Mutex::new(walk.work()),
+            walk: Mutex::new(walk),
+            plain: AtomicU64::new(plain),
+            ahead: AtomicU64::new(u64::MAX),
+            is_on: AtomicBool::new(false),
+            has_walked: AtomicBool::new(false),
+            stop: Stop::new(),
+        }
+    }
+
+    /// Whether a walk that no thread has is to go on.
     fn is_due(&self) -> bool {
         match &**locked(&self.walk) {
             WalkSide::Due => true,
