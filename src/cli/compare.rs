@@ -171,25 +171,9 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     };
     let report = Report { emit, engines, rules, total_time };
     let mut ending = if is_whole { Ending::Well } else { Ending::Unreadable };
-    let mut is_interrupted = is_interrupted;
     print(&course.bar, |out| report.header(out))?;
-    let (began, mut compared) = (Instant::now(), Vec::new());
-    for (number, catalogue) in catalogues.iter().enumerate() {
-        if is_interrupted {
-            break;
-        }
-        // Each catalogue gets an equal share of the remaining time.
-        let share = total_time.saturating_sub(began.elapsed()) / (catalogues.len() - number) as u32;
-        let here = Compared { catalogue, outcome: course.run(catalogue, share) };
-        is_interrupted = here.outcome.is_broken_off;
-        print(&course.bar, |out| {
-            if number > 0 {
-                report.between(out);
-            }
-            report.catalogue(&here, &reading.alphabet, out)
-        })?;
-        compared.push(here);
-    }
+    let (compared, mut is_interrupted) =
+        if is_interrupted { (Vec::new(), true) } else { course.compare(&catalogues, &report)? };
     course.bar.finish_and_clear();
     if let Some(reserved) = reserved {
         reserved.write(page(&report, &compared)?.as_bytes())?;
@@ -253,6 +237,34 @@ struct Course<'c> {
 }
 
 impl Course<'_> {
+    /// Runs the contest on all catalogues, and prints what comes of each. Returns these, and
+    /// whether it was interrupted.
+    fn compare<'g>(
+        &mut self,
+        catalogues: &'g [Catalogue],
+        report: &Report,
+    ) -> anyhow::Result<(Vec<Compared<'g>>, bool)> {
+        let (began, mut compared) = (Instant::now(), Vec::new());
+        for (number, catalogue) in catalogues.iter().enumerate() {
+            // Each catalogue gets an equal share of the remaining time.
+            let left = report.total_time.saturating_sub(began.elapsed());
+            let share = left / (catalogues.len() - number) as u32;
+            let here = Compared { catalogue, outcome: self.run(catalogue, share) };
+            print(&self.bar, |out| {
+                if number > 0 {
+                    report.between(out);
+                }
+                report.catalogue(&here, self.alphabet, out)
+            })?;
+            let is_interrupted = here.outcome.is_broken_off;
+            compared.push(here);
+            if is_interrupted {
+                return Ok((compared, true));
+            }
+        }
+        Ok((compared, false))
+    }
+
     /// The outcome of a catalogue, up to an interrupt. Reports disagreements.
     fn run(&mut self, catalogue: &Catalogue, time: Duration) -> ContestOutcome {
         let puzzles: Vec<&Grid> = catalogue.entries.iter().map(|entry| &entry.grid).collect();

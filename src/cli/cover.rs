@@ -456,12 +456,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         is_watched: !(is_quiet || question.is_list() && io::stdout().is_terminal()),
     };
     if let Some(folder) = &search.state {
-        // An engine that does not take the problem leaves no folder behind.
-        chosen.build(&problem)?;
-        let emit = (!asks.count).then(|| asker.emit.to_string());
-        let engine = chosen.kind.to_string();
-        let parameters = KeptParameters { emit, engine, hold, ban };
-        kept = Some(KeptSearch::create(folder, &problem, &parameters)?);
+        kept = Some(keep(folder, &asker, asks.count, (hold, ban))?);
     }
     let began = Instant::now();
     let Outcome { first, altogether, ending } = match proof {
@@ -475,4 +470,19 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         drawing.write(&draw::packing(&problem, &cover)?)?;
     }
     Ok(ending)
+}
+
+/// Makes the folder of a new search, which counts or lists.
+fn keep(
+    folder: &Path,
+    asker: &Asker<'_>,
+    is_count: bool,
+    (hold, ban): (Vec<u64>, Vec<u64>),
+) -> anyhow::Result<KeptSearch> {
+    // An engine that does not take the problem leaves no folder behind.
+    asker.chosen.build(asker.problem)?;
+    let emit = (!is_count).then(|| asker.emit.to_string());
+    let engine = asker.chosen.kind.to_string();
+    let parameters = KeptParameters { emit, engine, hold, ban };
+    Ok(KeptSearch::create(folder, asker.problem, &parameters)?)
 }

@@ -18,9 +18,10 @@ use tourdion::sudoku::Shape;
 
 use super::options::{Emit, Quiet, ReadingArguments, RowForm, ThreadCount, no_marks, seconds};
 use super::picture::PictureFile;
-use super::stream::{self, Rows, Sheet, Stream};
+use super::stream::{self, Done, Rows, Sheet, Stream};
 use super::{Ending, argument, say};
 use judge::Judge;
+use tally::Tally;
 
 mod judge;
 mod steps;
@@ -107,6 +108,29 @@ fn ratings(text: &str) -> Result<&'static [Rating], RatingError> {
     Rating::named(text.trim())
 }
 
+impl Arguments {
+    /// The ratings, each once. Refuses options that none of them has.
+    fn ratings(&self) -> anyhow::Result<Vec<Rating>> {
+        let mut ratings = Vec::new();
+        for &rating in self.rating.iter().copied().flatten() {
+            if !ratings.contains(&rating) {
+                ratings.push(rating);
+            }
+        }
+        let explained = |rating: &Rating| Rating::EXPLAINER.contains(rating);
+        ensure!(
+            !self.steps || ratings.iter().any(explained),
+            "--steps: expected --rating with se, er, ep or ed; other ratings have no path"
+        );
+        ensure!(
+            !self.canonical || !ratings.iter().all(|rating| rating.is_invariant()),
+            "--canonical: expected --rating with se, er, ep, ed, guesses or nodes; other ratings \
+             are those of each symmetric copy"
+        );
+        Ok(ratings)
+    }
+}
+
 /// Rates puzzles.
 pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     if arguments.reading.grid.boxes != Shape::CLASSIC {
@@ -115,22 +139,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let puzzles = stream::arguments(mem::take(&mut arguments.puzzles), "rate")?;
     let mut reading = arguments.reading.reading(no_marks!("ratings are of clues"))?;
     reading.no_shapes = Some("ratings are of 9x9 grids");
-    let mut ratings = Vec::new();
-    for &rating in arguments.rating.iter().copied().flatten() {
-        if !ratings.contains(&rating) {
-            ratings.push(rating);
-        }
-    }
-    let explained = |rating: &Rating| Rating::EXPLAINER.contains(rating);
-    ensure!(
-        !arguments.steps || ratings.iter().any(explained),
-        "--steps: expected --rating with se, er, ep or ed; other ratings have no path"
-    );
-    ensure!(
-        !arguments.canonical || !ratings.iter().all(|rating| rating.is_invariant()),
-        "--canonical: expected --rating with se, er, ep, ed, guesses or nodes; other ratings are \
-         those of each symmetric copy"
-    );
+    let ratings = arguments.ratings()?;
     let picture = arguments.histogram;
     let picture = picture.map(|path| PictureFile::open("--histogram", path, &puzzles));
     let picture = picture.transpose()?;
@@ -153,7 +162,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let mut done = stream.run(&judge, Sheet::print)?;
     done.complain_of_files();
     if has_files || done.ending() == Ending::Interrupted {
-        let tally::Tally { rated, improper, spent, .. } = done.tally;
+        let Tally { rated, improper, spent, .. } = done.tally;
         let spent =
             if spent > 0 { format!("{} given up, ", grouped(spent)) } else { String::new() };
         let [rated, improper, unreadable] = [rated, improper, done.unreadable].map(grouped);
@@ -166,16 +175,21 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         }
     }
     if let Some(picture) = picture {
-        let is_interrupted = done.ending() == Ending::Interrupted;
-        if is_interrupted && done.tally.puzzles == 0 {
-            say("no picture is drawn");
-        } else {
-            if is_interrupted {
-                let puzzles = counted(done.tally.puzzles, "puzzle");
-                say(format_args!("the picture ends after {puzzles}"));
-            }
-            picture.write(&done.tally.picture(&judge.ratings, judge.by, is_interrupted))?;
-        }
+        draw(picture, &judge, &done)?;
     }
     Ok(done.ending())
+}
+
+/// Draws the counts, if there are any or the run was not interrupted.
+fn draw(picture: PictureFile, judge: &Judge, done: &Done<Tally>) -> anyhow::Result<()> {
+    let is_interrupted = done.ending() == Ending::Interrupted;
+    if is_interrupted && done.tally.puzzles == 0 {
+        say("no picture is drawn");
+        return Ok(());
+    }
+    if is_interrupted {
+        let puzzles = counted(done.tally.puzzles, "puzzle");
+        say(format_args!("the picture ends after {puzzles}"));
+    }
+    picture.write(&done.tally.picture(&judge.ratings, judge.by, is_interrupted))
 }

@@ -25,6 +25,7 @@ use tourdion::tour::plan::plan;
 use tourdion::tour::{
     Conditions, Exclusion, Runner, Sequence, SequenceError, Set, Shelf, StepKind, TourError,
 };
+use tourdion::verify::on::OnPhase;
 
 use super::options::{Quiet, ReadingArguments, ThreadCount, bytes, no_marks};
 use super::output::output;
@@ -167,12 +168,7 @@ fn begin(
     let exclude: Vec<Input> = exclude.iter().map(Input::new).collect();
     let inputs = stream::inputs(catalogues, "tour")?;
     // Before anything is made: a missing file should not cost a folder, or hours.
-    let mut complaints = Vec::new();
-    for error in exclude.iter().chain(&inputs).filter_map(|input| input.look().err()) {
-        stream::complain_of_source(&error, &reading, &mut complaints);
-    }
-    if !complaints.is_empty() {
-        tell(&String::from_utf8_lossy(&complaints));
+    if !are_there(exclude.iter().chain(&inputs), &reading) {
         return Ok(Ending::Unreadable);
     }
     let shelf = match &state {
@@ -198,16 +194,9 @@ fn begin(
         return nothing_to_begin_with(runner, is_exclusive);
     }
     if dry_run {
-        let records = input.records()?.collect::<Result<Vec<_>, _>>()?;
-        let watch = |(): &()| interrupt::pulse(interrupted);
         let phases = (on_phase.as_ref(), threads);
-        let plan = plan(&sequence, &records, phases, &runner.conditions, &watch);
-        writeln!(output(), "{}", Forecast(&plan)).context(CANNOT_WRITE)?;
-        if interrupted.load(Ordering::Relaxed) {
-            say("interrupted: the last phase shown was not measured whole");
-            return Ok(Ending::Interrupted);
-        }
-        return Ok(left_out.ending());
+        let is_whole = print_plan(&sequence, &input, phases, &runner.conditions, interrupted)?;
+        return Ok(if is_whole { left_out.ending() } else { Ending::Interrupted });
     }
     let symbols = symbols_of(&reading.alphabet);
     let parameters =
@@ -215,6 +204,35 @@ fn begin(
     runner.shelf_mut().settle(&parameters)?;
     let tour = Tour { folder: state.as_deref(), left_out, quiet, began };
     tour.go(&mut runner, &sequence, &input, &show)
+}
+
+/// Whether the inputs are there; reports those that are not.
+fn are_there<'i>(inputs: impl Iterator<Item = &'i Input>, reading: &Reading) -> bool {
+    let mut complaints = Vec::new();
+    for error in inputs.filter_map(|input| input.look().err()) {
+        stream::complain_of_source(&error, reading, &mut complaints);
+    }
+    tell(&String::from_utf8_lossy(&complaints));
+    complaints.is_empty()
+}
+
+/// Prints what a tour of `input` would do. Returns false if it was interrupted.
+fn print_plan(
+    sequence: &Sequence,
+    input: &Set,
+    phases: (&dyn OnPhase, &Threads),
+    conditions: &Conditions,
+    interrupted: &AtomicBool,
+) -> anyhow::Result<bool> {
+    let records = input.records()?.collect::<Result<Vec<_>, _>>()?;
+    let watch = |(): &()| interrupt::pulse(interrupted);
+    let plan = plan(sequence, &records, phases, conditions, &watch);
+    writeln!(output(), "{}", Forecast(&plan)).context(CANNOT_WRITE)?;
+    let is_interrupted = interrupted.load(Ordering::Relaxed);
+    if is_interrupted {
+        say("interrupted: the last phase shown was not measured whole");
+    }
+    Ok(!is_interrupted)
 }
 
 /// Ends a run whose input has no puzzle.
