@@ -42,6 +42,7 @@ use std::path::{Path, PathBuf};
 
 use crate::excerpt::PathName;
 
+mod disk;
 mod draft;
 mod folder;
 mod journal;
@@ -49,15 +50,14 @@ mod marker;
 mod plain;
 mod sealed;
 mod tail;
-mod watch;
 
+#[cfg(test)]
+pub(crate) use disk::{DiskStep, TestDisk};
 pub use draft::Draft;
 pub use folder::Folder;
 pub use journal::Journal;
 pub use marker::{FolderKind, MARKER};
 pub use tail::Tail;
-#[cfg(test)]
-pub(crate) use watch::{Step, Watch};
 
 /// The ending of the name of an unfinished file.
 pub(crate) const UNFINISHED: &str = ".tmp";

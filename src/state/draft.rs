@@ -14,7 +14,7 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::PathBuf;
 
-use super::watch::Step;
+use super::disk::DiskStep;
 use super::{Folder, StateError, UNFINISHED, plain};
 
 /// A file being written, which gets its name only when it is finished. Dropping it earlier removes
@@ -41,7 +41,7 @@ impl Folder {
         plain::is_there(&to)?;
         plain::remove(&from)?;
         let file = self
-            .watched(&Step::Create, &from)
+            .before(&DiskStep::Create, &from)
             .and_then(|()| plain::create(&from))
             .map_err(|error| StateError::io(&from, "can't be created", error))?;
         Ok(Draft { folder: self.clone(), file, from, to, is_finished: false })
@@ -65,7 +65,7 @@ impl Draft {
     /// If they can't be written.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), StateError> {
         self.folder
-            .watched(&Step::Write(bytes), &self.from)
+            .before(&DiskStep::Write(bytes), &self.from)
             .and_then(|()| self.file.write_all(bytes))
             .map_err(|error| StateError::io(&self.from, "can't be written", error))
     }
@@ -78,11 +78,11 @@ impl Draft {
         let is_lasting = self.folder.is_lasting();
         if is_lasting {
             self.folder
-                .sync(&Step::Sync, &self.from, &self.file)
+                .sync(&DiskStep::Sync, &self.from, &self.file)
                 .map_err(|error| StateError::io(&self.from, "can't be written", error))?;
         }
         self.folder
-            .watched(&Step::Rename(&self.to), &self.from)
+            .before(&DiskStep::Rename(&self.to), &self.from)
             .and_then(|()| fs::rename(&self.from, &self.to))
             .map_err(|error| StateError::io(&self.from, "can't be renamed", error))?;
         self.is_finished = true;
@@ -93,7 +93,7 @@ impl Draft {
 impl Drop for Draft {
     fn drop(&mut self) {
         // Removed at once, as the disk may be full; but a leftover does no harm.
-        if !self.is_finished && self.folder.watched(&Step::Remove, &self.from).is_ok() {
+        if !self.is_finished && self.folder.before(&DiskStep::Remove, &self.from).is_ok() {
             let _ = fs::remove_file(&self.from);
         }
     }

@@ -26,9 +26,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
+use super::disk::{DiskStep, TestDisk};
 use super::marker::{self, FolderKind, MARKER};
 use super::plain::{self, Access};
-use super::watch::{Step, Watch};
 use super::{StateError, UNFINISHED};
 
 /// A folder of plain files for this process alone. Clones share the folder.
@@ -38,7 +38,7 @@ pub struct Folder {
     /// The prefix of all names.
     prefix: String,
     lifetime: Lifetime,
-    watch: Option<Watch>,
+    disk: Option<TestDisk>,
 }
 
 impl fmt::Debug for Folder {
@@ -155,7 +155,7 @@ impl Folder {
 
     fn lasting(path: &Path, marker: File, is_new: bool) -> Folder {
         let lifetime = Lifetime::Lasting { _marker: Arc::new(marker), is_new };
-        Folder { path: path.to_owned(), prefix: String::new(), lifetime, watch: None }
+        Folder { path: path.to_owned(), prefix: String::new(), lifetime, disk: None }
     }
 
     /// A new folder in the user's temporary folder. It is made with its first file, and removed
@@ -169,13 +169,13 @@ impl Folder {
         let path = std::env::temp_dir().join(name);
         let lifetime =
             Lifetime::Temporary(Arc::new(Removal { folder: path.clone(), made: OnceLock::new() }));
-        Folder { path, prefix: String::new(), lifetime, watch: None }
+        Folder { path, prefix: String::new(), lifetime, disk: None }
     }
 
-    /// The same folder, with its steps watched.
+    /// The same folder, on a disk of a test.
     #[cfg(test)]
-    pub(crate) fn watched_by(self, watch: Option<Watch>) -> Folder {
-        Folder { watch, ..self }
+    pub(crate) fn on_disk(self, disk: Option<TestDisk>) -> Folder {
+        Folder { disk, ..self }
     }
 
     /// A view of the folder: the files whose names begin with `prefix`, named by the rest.
@@ -259,7 +259,7 @@ impl Folder {
     pub fn remove<'n>(&self, names: impl IntoIterator<Item = &'n str>) -> Result<(), StateError> {
         for name in names {
             let path = self.path(name);
-            match self.watched(&Step::Remove, &path) {
+            match self.before(&DiskStep::Remove, &path) {
                 Ok(()) => plain::remove(&path)?,
                 Err(error) => return Err(StateError::io(&path, "can't be removed", error)),
             }
@@ -279,7 +279,7 @@ impl Folder {
         // not at all.
         let sync = || {
             if cfg!(unix) {
-                self.sync(&Step::SyncFolder, &self.path, &File::open(&self.path)?)
+                self.sync(&DiskStep::SyncFolder, &self.path, &File::open(&self.path)?)
             } else {
                 Ok(())
             }
@@ -287,12 +287,14 @@ impl Folder {
         sync().map_err(|error| StateError::io(&self.path, "can't be synchronised", error))
     }
 
-    pub(super) fn sync(&self, step: &Step<'_>, path: &Path, file: &File) -> io::Result<()> {
-        self.watch.as_ref().map_or_else(|| file.sync_all(), |watch| watch(step, path))
+    /// Synchronises a file, which is this step; on a disk of a test the step alone is taken.
+    pub(super) fn sync(&self, step: &DiskStep<'_>, path: &Path, file: &File) -> io::Result<()> {
+        self.disk.as_ref().map_or_else(|| file.sync_all(), |disk| disk(step, path))
     }
 
-    pub(super) fn watched(&self, step: &Step<'_>, path: &Path) -> io::Result<()> {
-        self.watch.as_ref().map_or(Ok(()), |watch| watch(step, path))
+    /// Lets a disk of a test refuse a step before it is taken.
+    pub(super) fn before(&self, step: &DiskStep<'_>, path: &Path) -> io::Result<()> {
+        self.disk.as_ref().map_or(Ok(()), |disk| disk(step, path))
     }
 }
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::collector::Limits;
 use super::{PackedPuzzle, SORTED, SeenError, SortedSet, Store, clean, discard, is_ours};
-use crate::state::{Folder, FolderKind, MARKER, StateError, Step, Watch};
+use crate::state::{DiskStep, Folder, FolderKind, MARKER, StateError, TestDisk};
 use crate::sudoku::{Digit, Grid, Shape};
 
 /// A record for each number.
@@ -58,14 +58,14 @@ fn expected() -> BTreeSet<u64> {
 
 /// Begins the tour in `folder` or goes on with it, to the end if the disk allows. Each phase has a
 /// set, which goes when the next one is finished.
-fn go_on(folder: &Path, watch: Option<Watch>) -> Result<BTreeSet<u64>, SeenError> {
+fn go_on(folder: &Path, disk: Option<TestDisk>) -> Result<BTreeSet<u64>, SeenError> {
     let folder = match Folder::resume(folder, &SETS) {
         Err(StateError::Absent { .. } | StateError::Unsettled { .. }) => {
-            let folder = Folder::begin(folder, &SETS)?.watched_by(watch);
+            let folder = Folder::begin(folder, &SETS)?.on_disk(disk);
             folder.write(SETS.settled, b"")?;
             folder
         }
-        folder => folder?.watched_by(watch),
+        folder => folder?.on_disk(disk),
     };
     let files = |phase: u64| folder.part(&format!("{phase}."));
     let mut latest = None;
@@ -152,48 +152,48 @@ impl Mortal {
         Arc::new(Mutex::new(Mortal { end, last, steps: 0, unsynced, before }))
     }
 
-    fn watch(this: &Arc<Mutex<Mortal>>) -> Watch {
+    fn disk(this: &Arc<Mutex<Mortal>>) -> TestDisk {
         let this = Arc::clone(this);
         Arc::new(move |step, path| this.lock().unwrap().step(step, path))
     }
 
-    fn step(&mut self, step: &Step<'_>, path: &Path) -> io::Result<()> {
+    fn step(&mut self, step: &DiskStep<'_>, path: &Path) -> io::Result<()> {
         self.steps += 1;
         if self.steps > self.last + 1 {
             return match (self.end, step) {
-                (End::Full, Step::Remove) => Ok(()),
+                (End::Full, DiskStep::Remove) => Ok(()),
                 (End::Full, _) => Err(ErrorKind::StorageFull.into()),
                 _ => Err(io::Error::other("dead")),
             };
         }
         if self.steps == self.last + 1 {
-            if let Step::Write(bytes) = step {
+            if let DiskStep::Write(bytes) = step {
                 let mut file = OpenOptions::new().append(true).open(path)?;
                 file.write_all(&bytes[..bytes.len() / 2])?;
             }
             if self.end == End::PowerCut {
                 self.cut_power();
             }
-            let is_refused = self.end != End::Full || !matches!(step, Step::Remove);
+            let is_refused = self.end != End::Full || !matches!(step, DiskStep::Remove);
             return if is_refused { Err(ErrorKind::StorageFull.into()) } else { Ok(()) };
         }
         match step {
-            Step::Create => {
+            DiskStep::Create => {
                 self.unsynced.insert(path.to_owned());
             }
-            Step::Write(_) => {
+            DiskStep::Write(_) => {
                 assert!(self.unsynced.contains(path), "written after it was synchronised");
             }
-            Step::Sync => {
+            DiskStep::Sync => {
                 self.unsynced.remove(path);
             }
-            Step::Rename(name) => {
+            DiskStep::Rename(name) => {
                 assert!(!self.unsynced.contains(path), "renamed before it was synchronised");
                 self.remember(name);
                 self.remember(path);
             }
-            Step::SyncFolder => self.before.clear(),
-            Step::Remove => self.remember(path),
+            DiskStep::SyncFolder => self.before.clear(),
+            DiskStep::Remove => self.remember(path),
         }
         Ok(())
     }
@@ -218,8 +218,8 @@ impl Mortal {
 }
 
 /// A disk that never ends.
-fn immortal() -> Watch {
-    Mortal::watch(&Mortal::new(End::Kill, usize::MAX - 1))
+fn immortal() -> TestDisk {
+    Mortal::disk(&Mortal::new(End::Kill, usize::MAX - 1))
 }
 
 /// A folder in memory if there can be one: these tests make tens of thousands of files, and need no
@@ -232,7 +232,7 @@ fn scratch() -> tempfile::TempDir {
 fn all_steps() -> usize {
     let folder = scratch();
     let mortal = Mortal::new(End::Kill, usize::MAX - 1);
-    assert_eq!(go_on(folder.path(), Some(Mortal::watch(&mortal))).unwrap(), expected());
+    assert_eq!(go_on(folder.path(), Some(Mortal::disk(&mortal))).unwrap(), expected());
     let names: BTreeSet<_> =
         fs::read_dir(folder.path()).unwrap().map(|e| e.unwrap().file_name()).collect();
     let last = format!("{}.{SORTED}", PHASES - 1);
@@ -247,7 +247,7 @@ fn all_steps() -> usize {
 fn ends_with_the_same_set(end: End, ends: &[usize]) {
     let folder = scratch();
     for &last in ends {
-        let error = go_on(folder.path(), Some(Mortal::watch(&Mortal::new(end, last))));
+        let error = go_on(folder.path(), Some(Mortal::disk(&Mortal::new(end, last))));
         match error {
             // A step that need not succeed, or is not reached the second time.
             Ok(set) => assert_eq!(set, expected(), "{end:?} {ends:?}"),
