@@ -11,6 +11,8 @@
 //! modules. The program is exempt, since its types are not visible elsewhere; so are types for a
 //! single room, `pub(super)` and `pub(crate)`, and types under `#[cfg(test)]`.
 //!
+//! The error of a text that is no `Shape` is a `ShapeError`, so that a caller need not look it up.
+//!
 //! Deliberately lacking: functions, since these are named with their module.
 
 use std::collections::BTreeMap;
@@ -59,6 +61,39 @@ fn a_name_of_two_types_is_found() {
     ] {
         assert_eq!(is_of_the_library(path), is_one, "{path}");
     }
+}
+
+#[test]
+fn the_error_of_a_text_has_the_name_of_what_it_should_have_been() {
+    let files = sources("src").into_iter().filter(|(path, _)| is_of_the_library(path));
+    let read: Vec<_> = files.flat_map(|(path, text)| misnamed_errors(&path, &text)).collect();
+    // That of a problem is the error of all forms, however it is read.
+    let expected = ["src/cover/form.rs: `TextError` of `Problem`"];
+    assert_eq!(read, expected, "\n{}\n", read.join("\n"));
+}
+
+#[test]
+fn an_error_with_another_name_is_found() {
+    let text = "impl std::str::FromStr for Place<'_> {\n    type Err = NotAPlace;\n}\n\
+                impl FromStr for Shape {\n    type Err = ShapeError;\n}\n";
+    assert_eq!(misnamed_errors("a.rs", text), ["a.rs: `NotAPlace` of `Place`"]);
+}
+
+/// The types of a text that are read from texts, and whose errors have another name.
+fn misnamed_errors(path: &str, text: &str) -> Vec<String> {
+    let tokens = without_tests(&tokens(text));
+    let words: Vec<&str> = tokens.iter().map(|token| token.text.as_str()).collect();
+    let mut found = Vec::new();
+    for (k, _) in words.windows(2).enumerate().filter(|(_, pair)| *pair == ["FromStr", "for"]) {
+        let (read, rest) = (words[k + 2], &words[k..]);
+        let err = rest.windows(2).position(|pair| pair == ["type", "Err"]);
+        let error = err.and_then(|at| rest[at + 2..].iter().find(|word| is_word(word)));
+        let error = *error.expect("an error of a type that is read");
+        if error != format!("{read}Error") {
+            found.push(format!("{path}: `{error}` of `{read}`"));
+        }
+    }
+    found
 }
 
 /// Whether a file of `src/` is one of the library, and not of its tests.
