@@ -23,8 +23,8 @@ use pyo3::types::{PyByteArray, PyBytes, PyCapsule, PyDict, PyList, PySlice};
 
 use crate::argument;
 use crate::arrow::export;
+use crate::signals;
 use crate::table::{self, Batch, Cells, Series};
-use crate::work::look_at_signals;
 
 /// A table of answers, a row for each puzzle, in their order.
 ///
@@ -121,7 +121,7 @@ impl Table {
         let rows = PyList::empty(py);
         for batch in &self.batches {
             for row in 0..batch.rows() {
-                look_at_signals(py, row)?;
+                signals::look(py, row)?;
                 let dict = PyDict::new(py);
                 for series in &batch.series {
                     dict.set_item(series.name, value(py, series, row)?)?;
@@ -228,7 +228,7 @@ impl Column {
             let PySliceIndices { start, step, slicelength, .. } = slice.indices(rows as isize)?;
             let list = PyList::empty(py);
             for number in 0..slicelength {
-                look_at_signals(py, number)?;
+                signals::look(py, number)?;
                 list.append(self.at(py, (start + number.cast_signed() * step).cast_unsigned())?)?;
             }
             return Ok(list.into_any());
@@ -284,7 +284,7 @@ impl Column {
         let list = PyList::empty(py);
         for series in self.series() {
             for row in 0..series.present.len() {
-                look_at_signals(py, row)?;
+                signals::look(py, row)?;
                 list.append(value(py, series, row)?)?;
             }
         }
@@ -330,7 +330,7 @@ impl Column {
                 return numpy.call_method("array", (self.to_pylist(py)?,), Some(&named));
             }
             for row in 0..series.present.len() {
-                look_at_signals(py, row)?;
+                signals::look(py, row)?;
                 let number = series.number_at(row).or(fill).ok_or_else(|| {
                     PyValueError::new_err("a row has no number; pass `fill`, or take Arrow's nulls")
                 })?;
@@ -357,7 +357,7 @@ impl Column {
                 return Err(PyValueError::new_err(why));
             }
             for row in 0..series.present.len() {
-                look_at_signals(py, row)?;
+                signals::look(py, row)?;
                 let text = series.text_at(row).unwrap_or("");
                 if !text.is_empty() && text.len() != cells {
                     return Err(PyValueError::new_err(format!(

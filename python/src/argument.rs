@@ -17,7 +17,6 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyTuple};
 use tourdion::excerpt::Excerpt;
 
-use crate::work::MOST_THREADS;
 use crate::wrong;
 
 /// The greatest number of 64 bits.
@@ -26,6 +25,9 @@ pub const ALL: i128 = u64::MAX as i128;
 /// The least and the greatest one with a sign.
 const LEAST_SIGNED: i128 = i64::MIN as i128;
 const MOST_SIGNED: i128 = i64::MAX as i128;
+
+/// The most threads of a call, as of the program.
+pub const MOST_THREADS: usize = 1024;
 
 /// The greatest number of 32 bits.
 const MOST_PROBES: i128 = u32::MAX as i128;

@@ -27,7 +27,8 @@ use pyo3::types::PyList;
 use tourdion::cover::{Cover, EngineProgress, OptionId, Problem};
 use tourdion::watch::Stop;
 
-use crate::work::{SIGNAL_INTERVAL, no_thread};
+use crate::signals;
+use crate::work::no_thread;
 
 /// The most options in a batch.
 const MOST: usize = 1 << 14;
@@ -126,7 +127,7 @@ impl Covers {
     /// The next cover, for which it waits a little, without the interpreter's lock.
     fn next(&self) -> Next {
         let is_away = |waiting: &mut Option<Waiting>| waiting.is_none();
-        let there = self.put_back.wait_timeout_while(self.waiting(), SIGNAL_INTERVAL, is_away);
+        let there = self.put_back.wait_timeout_while(self.waiting(), signals::INTERVAL, is_away);
         let (mut there, _) = there.unwrap_or_else(PoisonError::into_inner);
         let Some(mut waiting) = there.take() else { return Next::NotYet };
         drop(there);
@@ -134,7 +135,7 @@ impl Covers {
             if let Some(cover) = waiting.take() {
                 break Next::Cover(cover);
             }
-            match waiting.receiver.recv_timeout(SIGNAL_INTERVAL) {
+            match waiting.receiver.recv_timeout(signals::INTERVAL) {
                 Ok(batch) => (waiting.batch, waiting.next) = (batch, 0),
                 Err(RecvTimeoutError::Timeout) => break Next::NotYet,
                 Err(RecvTimeoutError::Disconnected) => {

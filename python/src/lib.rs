@@ -4,7 +4,7 @@
 //!      columns     arrow, numbers ─▶ puzzles        in, borrowed
 //!                  table ─▶ answers                 out, with arrow
 //!      argument    numbers, each with its name and what it may be
-//!      work        all cores, Ctrl-C, progress
+//!      work        all cores, Ctrl-C (signals), progress
 //!      questions   verify, ...                      a file for each function of Python's
 //! ```
 //!
@@ -36,6 +36,8 @@ mod problem;
 mod puzzles;
 mod rate;
 mod records;
+mod row;
+mod signals;
 mod statement;
 mod table;
 mod tour;

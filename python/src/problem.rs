@@ -37,7 +37,7 @@ use tourdion::watch::{Stop, Watch};
 use crate::covers::Covers;
 use crate::statement::{self, Details, Numbered};
 use crate::work::{self, CallOptions};
-use crate::{argument, wrong};
+use crate::{argument, signals, wrong};
 
 /// Bytes for the tables of a count.
 const MEMORY: usize = 1 << 28;
@@ -457,7 +457,7 @@ impl Problem {
         let (problem, text) = read.map_err(wrong)?;
         let mut options = Vec::new();
         for (number, option) in problem.options().enumerate() {
-            work::look_at_signals(py, number)?;
+            signals::look(py, number)?;
             let entries = problem.entries_of(option).iter().map(|entry| match entry.colour {
                 Some(colour) => {
                     format!("{}:{}", problem.name(entry.item), problem.colour_name(colour))

@@ -27,19 +27,8 @@ use tourdion::sudoku::{Alphabet, Grid, GridError, Shape};
 use crate::argument;
 use crate::arrow::import::{self, Chunk};
 use crate::numbers::{self, Numbers};
-use crate::work::look_at_signals;
-
-/// The contents of a row.
-pub enum Row<'r> {
-    /// A null.
-    Missing,
-    /// Characters.
-    Text(&'r [u8]),
-    /// A number for each cell.
-    Numbers(&'r [u8]),
-    /// The same, with signs: what is below zero is above 127 here.
-    Signed(&'r [u8]),
-}
+use crate::row::Row;
+use crate::signals;
 
 /// What a column is of.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -352,7 +341,7 @@ impl Texts {
             if number == 0 {
                 texts.bytes.reserve(texts.bytes.len().saturating_mul(count).min(MOST_RESERVED));
             }
-            look_at_signals(list.py(), number)?;
+            signals::look(list.py(), number)?;
         }
         Ok(texts)
     }

@@ -22,7 +22,7 @@ use pyo3::types::{PyBool, PyDict, PyFrozenSet, PyList, PyMapping, PySet, PyStrin
 use tourdion::cover::{Bounds, OptionEntry, Problem};
 use tourdion::excerpt::shortened;
 
-use crate::work::look_at_signals;
+use crate::signals;
 use crate::{argument, wrong};
 
 /// The most characters of a name.
@@ -102,7 +102,7 @@ pub fn state<'py>(options: &Bound<'py, PyAny>, details: &Details<'py>) -> PyResu
     let (listed, colours) = (listed(options)?, PyDict::new(py));
     let mut entries = Vec::with_capacity(listed.len());
     for (number, (_, option)) in listed.iter().enumerate() {
-        look_at_signals(py, number)?;
+        signals::look(py, number)?;
         let its = entries_of(option, &mut items, &colours);
         entries.push(its.map_err(|error| placed(py, &format!("option {number}"), error))?);
     }
@@ -139,7 +139,7 @@ pub fn build(items: &[Bound<'_, PyAny>], numbered: &Numbered) -> PyResult<Proble
     }
     for (number, entries) in numbered.entries.iter().enumerate() {
         if let Some(item) = items.first() {
-            look_at_signals(item.py(), number)?;
+            signals::look(item.py(), number)?;
         }
         let mut option = Vec::with_capacity(entries.len());
         for &(item, colour) in entries {
@@ -242,7 +242,7 @@ fn listed<'py>(
     }
     // An iterator is used up by one look, and its options are looked at again.
     let twice = |(number, option): (usize, PyResult<Bound<'py, PyAny>>)| {
-        look_at_signals(options.py(), number)?;
+        signals::look(options.py(), number)?;
         let mut option = option?;
         if option.hasattr("__next__")? {
             let all = watched(&option)?.collect::<PyResult<Vec<_>>>()?;
@@ -281,7 +281,7 @@ fn watched<'py>(
     object: &Bound<'py, PyAny>,
 ) -> PyResult<impl Iterator<Item = PyResult<Bound<'py, PyAny>>>> {
     let py = object.py();
-    let look = move |(number, one): (usize, PyResult<_>)| look_at_signals(py, number).and(one);
+    let look = move |(number, one): (usize, PyResult<_>)| signals::look(py, number).and(one);
     Ok(object.try_iter()?.enumerate().map(look))
 }
 
@@ -310,7 +310,7 @@ fn bounds<'py>(
 ) -> PyResult<HashMap<usize, (u32, u32)>> {
     let Some(multiplicities) = multiplicities else { return Ok(HashMap::new()) };
     let one = |(number, (item, bounds)): (usize, (Bound<'py, PyAny>, Bound<'py, PyAny>))| {
-        look_at_signals(multiplicities.py(), number)?;
+        signals::look(multiplicities.py(), number)?;
         let both = argument::both::<u32>(&bounds).ok_or_else(|| {
             wrong(format!(
                 "multiplicities: expected a number, or a least and a greatest one, as (1, 3); \
@@ -351,7 +351,7 @@ fn costs_of(
     let known = PyDict::new(costs.py());
     let mut all = Vec::with_capacity(listed.len());
     for (number, (name, _)) in listed.iter().enumerate() {
-        look_at_signals(costs.py(), number)?;
+        signals::look(costs.py(), number)?;
         known.set_item(name, ()).map_err(|error| no_name(number, name, error))?;
         all.push(if by_name.contains(name)? { cost(by_name.get_item(name)?)? } else { 0 });
     }
@@ -386,7 +386,7 @@ fn names(items: &[Bound<'_, PyAny>]) -> PyResult<Vec<String>> {
         cells.iter().flatten().filter(|_| are_cells).map(called).collect();
     let mut names = Vec::with_capacity(items.len());
     for (number, (item, cell)) in items.iter().zip(&cells).enumerate() {
-        look_at_signals(item.py(), number)?;
+        signals::look(item.py(), number)?;
         if let Some(cell) = cell.as_ref().filter(|_| are_cells) {
             names.push(called(cell));
             continue;

@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
@@ -29,23 +29,10 @@ use tourdion::verify::{Examination, LockstepVerifier, Verdict};
 use tourdion::watch::Stop;
 
 use crate::answers::Table;
+use crate::argument::MOST_THREADS;
 use crate::puzzles::{Puzzles, Reading, Rows};
 use crate::table::{Batch, Series};
-use crate::wrong;
-
-/// The longest time between two looks at signals.
-pub const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
-
-/// Raises what signals ask for, once in thousands of rows: for loops over Python's objects.
-///
-/// # Errors
-/// If a signal's handler raises.
-pub fn look_at_signals(py: Python<'_>, row: usize) -> PyResult<()> {
-    if row.is_multiple_of(1 << 14) { py.check_signals() } else { Ok(()) }
-}
-
-/// The most threads of a call, as of the program.
-pub const MOST_THREADS: usize = 1024;
+use crate::{signals, wrong};
 
 /// How many threads a call has, and what it reports to.
 pub struct CallOptions {
@@ -180,7 +167,7 @@ fn receive<T>(
 ) -> PyResult<()> {
     let (mut waiting, mut due, mut looked) = (BTreeMap::new(), 0, Instant::now());
     loop {
-        match receiver.recv_timeout(SIGNAL_INTERVAL) {
+        match receiver.recv_timeout(signals::INTERVAL) {
             Ok((number, made)) => {
                 waiting.insert(number, made);
                 while let Some(made) = waiting.remove(&due) {
@@ -193,7 +180,7 @@ fn receive<T>(
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return call.look(done(due), total),
         }
-        if looked.elapsed() >= SIGNAL_INTERVAL {
+        if looked.elapsed() >= signals::INTERVAL {
             looked = Instant::now();
             call.look(done(due), total)?;
         }
@@ -333,7 +320,7 @@ pub fn on_own_thread<T: Send>(
                 work(&mut its)
             };
             let worker = thread::Builder::new().spawn_scoped(scope, work).map_err(no_thread)?;
-            while receiver.recv_timeout(SIGNAL_INTERVAL) == Err(RecvTimeoutError::Timeout) {
+            while receiver.recv_timeout(signals::INTERVAL) == Err(RecvTimeoutError::Timeout) {
                 call.look(0, 1).inspect_err(|_| stop.stop())?;
             }
             worker.join().map_err(|panic| panic::resume_unwind(panic))
@@ -360,7 +347,7 @@ pub fn apart<T: Send + 'static>(
         };
         let worker = thread::Builder::new().spawn(work).map_err(no_thread)?;
         loop {
-            match receiver.recv_timeout(SIGNAL_INTERVAL) {
+            match receiver.recv_timeout(signals::INTERVAL) {
                 Ok(made) => return Ok(made),
                 Err(RecvTimeoutError::Timeout) => {
                     call.look(0, 1).inspect_err(|_| stop.stop())?;

@@ -23,8 +23,12 @@ type Arrows = BTreeMap<String, BTreeMap<(String, String), String>>;
 
 #[test]
 fn what_lies_side_by_side_has_no_circles() {
-    let faults = circles(&sources("src"));
-    assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
+    let python = sources("python/src").into_iter();
+    let python = python.map(|(path, text)| (path.trim_start_matches("python/").to_owned(), text));
+    for files in [sources("src"), python.collect()] {
+        let faults = circles(&files);
+        assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
+    }
 }
 
 #[test]

@@ -24,7 +24,7 @@ use tourdion::excerpt::{Excerpt, Names};
 
 use super::types::type_name;
 use super::{Array, Released, Schema, Stream};
-use crate::puzzles::Row;
+use crate::row::Row;
 
 /// Rows of a column.
 pub struct Chunk {
