@@ -31,6 +31,8 @@
 use std::fmt;
 use std::num::NonZeroU8;
 
+use crate::excerpt::Excerpt;
+
 pub mod alphabet;
 pub mod canonical;
 pub mod check;
@@ -66,7 +68,7 @@ impl fmt::Display for Cell {
 
 /// Why a text is not a [`Cell`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected a cell such as r5c4, found `{0}`")]
+#[error("expected a cell such as r5c4, found `{}`", Excerpt(.0))]
 pub struct CellError(String);
 
 impl std::str::FromStr for Cell {
@@ -305,7 +307,10 @@ impl fmt::Display for Shape {
 
 /// Why a text is not a [`Shape`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected ROWSxCOLUMNS of a box with 1 to 25 digits, such as 3x3 or 2x3, found `{0}`")]
+#[error(
+    "expected ROWSxCOLUMNS of a box with 1 to 25 digits, such as 3x3 or 2x3, found `{}`",
+    Excerpt(.0)
+)]
 pub struct ShapeError(String);
 
 impl std::str::FromStr for Shape {

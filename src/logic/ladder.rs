@@ -51,7 +51,7 @@ pub struct Ladder {
 
 /// What is wrong with a text of difficulties.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{line}:{column}: expected {expected}, found `{found}`")]
+#[error("{line}:{column}: expected {expected}, found `{}`", Excerpt(.found))]
 #[non_exhaustive]
 pub struct LadderError {
     /// The line, from 1.

@@ -17,6 +17,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
+use crate::excerpt::Excerpt;
 use crate::sudoku::Shape;
 use crate::verify::Kind;
 
@@ -153,7 +154,7 @@ impl fmt::Display for Rating {
 
 /// Why a text is no [`Rating`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected {expected}, found `{found}`{}", self.hint())]
+#[error("expected {expected}, found `{}`{}", Excerpt(.found), self.hint())]
 pub struct RatingError {
     expected: String,
     found: String,

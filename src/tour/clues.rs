@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::excerpt::Excerpt;
 use crate::numerals::range;
 
 /// The most clues that a 9×9 puzzle can have.
@@ -26,7 +27,10 @@ impl ClueRange {
 
 /// Why a text is not a [`ClueRange`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected numbers of clues such as 17..20, 17.., ..20 or 17, up to 81, found `{0}`")]
+#[error(
+    "expected numbers of clues such as 17..20, 17.., ..20 or 17, up to 81, found `{}`",
+    Excerpt(.0)
+)]
 pub struct ClueRangeError(String);
 
 impl FromStr for ClueRange {

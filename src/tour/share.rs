@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::excerpt::Excerpt;
+
 /// All of a million.
 const ALL: u32 = 1_000_000;
 
@@ -15,7 +17,7 @@ pub struct Share {
 
 /// Why a text is not a [`Share`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected a share such as 1% or 0.25%, above 0% and up to 100%, found `{0}`")]
+#[error("expected a share such as 1% or 0.25%, above 0% and up to 100%, found `{}`", Excerpt(.0))]
 pub struct ShareError(String);
 
 impl FromStr for Share {

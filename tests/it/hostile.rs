@@ -1,11 +1,27 @@
 //! Hostile input: names that would steer a terminal, small files with large claims, bombs.
 
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::time::Duration;
 
+use tourdion::catalogue::CatalogueForm;
+use tourdion::compare::Contestant;
+use tourdion::cover::choice::EngineKind;
+use tourdion::cover::engine::links::Branching;
+use tourdion::cover::form::ProblemForm;
+use tourdion::cover::share::parts::Place;
+use tourdion::cover::{CoverTotal, Problem};
 use tourdion::excerpt::steers;
+use tourdion::expression::Expression;
+use tourdion::generate::PatternSymmetry;
+use tourdion::instructions::Instructions;
+use tourdion::logic::Ladder;
+use tourdion::rating::Rating;
+use tourdion::sudoku::{Cell, Grid, Marks, Shape};
+use tourdion::tour::{ClueRange, Sequence, Share};
 
 use crate::support::program::{self, PROGRAM, Run};
 use crate::support::{gzip, zstd};
@@ -229,6 +245,48 @@ fn what_is_repeated_in_an_error_is_short() {
     short(&["compare", &long], "");
     short(&["cover", "--format", "json"], &format!("{{\"{long}\": 1}}"));
     short(&["cover"], &format!("a\n{long}\n"));
+}
+
+/// The error of a text that is no `T`.
+fn no<T: FromStr<Err: Display>>(text: &str) -> String {
+    match text.parse::<T>() {
+        Ok(_) => panic!("it is none"),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn the_error_of_a_text_is_short_and_steers_nothing() {
+    let text = &format!("{STEERING}{}", "x".repeat(60_000));
+    let difficulties = Ladder::default().read(&format!("{text} 3.2")).unwrap_err();
+    for error in [
+        difficulties.to_string(),
+        no::<Branching>(text),
+        no::<CatalogueForm>(text),
+        no::<Cell>(text),
+        no::<ClueRange>(text),
+        no::<Contestant>(text),
+        no::<CoverTotal>(text),
+        no::<EngineKind>(text),
+        no::<Grid>(text),
+        no::<Instructions>(text),
+        no::<Marks>(text),
+        no::<PatternSymmetry>(text),
+        no::<Place>(text),
+        no::<Problem>(text),
+        no::<ProblemForm>(text),
+        no::<Rating>(text),
+        no::<Shape>(text),
+        no::<Share>(text),
+        Ladder::named(text).unwrap_err().to_string(),
+    ] {
+        assert_eq!(steering(&error), [], "{error:.60}");
+        assert!(error.len() < 400, "{}: {error:.60}", error.len());
+    }
+    // These two show all of the text, with the place of the fault below.
+    for error in [no::<Expression>(text), no::<Sequence>(text)] {
+        assert_eq!(steering(&error), [], "{error:.60}");
+    }
 }
 
 #[test]

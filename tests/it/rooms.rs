@@ -35,7 +35,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("kept", &["cover", "excerpt", "state", "watch"]),
     ("singles", &["sudoku", "instructions"]),
     ("logic", &["sudoku", "singles", "instructions", "excerpt", "numerals"]),
-    ("rating", &["sudoku", "singles", "verify", "logic", "instructions", "watch"]),
+    ("rating", &["sudoku", "singles", "verify", "logic", "excerpt", "instructions", "watch"]),
     (
         "expression",
         &["sudoku", "verify", "generate", "logic", "rating", "excerpt", "numerals", "instructions"],
