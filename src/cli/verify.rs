@@ -90,7 +90,15 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let stream = Stream::over_catalogues(catalogues, "verify", inspector.reading(), options)?;
     let mut done = stream.run(&inspector, Sheet::print)?;
     done.complain_of_files();
-    let counts = done.tally.in_words(done.unreadable, is_cross_checked, has_solutions);
-    done.sum_up(format_args!("{counts}; {}", done.time_and_rate()));
+    let (tally, unreadable) = (&done.tally, done.unreadable);
+    let checked = is_cross_checked.then(|| format!(", {}", tally.disagreements()));
+    let judged = has_solutions.then(|| format!("; solutions: {}", tally.judgements()));
+    done.sum_up(format_args!(
+        "{}{}{}; {}",
+        tally.verdicts(unreadable),
+        checked.unwrap_or_default(),
+        judged.unwrap_or_default(),
+        done.time_and_rate()
+    ));
     Ok(done.ending())
 }

@@ -16,6 +16,7 @@ use super::technique::{
     Basis, Board, Constraint, Deadly, Deduction, Evidence, Inference, Reason, StrongLink, Technique,
 };
 use super::{Chain, Link, Path, Wording, chain};
+use crate::numerals::counted;
 use crate::sudoku::{Candidate, Cell, Digit, House};
 use sets::JoinedSet;
 
@@ -74,10 +75,10 @@ impl Wording<'_> {
             Evidence::Blossom { stem, petals } => self.blossom(*stem, petals),
             Evidence::Templates { digit, placed } => {
                 let (symbol, count) = (self.symbol(*digit), deduction.templates(board).len());
-                let plural = if count == 1 { "" } else { "s" };
                 let others: Vec<String> = placed.iter().map(|&one| self.candidate(one)).collect();
                 let beside = if others.is_empty() { "" } else { " beside " };
-                format!("{symbol} has {count} template{plural}{beside}{}", others.join(", "))
+                let templates = counted(count, "template");
+                format!("{symbol} has {templates}{beside}{}", others.join(", "))
             }
             Evidence::Twins(both) => {
                 both.each_ref().map(|one| self.sight(one, board)).join("; and ")

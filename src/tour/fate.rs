@@ -18,16 +18,14 @@ use std::collections::BTreeSet;
 use super::clues::{ClueRange, MOST};
 use super::sequence::{Body, Repeat, Sequence, SequencePart, TourStep};
 use crate::expression::Expression;
+use crate::numerals::counted;
 
 /// Why puzzles with this number of clues have no results.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Misfit {
     /// A step takes off more clues than exist.
-    #[error(
-        "`{step}` needs {needed} clue{} or more, and here it comes to {clues}",
-        if *needed == 1 { "" } else { "s" }
-    )]
+    #[error("`{step}` needs {} or more, and here it comes to {clues}", counted(.needed, "clue"))]
     TooFew {
         /// The step.
         step: Box<TourStep>,
@@ -113,11 +111,11 @@ impl SequencePart {
                 }
                 Ok(clues)
             }
-            Repeat::Until(least) => {
+            Repeat::Until(most) => {
                 let mut few = BTreeSet::new();
                 loop {
-                    few.extend(clues.iter().copied().filter(|&clues| clues <= least));
-                    clues.retain(|&clues| clues > least);
+                    few.extend(clues.iter().copied().filter(|&clues| clues <= most));
+                    clues.retain(|&clues| clues > most);
                     if clues.is_empty() {
                         return Ok(few);
                     }

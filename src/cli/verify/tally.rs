@@ -1,8 +1,6 @@
 //! How many puzzles were what, and the words for it.
 
-use std::fmt::Write;
-
-use tourdion::numerals::grouped;
+use tourdion::numerals::{counted, grouped};
 use tourdion::verify::Kind;
 
 use super::given::Judgement;
@@ -46,38 +44,26 @@ impl Tally {
         }
     }
 
-    /// The counts in words; the disagreements too where verdicts were checked by a second verifier,
-    /// and the judgements where solutions were.
-    pub(super) fn in_words(
-        &self,
-        unreadable: u64,
-        is_cross_checked: bool,
-        has_solutions: bool,
-    ) -> String {
-        let Tally { proper, pseudo, impossible, disagreements, .. } = *self;
-        let disagreement = if disagreements == 1 { "disagreement" } else { "disagreements" };
-        let counts = [
-            (proper, "proper"),
-            (pseudo, "pseudo"),
-            (impossible, "impossible"),
-            (unreadable, "unreadable"),
-            (disagreements, disagreement),
-        ];
-        let shown = if is_cross_checked { &counts[..] } else { &counts[..4] };
-        let counts = shown.iter().map(|&(count, what)| format!("{} {what}", grouped(count)));
-        let mut words = counts.collect::<Vec<_>>().join(", ");
-        if has_solutions {
-            let Given { right, wrong, not_only, missing } = &self.given;
-            let [right, wrong, not_only, missing] =
-                [right, wrong, not_only, missing].map(|&count| grouped(count));
-            // A write into memory does not fail.
-            let _ = write!(
-                words,
-                "; solutions: {right} right, {wrong} wrong, {not_only} not the only one, \
-                 {missing} missing"
-            );
-        }
-        words
+    /// The counts of verdicts, in words.
+    pub(super) fn verdicts(&self, unreadable: u64) -> String {
+        let Tally { proper, pseudo, impossible, .. } = *self;
+        let [proper, pseudo, impossible, unreadable] =
+            [proper, pseudo, impossible, unreadable].map(grouped);
+        format!(
+            "{proper} proper, {pseudo} pseudo, {impossible} impossible, {unreadable} unreadable"
+        )
+    }
+
+    /// The count of disagreements, in words.
+    pub(super) fn disagreements(&self) -> String {
+        counted(self.disagreements, "disagreement")
+    }
+
+    /// The counts of judgements, in words.
+    pub(super) fn judgements(&self) -> String {
+        let Given { right, wrong, not_only, missing } = &self.given;
+        let [right, wrong, not_only, missing] = [right, wrong, not_only, missing].map(grouped);
+        format!("{right} right, {wrong} wrong, {not_only} not the only one, {missing} missing")
     }
 }
 
