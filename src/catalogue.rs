@@ -195,11 +195,10 @@ impl CatalogueForm {
         CatalogueForm::Library,
         CatalogueForm::OpenSudoku,
     ];
-}
 
-impl fmt::Display for CatalogueForm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
             CatalogueForm::Lines => "lines",
             CatalogueForm::Values => "values",
             CatalogueForm::Framed => "framed",
@@ -209,11 +208,18 @@ impl fmt::Display for CatalogueForm {
             CatalogueForm::Json => "json",
             CatalogueForm::Library => "hodoku",
             CatalogueForm::OpenSudoku => "opensudoku",
-        })
+        }
     }
 }
 
-/// Why a text is not a [`CatalogueForm`].
+impl fmt::Display for CatalogueForm {
+    /// As its [name](CatalogueForm::name).
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Why a text is no [`CatalogueForm`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}", none_of(CatalogueForm::ALL, .0))]
 pub struct CatalogueFormError(String);
@@ -222,7 +228,7 @@ impl FromStr for CatalogueForm {
     type Err = CatalogueFormError;
 
     fn from_str(text: &str) -> Result<CatalogueForm, CatalogueFormError> {
-        let form = CatalogueForm::ALL.iter().copied().find(|form| form.to_string() == text);
+        let form = CatalogueForm::ALL.iter().copied().find(|form| form.name() == text);
         form.ok_or_else(|| CatalogueFormError(text.to_owned()))
     }
 }

@@ -87,6 +87,19 @@ impl ProblemForm {
         ProblemForm::Xmpuzzle,
     ];
 
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            ProblemForm::Knuth => "knuth",
+            ProblemForm::Numeric => "numeric",
+            ProblemForm::Json => "json",
+            ProblemForm::Miniexact => "miniexact",
+            ProblemForm::MiniexactNumbers => "miniexact-numbers",
+            ProblemForm::Matrix => "matrix",
+            ProblemForm::Xmpuzzle => "xmpuzzle",
+        }
+    }
+
     /// The form that a text seems to be in; Knuth's if it could be in none.
     ///
     /// # Errors
@@ -276,20 +289,13 @@ fn utf8(bytes: &[u8]) -> Result<&str, TextError> {
 }
 
 impl fmt::Display for ProblemForm {
+    /// As its [name](ProblemForm::name).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            ProblemForm::Knuth => "knuth",
-            ProblemForm::Numeric => "numeric",
-            ProblemForm::Json => "json",
-            ProblemForm::Miniexact => "miniexact",
-            ProblemForm::MiniexactNumbers => "miniexact-numbers",
-            ProblemForm::Matrix => "matrix",
-            ProblemForm::Xmpuzzle => "xmpuzzle",
-        })
+        f.pad(self.name())
     }
 }
 
-/// Why a text is not a [`ProblemForm`].
+/// Why a text is no [`ProblemForm`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}", none_of(ProblemForm::ALL, .0))]
 pub struct ProblemFormError(String);
@@ -298,7 +304,7 @@ impl FromStr for ProblemForm {
     type Err = ProblemFormError;
 
     fn from_str(text: &str) -> Result<ProblemForm, ProblemFormError> {
-        let form = ProblemForm::ALL.iter().copied().find(|form| form.to_string() == text);
+        let form = ProblemForm::ALL.iter().copied().find(|form| form.name() == text);
         form.ok_or_else(|| ProblemFormError(text.to_owned()))
     }
 }
