@@ -25,6 +25,7 @@ use super::palette::{BLUE, VERMILION, hex};
 use super::step::{COLOURS, LEGEND, Painter, deduction};
 use crate::logic::technique::Deduction;
 use crate::logic::{Chain, Conclusion, Net, Node, Path, Pencil, Single, Step, Wording};
+use crate::numerals::counted;
 use crate::sudoku::Alphabet;
 
 const STYLE: &str = include_str!("path.css");
@@ -123,8 +124,7 @@ fn colours() -> String {
 /// A step in the list of all.
 fn kind(step: &Step) -> String {
     match step {
-        Step::Singles(singles) if singles.len() == 1 => "1 single".to_owned(),
-        Step::Singles(singles) => format!("{} singles", singles.len()),
+        Step::Singles(singles) => counted(singles.len(), "single"),
         Step::Deduction(deduction) => deduction.technique.to_string(),
         Step::Net(net, Some(_)) => format!("chain of {}", net.length()),
         Step::Net(net, None) => format!("net of {}", net.length()),
