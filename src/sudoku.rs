@@ -66,7 +66,7 @@ impl fmt::Display for Cell {
     }
 }
 
-/// Why a text is not a [`Cell`].
+/// Why a text is no [`Cell`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected a cell such as r5c4, found `{}`", Excerpt(.0))]
 pub struct CellError(String);
@@ -305,7 +305,7 @@ impl fmt::Display for Shape {
     }
 }
 
-/// Why a text is not a [`Shape`].
+/// Why a text is no [`Shape`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
     "expected ROWSxCOLUMNS of a box with 1 to 25 digits, such as 3x3 or 2x3, found `{}`",

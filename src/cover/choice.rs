@@ -124,7 +124,7 @@ impl FromStr for EngineKind {
     }
 }
 
-/// A name that no engine has.
+/// Why a text is no [`EngineKind`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}", none_of(EngineKind::ALL, .0))]
 pub struct EngineKindError(String);

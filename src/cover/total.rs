@@ -31,7 +31,7 @@ use num_bigint::BigUint;
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct CoverTotal(pub(in crate::cover) BigUint);
 
-/// A text is no whole number.
+/// Why a text is no [`CoverTotal`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected a whole number, its digits alone")]
 pub struct CoverTotalError;

@@ -151,7 +151,7 @@ impl fmt::Display for PatternSymmetry {
     }
 }
 
-/// Why a text is not a [`PatternSymmetry`].
+/// Why a text is no [`PatternSymmetry`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}", none_of(PatternSymmetry::ALL, .found))]
 pub struct PatternSymmetryError {

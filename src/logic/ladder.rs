@@ -49,7 +49,7 @@ pub struct Ladder {
     rungs: Vec<Rung>,
 }
 
-/// What is wrong with a text of difficulties.
+/// Why a text is no list of difficulties, and where.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{line}:{column}: expected {expected}, found `{}`", Excerpt(.found))]
 #[non_exhaustive]
@@ -64,7 +64,7 @@ pub struct LadderError {
     pub found: String,
 }
 
-/// A name that no technique and no group has.
+/// Why a name is that of no [`Technique`], and of no group.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("there is no technique `{}`", Excerpt(.0))]
 pub struct TechniqueError(pub String);

@@ -42,7 +42,7 @@ pub struct Alphabet {
     written: Option<[u8; 256]>,
 }
 
-/// Why a text is not an alphabet.
+/// Why a text is no [`Alphabet`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AlphabetError {

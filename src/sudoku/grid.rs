@@ -54,7 +54,7 @@ impl Clone for Grid {
     }
 }
 
-/// Why a text is not a grid. Columns count characters from 1.
+/// Why a text is no [`Grid`]. Columns count characters from 1.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GridError {

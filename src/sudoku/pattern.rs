@@ -30,7 +30,7 @@ pub struct Pattern {
     cells: Vec<Cell>,
 }
 
-/// Why a text is not a [`Pattern`].
+/// Why a text is no [`Pattern`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected {expected} cells, found {found}")]
 pub struct PatternError {

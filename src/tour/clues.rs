@@ -25,7 +25,7 @@ impl ClueRange {
     }
 }
 
-/// Why a text is not a [`ClueRange`].
+/// Why a text is no [`ClueRange`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
     "expected numbers of clues such as 17..20, 17.., ..20 or 17, up to 81, found `{}`",

@@ -56,7 +56,7 @@ const MOST_TIMES: u64 = 1_000_000;
 /// The most puzzles to keep as the hardest.
 const MOST_HARDEST: u64 = 1_000_000_000;
 
-/// Why a text is not a [`Sequence`], and where it goes wrong.
+/// Why a text is no [`Sequence`], and where it goes wrong.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{fault}\n{}", pointed_at(.text, *.column))]
 pub struct SequenceError {

@@ -15,7 +15,7 @@ pub struct Share {
     pub per_million: u32,
 }
 
-/// Why a text is not a [`Share`].
+/// Why a text is no [`Share`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected a share such as 1% or 0.25%, above 0% and up to 100%, found `{}`", Excerpt(.0))]
 pub struct ShareError(String);

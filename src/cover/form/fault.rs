@@ -14,7 +14,7 @@ use std::fmt;
 use crate::cover::problem::ProblemError;
 use crate::excerpt::{Excerpt, shortened};
 
-/// Why a text is not a problem, and where, in any form.
+/// Why a text is no [`Problem`](crate::cover::Problem), and where, in any form.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{line}:{column}: {what}")]
 #[non_exhaustive]

@@ -20,7 +20,7 @@ use super::Marks;
 use crate::excerpt::one_line;
 use crate::sudoku::{Alphabet, Digit, Shape};
 
-/// Why a text is not pencil marks.
+/// Why a text is no [`Marks`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{line}:{column}: {fault}")]
 pub struct MarksError {

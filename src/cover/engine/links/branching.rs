@@ -68,7 +68,7 @@ impl FromStr for Branching {
     }
 }
 
-/// A name that no [`Branching`] has.
+/// Why a text is no [`Branching`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}", none_of(Branching::ALL, .0))]
 pub struct BranchingError(String);

@@ -18,7 +18,7 @@ use std::str::FromStr;
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Place(Vec<u32>);
 
-/// A text that is no place.
+/// Why a text is no [`Place`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected 0, or numbers from 1 on with points between them")]
 pub struct PlaceError;
