@@ -52,7 +52,7 @@
 use std::ops::ControlFlow;
 
 use super::{Kind, Verdict, Verifier};
-use crate::sudoku::{Candidate, Grid, Shape, Solution};
+use crate::sudoku::{Grid, Shape, Solution};
 use crate::watch::SharedWatch;
 
 mod candidate_list;
@@ -63,7 +63,7 @@ mod twins;
 
 pub use candidate_list::CandidateList;
 pub use links::LinksOnPhase;
-pub(super) use offs::{Off, offs, subsets};
+pub(super) use offs::{Off, clue_sets, offs, subsets};
 pub use plain::PlainOnPhase;
 pub use twins::twins;
 
@@ -210,12 +210,10 @@ pub fn off_phase(
     if puzzle.shape() != Shape::CLASSIC {
         return Err(NoTour::Shape(puzzle.shape()));
     }
-    let clues: Vec<Candidate> = puzzle.clues().collect();
-    for (number, off) in offs(step, puzzle).enumerate() {
+    for (number, off) in clue_sets(step, puzzle).enumerate() {
         if number % 1_000 == 999 && watch.pulse(&()).is_break() {
             return Err(NoTour::BrokenOff);
         }
-        let off: CandidateList = off.iter().map(|&clue| clues[usize::from(clue)]).collect();
         let found = FoundPuzzle { puzzle: puzzle.without(&off), off, on: CandidateList::default() };
         if finder.found(found).is_break() {
             return Err(NoTour::BrokenOff);

@@ -29,7 +29,7 @@ use crate::sudoku::{Candidate, Digit, Grid, Shape, Solution};
 use crate::watch::SharedWatch;
 
 use super::super::on::{
-    CandidateList, Finder, FoundPuzzle, NoTour, Off, OffOn, OnPhase, offs, start,
+    CandidateList, Finder, FoundPuzzle, NoTour, Off, OffOn, OnPhase, clue_sets, offs, start,
 };
 use super::super::{Audience, Effort, Kind, LockstepVerifier, Verdict, Verifier};
 use super::candidates::{CandidateSet, Counts, Spot};
@@ -173,9 +173,7 @@ impl StepSearch<'_> {
     /// Takes each set of clues off by itself. The rest is a pseudo-puzzle with one class, that of
     /// all its solutions.
     fn one_by_one(&self, puzzle: &Grid) -> ControlFlow<()> {
-        let clues: Vec<Candidate> = puzzle.clues().collect();
-        threads::each_coming(offs(self.step, puzzle), |off| {
-            let off: CandidateList = off.iter().map(|&k| clues[usize::from(k)]).collect();
+        threads::each_coming(clue_sets(self.step, puzzle), |off| {
             let rest = puzzle.without(&off);
             let classes = self.classes(&rest, None);
             let mut layer = Layer::new(Held::new(), &self.barred(puzzle));
@@ -254,10 +252,7 @@ impl StepSearch<'_> {
         off_sets: &[OffSet],
         known: &KnownByClass,
     ) -> ControlFlow<()> {
-        let all = match classes.pairs_below(layer, known) {
-            ControlFlow::Continue(all) => all,
-            ControlFlow::Break(()) => return ControlFlow::Break(()),
-        };
+        let all = classes.pairs_below(layer, known)?;
         let level: Vec<usize> = off_sets.iter().map(|off_set| off_set.class).collect();
         classes.pairs(&level, layer, known, &all, &|place, own| {
             let off_set = &off_sets[place];

@@ -23,7 +23,7 @@ use crate::sudoku::{Candidate, Grid, Shape, encode};
 use crate::watch::SharedWatch;
 
 use super::super::{LinksVerifier, Verifier};
-use super::offs::{Off, offs};
+use super::offs::clue_sets;
 use super::{CandidateList, Finder, FoundPuzzle, NoTour, OffOn, OnPhase, start};
 
 /// An [`OnPhase`] by dancing links.
@@ -63,7 +63,6 @@ impl OnPhase for LinksOnPhase {
         let mut search = StepSearch {
             search: search.expect("a Sudoku's problem has an engine"),
             verifier,
-            clues: puzzle.clues().collect(),
             puzzle,
             step,
             finder,
@@ -81,7 +80,6 @@ impl OnPhase for LinksOnPhase {
 struct StepSearch<'h> {
     search: CriticalSearch<'h>,
     verifier: LinksVerifier,
-    clues: Vec<Candidate>,
     puzzle: &'h Grid,
     step: &'h OffOn,
     finder: &'h dyn Finder,
@@ -97,11 +95,11 @@ struct Rest {
 impl StepSearch<'_> {
     /// Lets all sets of clues share their classes.
     fn all_at_once(&mut self) -> ControlFlow<()> {
-        let clues: Vec<OptionId> = self.clues.iter().map(|&clue| option(clue)).collect();
+        let clues: Vec<OptionId> = self.puzzle.clues().map(option).collect();
         let (puzzle, step, finder) = (self.puzzle, self.step, self.finder);
         let mut show = |off: &[OptionId], critical: &Critical| {
             let off = off.iter().map(|&option| encode::candidate(Shape::CLASSIC, option));
-            let rest = Rest::new(puzzle, off);
+            let rest = Rest::new(puzzle, off.collect());
             for candidate in rest.candidates(critical, step) {
                 finder.found(rest.with(&[candidate]))?;
             }
@@ -113,8 +111,8 @@ impl StepSearch<'_> {
     }
 
     fn one_by_one(&mut self) -> ControlFlow<()> {
-        offs(self.step, self.puzzle).try_for_each(|off: Off| {
-            let rest = Rest::new(self.puzzle, off.iter().map(|&k| self.clues[usize::from(k)]));
+        clue_sets(self.step, self.puzzle).try_for_each(|off| {
+            let rest = Rest::new(self.puzzle, off);
             self.add(&rest, &mut Vec::new(), &mut Vec::new())?;
             self.finder.searched();
             ControlFlow::Continue(())
@@ -186,8 +184,7 @@ impl StepSearch<'_> {
 }
 
 impl Rest {
-    fn new(puzzle: &Grid, off: impl Iterator<Item = Candidate>) -> Rest {
-        let off: CandidateList = off.collect();
+    fn new(puzzle: &Grid, off: CandidateList) -> Rest {
         Rest { grid: puzzle.without(&off), off }
     }
 

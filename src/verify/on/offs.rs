@@ -11,8 +11,8 @@
 
 use smallvec::SmallVec;
 
-use super::{OffOn, Sample};
-use crate::sudoku::Grid;
+use super::{CandidateList, OffOn, Sample};
+use crate::sudoku::{Candidate, Grid};
 
 /// Clue numbers, ascending.
 pub(in super::super) type Off = SmallVec<[u16; 8]>;
@@ -23,6 +23,15 @@ pub(in super::super) fn offs(step: &OffOn, puzzle: &Grid) -> impl Iterator<Item 
     let draw = step.sample.map(|sample| Draw::of(sample, puzzle));
     subsets(step.first_clue.min(clues), clues, step.off)
         .filter(move |off| draw.is_none_or(|draw| draw.takes(off)))
+}
+
+/// The same sets, as clues.
+pub(in super::super) fn clue_sets(
+    step: &OffOn,
+    puzzle: &Grid,
+) -> impl Iterator<Item = CandidateList> + use<> {
+    let clues: Vec<Candidate> = puzzle.clues().collect();
+    offs(step, puzzle).map(move |off| off.iter().map(|&clue| clues[usize::from(clue)]).collect())
 }
 
 /// The sets of `size` numbers of `first..end`, in lexicographic order.

@@ -13,7 +13,7 @@ use crate::sudoku::{Candidate, Grid, House};
 use crate::watch::SharedWatch;
 
 use super::super::Verifier;
-use super::offs::{offs, subsets};
+use super::offs::{clue_sets, subsets};
 use super::{CandidateList, Finder, FoundPuzzle, NoTour, OffOn, OnPhase, start};
 
 /// An [`OnPhase`] that tries every set of candidates by a [`Verifier`].
@@ -44,9 +44,7 @@ impl OnPhase for PlainOnPhase {
     ) -> Result<(), NoTour> {
         let mut verifier = (self.verifier)();
         start(verifier.as_mut(), puzzle, step)?;
-        let clues: Vec<Candidate> = puzzle.clues().collect();
-        for off in offs(step, puzzle) {
-            let off: CandidateList = off.iter().map(|&k| clues[usize::from(k)]).collect();
+        for off in clue_sets(step, puzzle) {
             let pseudo = puzzle.without(&off);
             let candidates = candidates(&pseudo, &off, step);
             for on in subsets(0, candidates.len(), step.on) {
@@ -61,11 +59,9 @@ impl OnPhase for PlainOnPhase {
                 };
                 if (step.superfluous || !is_superfluous()) && verifier.verify(&grid).is_proper() {
                     let found = FoundPuzzle { puzzle: grid, off: off.clone(), on };
-                    finder
-                        .found(found)
-                        .map_break(|()| NoTour::BrokenOff)
-                        .break_value()
-                        .map_or(Ok(()), Err)?;
+                    if finder.found(found).is_break() {
+                        return Err(NoTour::BrokenOff);
+                    }
                 }
             }
             finder.searched();
