@@ -24,8 +24,10 @@ use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::process;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, OnceLock};
-use std::time::Instant;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use bstr::ByteSlice;
@@ -34,11 +36,16 @@ use signal_hook::{flag, low_level};
 use tourdion::verify::{Examination, Verifier};
 use tourdion::watch::Watch;
 
+use super::say;
+
 /// The exit code after an interrupt, as shells give it.
 const INTERRUPTED: i32 = 130;
 
 /// Of two signals that come within this number of milliseconds the second does not insist.
 const PATIENCE: u64 = 200;
+
+/// The time between two looks at the flag beside a step that does not check it.
+const LOOK: Duration = Duration::from_millis(10);
 
 const CANNOT_LISTEN: &str = "can't listen for interrupts";
 
@@ -100,19 +107,29 @@ pub(super) fn is_raised() -> bool {
 }
 
 /// Does a step that checks no flag and has no result before its end: an interrupt ends the program
-/// at once, one that has come before too.
-pub(super) fn ends<T>(step: impl FnOnce() -> T) -> anyhow::Result<T> {
-    let is_running = Arc::new(AtomicBool::new(true));
-    for &signal in signals() {
-        flag::register_conditional_shutdown(signal, INTERRUPTED, Arc::clone(&is_running))
-            .context(CANNOT_LISTEN)?;
-    }
-    if is_raised() {
-        process::exit(INTERRUPTED);
-    }
-    let done = step();
-    is_running.store(false, Ordering::Relaxed);
-    Ok(done)
+/// with this message, one that has come before too.
+pub(super) fn ends<T>(step: impl FnOnce() -> T, message: Option<&str>) -> anyhow::Result<T> {
+    let raised = flag()?;
+    let (running, is_over) = mpsc::channel::<()>();
+    let end_if_raised = || {
+        if raised.load(Ordering::Relaxed) {
+            message.into_iter().for_each(say);
+            process::exit(INTERRUPTED);
+        }
+    };
+    let look = move || {
+        while is_over.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
+            end_if_raised();
+        }
+    };
+    end_if_raised();
+    Ok(thread::scope(|scope| {
+        // Where no thread can be started, a second Ctrl-C still ends the program.
+        let _ = thread::Builder::new().spawn_scoped(scope, look);
+        let done = step();
+        drop(running);
+        done
+    }))
 }
 
 /// The signals to listen for.

@@ -397,9 +397,11 @@ fn an_interrupt_ends_a_reduction() {
     thread::sleep(Duration::from_secs(1));
     assert_eq!(child.try_wait().unwrap(), None, "it reduces");
     interrupt(&child);
-    // The interrupt may come while the file is read, and be the end of the program without a code.
-    assert_ne!(end(&mut child, PROMPTLY).code(), Some(0));
+    let code = end(&mut child, PROMPTLY).code();
     assert_eq!(rest(child.stdout), "");
+    // The interrupt may come while the file is read, and be the end of the program without a code.
+    let said = code.map_or("", |_| "interrupted: the problem is not reduced\n");
+    assert_eq!((code.unwrap_or(130), &*rest(child.stderr)), (130, said));
 }
 
 #[test]

@@ -37,7 +37,8 @@ const WIDTH: usize = 100;
 /// none.
 pub(super) fn print(problem: &Problem, placed: &Placed, is_quiet: bool) -> anyhow::Result<Ending> {
     let reduce = || Reduction::new(problem, &placed.held, &placed.banned);
-    let reduction = match interrupt::ends(reduce)? {
+    let interrupted = (!is_quiet).then_some("interrupted: the problem is not reduced");
+    let reduction = match interrupt::ends(reduce, interrupted)? {
         Ok(reduction) => reduction,
         Err(ReduceError::Clash { .. }) => {
             if let Some(why) = placed.why_none(problem).filter(|_| !is_quiet) {
