@@ -142,6 +142,10 @@ fn an_empty_cover_is_a_cover() {
     let said = "a cover without options: no item needs one\n";
     assert_eq!(given(&[], "0:1|a\na\n"), (Some(0), String::new(), said.into()));
     assert_eq!(given(&["--quiet"], "0:1|a\na\n").2, "");
+    for threads in ["1", "2"] {
+        let all = given(&["--all", "--threads", threads], "0:1|a\na\n");
+        assert_eq!(all, (Some(0), "\na\n".into(), said.into()));
+    }
 }
 
 #[test]

@@ -131,9 +131,7 @@ impl Asker<'_> {
         let mut printer = CoverPrinter::new(self.problem, self.emit, BufWriter::new(output()));
         let (covers, end) = self.search(engine, &mut printer, limit, why.as_deref());
         let first = printer.finish()?;
-        if self.emit != Emit::Jsonl && first.as_ref().is_some_and(Vec::is_empty) {
-            self.say("a cover without options: no item needs one");
-        }
+        self.say_if_empty(first.as_deref());
         self.remark(end, engine.statistics().nodes, covers, why);
         let ending = ending_of(end, covers > 0);
         Ok(Outcome { first, altogether: altogether(covers, &engine.statistics()), ending })
@@ -212,6 +210,13 @@ impl Asker<'_> {
     pub(super) fn say_none(&self, why: Option<String>) {
         let because = why.map(|why| format!(": {why}")).unwrap_or_default();
         self.say(&format!("no cover{because}"));
+    }
+
+    /// Reports that the first cover has no options, where a blank line or nothing shows it.
+    pub(super) fn say_if_empty(&self, first: Option<&[OptionId]>) {
+        if self.emit != Emit::Jsonl && first.is_some_and(<[_]>::is_empty) {
+            self.say("a cover without options: no item needs one");
+        }
     }
 
     /// Prints a remark beside the answer.

@@ -115,6 +115,7 @@ impl Asker<'_> {
         if is_count {
             print_count(covers, end)?;
         }
+        self.say_if_empty(first.as_deref());
         self.remark(end, done.nodes, covers, why);
         if let Some(kept) = kept {
             if !is_count {
