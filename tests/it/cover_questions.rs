@@ -225,6 +225,23 @@ fn what_is_spent_ends_every_question() {
     assert_eq!((code, &*stdout), (Some(3), ""), "{stderr}");
 }
 
+#[test]
+fn a_search_for_critical_options_shows_those_that_it_has_found() {
+    let question = "--critical --emit numbers --hold 2 --make queens:8";
+    let (_, all, _) = said(question, "");
+    let all: BTreeSet<&str> = all.lines().collect();
+    let mut most = 0;
+    for nodes in [1, 20, 50, 100, 150, 200] {
+        let (code, some, stderr) = said(&format!("{question} --node-limit {nodes}"), "");
+        let some: BTreeSet<&str> = some.lines().collect();
+        assert_eq!(code, Some(3), "{stderr}");
+        assert!(some.is_subset(&all) && some.len() >= most, "{nodes}: {some:?}");
+        assert!(stderr.contains(" so far; of "), "{stderr}");
+        most = some.len();
+    }
+    assert!(most > 1, "{most}");
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error() {

@@ -161,6 +161,11 @@ fn a_search_can_be_broken_off_and_asked_again() {
             assert_eq!(flow, Ok(ControlFlow::Break(())), "{method:?}");
             let found = search.find(&held[..1], &[], &mut impatient(patience));
             assert_eq!(found, Ok(ControlFlow::Break(())), "{method:?}");
+            let (so_far, undecided) = (search.so_far().clone(), search.so_far().undecided());
+            let all = find(&mut search, &problem, &held[..1], &[]).1;
+            let known = checked(&problem, &held[..1], &so_far).1;
+            assert!(known.iter().all(|(option, cover)| all.get(option) == Some(cover)));
+            assert!(known.len() + undecided >= all.len() && search.so_far().undecided() == 0);
             assert_eq!(take_off(&mut search, &problem, &held, 1), whole, "{method:?}");
         }
         let mut answers = 0;

@@ -28,20 +28,18 @@ impl Asker<'_> {
     pub(super) fn critical(&self, why: Option<String>) -> anyhow::Result<Outcome> {
         let engine = self.chosen.build(self.problem)?;
         let mut search = CriticalSearch::on(engine, self.problem, Method::default())?;
-        let (mut guard, mut critical) = (self.guard(), Critical::default());
+        let mut guard = self.guard();
         if why.is_none() {
-            let found = search.find(&self.placed.held, &self.placed.banned, &mut guard)?;
             // The guard knows about a break.
-            critical = found.continue_value().cloned().unwrap_or_default();
+            let _ = search.find(&self.placed.held, &self.placed.banned, &mut guard)?;
         }
-        let end = guard.end();
-        let done = search.statistics();
-        let options = self.with_those_of_the_part(&critical);
+        let (end, critical, done) = (guard.end(), search.so_far(), search.statistics());
+        let options = self.with_those_of_the_part(critical, end);
+        self.print_critical(&options).context(CANNOT_WRITE)?;
         if end == End::Complete {
-            self.print_critical(&options).context(CANNOT_WRITE)?;
             self.say_critical(critical.covers(), options.len(), why);
         } else {
-            self.say_stopped(end, done.nodes, "which options are critical is not known");
+            self.say_stopped(end, done.nodes, &self.known(critical));
         }
         let (updates, nodes) = (grouped(done.updates), grouped(done.nodes));
         let altogether =
@@ -54,9 +52,10 @@ impl Asker<'_> {
     fn with_those_of_the_part<'c>(
         &'c self,
         critical: &'c Critical,
+        end: End,
     ) -> BTreeMap<OptionId, &'c [OptionId]> {
         let mut options: BTreeMap<_, _> = critical.iter().collect();
-        if critical.covers() == CoverCount::One {
+        if critical.covers() == CoverCount::One && end == End::Complete {
             let all_held = &*self.placed.held;
             let cover = options.first_key_value().map_or(all_held, |(_, cover)| *cover);
             options.extend(self.placed.of_part.iter().map(|&option| (option, cover)));
@@ -81,6 +80,21 @@ impl Asker<'_> {
             }
         }
         output.flush()
+    }
+
+    /// The partial result of a stopped search.
+    fn known(&self, critical: &Critical) -> String {
+        // Two covers show that none of those of a part is critical.
+        let of_part = self.placed.of_part.len();
+        let of_part = if critical.covers() == CoverCount::More { 0 } else { of_part };
+        let (found, others) = match critical.len() {
+            0 => ("no critical option".to_owned(), "option"),
+            found => (options_in_words(found), "other option"),
+        };
+        match critical.undecided() + of_part {
+            0 => format!("{found}, and none is left to be examined"),
+            open => format!("{found} so far; of {} it is not known", counted(open, others)),
+        }
     }
 
     /// Reports the number of covers, which explains the critical options.

@@ -287,6 +287,30 @@ impl<'p> CriticalSearch<'p> {
         }))
     }
 
+    /// The answer to the last [`find`](CriticalSearch::find), or what is known of it if it was
+    /// broken off.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use tourdion::cover::question::critical::{CriticalSearch, Method};
+    /// use tourdion::cover::{Problem, Statistics};
+    ///
+    /// let toy: Problem = "a b c d e\na b\nc d\na c\nb d\nc\nd\ne".parse()?;
+    /// let mut search = CriticalSearch::new(&toy, Method::Dead)?;
+    /// let mut pulses = 0;
+    /// let mut two = |_: &Statistics| {
+    ///     pulses += 1;
+    ///     if pulses < 2 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    /// };
+    /// assert!(search.find(&[], &[], &mut two)?.is_break());
+    /// let so_far = search.so_far();
+    /// assert_eq!((so_far.len(), so_far.undecided()), (1, 4)); // `c d`; four are not tried
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn so_far(&self) -> &Critical {
+        &self.answer
+    }
+
     /// What the searches of the engine have done so far; those of the engines that
     /// [`Method::Rebuilt`] makes are not among them.
     pub fn statistics(&self) -> Statistics {
@@ -306,10 +330,9 @@ impl<'p> CriticalSearch<'p> {
             return ControlFlow::Continue(());
         }
         let mut asked = ground.choosable.clone();
-        for &option in held {
-            asked.remove(option);
-        }
+        held.iter().chain(banned).for_each(|&option| asked.remove(option));
         let candidates = || asked.options().collect::<Vec<_>>();
+        answer.set_undecided(asked.options().count());
         match method {
             Method::Rebuilt => toggled::rebuild(ground, &candidates(), answer, watch),
             Method::Toggled => toggled::toggle(ground, &candidates(), answer, watch),

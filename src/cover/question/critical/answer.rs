@@ -26,10 +26,12 @@ pub struct Critical {
     witnesses: Vec<OptionId>,
     /// The end of each witness.
     ends: Vec<usize>,
+    /// The candidates not decided.
+    undecided: usize,
 }
 
 impl Critical {
-    /// The number of all covers.
+    /// The number of all covers. If candidates are undecided there may be more.
     pub fn covers(&self) -> CoverCount {
         self.covers
     }
@@ -47,6 +49,12 @@ impl Critical {
     /// Whether no option is critical.
     pub fn is_empty(&self) -> bool {
         self.options.is_empty()
+    }
+
+    /// The number of candidates of which it is not known whether they are critical: 0, unless the
+    /// question was broken off.
+    pub fn undecided(&self) -> usize {
+        self.undecided
     }
 
     /// Each critical option with the one cover that has it and what is held: its options in order.
@@ -71,6 +79,17 @@ impl Critical {
         self.options.clear();
         self.witnesses.clear();
         self.ends.clear();
+        self.undecided = 0;
+    }
+
+    /// Notes how many candidates are undecided.
+    pub(super) fn set_undecided(&mut self, undecided: usize) {
+        self.undecided = undecided;
+    }
+
+    /// Notes that one more candidate is decided.
+    pub(super) fn decide(&mut self) {
+        self.undecided -= 1;
     }
 
     /// Notes that some candidate has two covers or more.

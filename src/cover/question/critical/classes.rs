@@ -104,7 +104,7 @@ impl Classes<'_, '_> {
         // held.
         let held = self.kept.iter().chain(left.iter().rev());
         if self.ground.hold(held.copied(), gone.iter().copied()) {
-            exhaust(&mut *self.ground.engine, &mut counters, asked, watch)?;
+            exhaust(&mut *self.ground.engine, &mut counters, asked, watch).map_break(drop)?;
         }
         watch.pulse(&self.ground.engine.statistics())?;
         ControlFlow::Continue(counters)

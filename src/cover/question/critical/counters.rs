@@ -25,6 +25,11 @@ impl Bits {
         Bits(vec![0; options.div_ceil(64)].into())
     }
 
+    /// The empty set, with as much room.
+    pub(super) fn none(&self) -> Bits {
+        Bits(vec![0; self.0.len()].into())
+    }
+
     pub(super) fn has(&self, option: OptionId) -> bool {
         has(&self.0, option)
     }

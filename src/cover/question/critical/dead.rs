@@ -28,6 +28,9 @@
 //!      d     in B once                   only B comes, and is skipped: all covers are found
 //! ```
 //!
+//! A question that is broken off has part of its answer: what is dead is not critical, and after a
+//! finished trial an option's count is right by rule 1.
+//!
 //! # Postponed trials
 //!
 //! Nearly all trials are short: a cover or a clash is a few forced choices away. A few are long,
@@ -61,34 +64,44 @@ pub(super) fn find(
     watch: &mut dyn Watch<Statistics>,
 ) -> ControlFlow<()> {
     let mut counters = Counters::new(ground.problem.options().len());
-    exhaust(&mut *ground.engine, &mut counters, asked, watch)?;
+    let flow = exhaust(&mut *ground.engine, &mut counters, asked, watch);
     if counters.any_dead(asked) {
         answer.add_dead();
     }
-    for option in counters.singles(asked) {
+    let decided = match &flow {
+        ControlFlow::Continue(()) => asked,
+        ControlFlow::Break(done) => done,
+    };
+    for option in counters.singles(decided) {
         if let Some(cover) = counters.first_with(option) {
             answer.add(option, counters.options_of(cover));
         }
     }
-    ControlFlow::Continue(())
+    let is_open = |&option: &OptionId| !decided.has(option) && !counters.is_dead(option);
+    answer.set_undecided(asked.options().filter(is_open).count());
+    flow.map_break(drop)
 }
 
 /// Counts the covers of each option of `asked` under the engine's moves, up to two with the seeds.
-/// The engine is the same afterwards.
+/// The engine is the same afterwards. Returns `Break` if the watch broke off, with those that have
+/// no covers left to count.
 pub(super) fn exhaust(
     engine: &mut dyn Engine,
     counters: &mut Counters,
     asked: &Bits,
     watch: &mut dyn Watch<Statistics>,
-) -> ControlFlow<()> {
+) -> ControlFlow<Bits> {
     let before = engine.moves().len();
-    let mut trials = Trials { engine, counters, asked, watch, looked_at: 0, list: Vec::new() };
+    let done = asked.none();
+    let mut trials =
+        Trials { engine, counters, asked, done, watch, looked_at: 0, list: Vec::new() };
     let flow = trials.run(FIRST_TRIAL);
+    let Trials { engine, done, .. } = trials;
     while engine.moves().len() > before {
         engine.release();
     }
     match flow {
-        ControlFlow::Break(NoMore::BrokenOff) => ControlFlow::Break(()),
+        ControlFlow::Break(NoMore::BrokenOff) => ControlFlow::Break(done),
         ControlFlow::Break(NoMore::Exhausted) | ControlFlow::Continue(()) => {
             ControlFlow::Continue(())
         }
@@ -117,6 +130,8 @@ struct Trials<'t> {
     engine: &'t mut dyn Engine,
     counters: &'t mut Counters,
     asked: &'t Bits,
+    /// Those with no covers left to count, as far as trials have shown.
+    done: Bits,
     watch: &'t mut dyn Watch<Statistics>,
     /// The number of moves known to be bans, or holds of dead options.
     looked_at: usize,
@@ -131,7 +146,11 @@ impl Trials<'_> {
         while !left.is_empty() {
             let mut postponed = Vec::new();
             for candidate in left {
-                if self.counters.is_dead(candidate) || self.engine.hold(candidate).is_err() {
+                if self.counters.is_dead(candidate) {
+                    continue;
+                }
+                if self.engine.hold(candidate).is_err() {
+                    self.done.add(candidate);
                     continue;
                 }
                 let end = self.search(candidate, patience);
@@ -140,6 +159,7 @@ impl Trials<'_> {
                     End::Dead => {}
                     End::Postponed => postponed.push(candidate),
                     End::Complete => {
+                        self.done.add(candidate);
                         self.engine.ban(candidate);
                         self.settle()?;
                     }
@@ -257,10 +277,11 @@ mod tests {
             let Ground { engine, choosable, .. } = &mut search.ground;
             for patience in [1, 5, 1 << 40] {
                 let mut counters = Counters::new(problem.options().len());
-                let (asked, looked_at, list) = (&*choosable, 0, Vec::new());
+                let (asked, done) = (&*choosable, choosable.none());
+                let (looked_at, list) = (0, Vec::new());
                 let (engine, watch) = (&mut **engine, &mut Patient);
                 let counted = &mut counters;
-                let _ = Trials { engine, counters: counted, asked, watch, looked_at, list }
+                let _ = Trials { engine, counters: counted, asked, done, watch, looked_at, list }
                     .run(patience);
                 while engine.release().is_some() {}
                 for option in problem.options() {

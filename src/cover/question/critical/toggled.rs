@@ -62,6 +62,7 @@ fn try_one(
     watch: &mut dyn Watch<Statistics>,
 ) -> ControlFlow<()> {
     if engine.hold(candidate).is_err() {
+        answer.decide();
         return ControlFlow::Continue(());
     }
     let (mut found, mut first) = (0, Vec::new());
@@ -83,5 +84,6 @@ fn try_one(
         1 => answer.add(candidate, first),
         _ => answer.add_dead(),
     }
+    answer.decide();
     watch.pulse(&engine.statistics())
 }

@@ -96,9 +96,11 @@ pub(super) fn walk(
     let flow = candidates.iter().try_for_each(|&candidate| {
         if walk.counters.is_dead(candidate) {
             answer.add_dead();
+            answer.decide();
             return ControlFlow::Continue(());
         }
         walk.try_one(top, candidate, answer)?;
+        answer.decide();
         walk.pulse()
     });
     walk.climb_out();
