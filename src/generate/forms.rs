@@ -19,6 +19,9 @@
 //! and answer most of these questions. First they are made as small as they can be, so that they
 //! answer more.
 //!
+//! That a puzzle stays proper is asked of the verifier only for a form, since no known set is lost
+//! on the way to it. If it is not, the search learns a set, and goes back to its last clue.
+//!
 //! Invariant: what is shown, and in which order, does not depend on the sets that are known.
 //!
 //! Sources: `McGuire`, Tugemann and Civario, *There is no 16-Clue Sudoku*, 2012, for the sets;
@@ -28,15 +31,19 @@
 //! Deliberately lacking: a look ahead. Clues may need sets of their own that exclude one another,
 //! so there are branches without a form.
 
-use std::iter;
+mod known_sets;
+
 use std::ops::ControlFlow;
 
-use smallvec::{SmallVec, smallvec};
-
+use self::known_sets::{Clues, Hit, KnownSets};
 use super::minimise::redundant;
 use crate::sudoku::{Candidate, Digit, Grid, Solution};
 use crate::verify::{Effort, Verifier};
 use crate::watch::Watch;
+
+/// The most decisions without a look whether the puzzle is still proper. Mostly the known sets say
+/// so, and a form is looked at anyway.
+const UNCHECKED: u32 = 64;
 
 /// Shows all minimal forms of a proper puzzle, each once: the minimal puzzles among those that have
 /// some of its clues and the same one solution. `watch` sees what the question under way to the
@@ -55,110 +62,16 @@ pub fn forms(
         verifier,
         watch,
         puzzle,
+        sets: KnownSets::none(clues.len()),
+        own: vec![0; clues.len()],
         clues,
-        sets: Vec::new(),
         kept: none.clone(),
         gone: none,
         last: None,
+        unchecked: 0,
+        lost: None,
     };
-    search.decide(0, &mut Useful::default(), visitor)
-}
-
-/// Redundant clues, by their numbers, a bit each.
-#[derive(Clone, Debug)]
-struct Clues(SmallVec<[u64; 2]>);
-
-impl Clues {
-    /// None of this number of clues.
-    fn none(number: usize) -> Clues {
-        Clues(smallvec![0; number.div_ceil(64)])
-    }
-
-    fn has(&self, clue: usize) -> bool {
-        self.0[clue / 64] >> (clue % 64) & 1 == 1
-    }
-
-    fn insert(&mut self, clue: usize) {
-        self.0[clue / 64] |= 1 << (clue % 64);
-    }
-
-    fn remove(&mut self, clue: usize) {
-        self.0[clue / 64] &= !(1 << (clue % 64));
-    }
-
-    /// Whether `other` has all of them.
-    fn is_subset(&self, other: &Clues) -> bool {
-        self.0.iter().zip(&other.0).all(|(&one, &other)| one & !other == 0)
-    }
-
-    /// Whether both have one clue at most.
-    fn has_few(&self, other: &Clues) -> bool {
-        // Not by counting bits: not all processors have an instruction for that.
-        let (mut any, mut more) = (0, 0);
-        for common in self.0.iter().zip(&other.0).map(|(one, other)| one & other) {
-            more |= common & common.wrapping_sub(1);
-            more |= if any == 0 { 0 } else { common };
-            any |= common;
-        }
-        more == 0
-    }
-
-    /// The only clue that both have, if there is one and no more.
-    fn only_common(&self, other: &Clues) -> Option<usize> {
-        let mut found = None;
-        for (k, (&one, &other)) in self.0.iter().zip(&other.0).enumerate() {
-            let common = one & other;
-            if common == 0 {
-                continue;
-            }
-            if found.is_some() || common & (common - 1) != 0 {
-                return None;
-            }
-            found = Some(64 * k + common.trailing_zeros() as usize);
-        }
-        found
-    }
-
-    /// Their numbers, in order.
-    fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        self.0.iter().enumerate().flat_map(|(k, &word)| {
-            let mut left = word;
-            iter::from_fn(move || {
-                let place = (left != 0).then(|| 64 * k + left.trailing_zeros() as usize)?;
-                left &= left - 1;
-                Some(place)
-            })
-        })
-    }
-}
-
-/// The sets of which at most one clue is kept. The others say nothing of what is left to decide.
-#[derive(Default)]
-struct Useful {
-    numbers: Vec<u32>,
-    /// The number of sets that were looked at.
-    seen: usize,
-}
-
-impl Useful {
-    /// Looks at the sets that are new.
-    fn look(&mut self, sets: &[Clues], kept: &Clues) {
-        let new = (self.seen..).zip(&sets[self.seen..]);
-        let useful = new.filter(|(_, set)| set.has_few(kept)).map(|(number, _)| number as u32);
-        self.numbers.extend(useful);
-        self.seen = sets.len();
-    }
-
-    /// Those that are useful still if more is kept.
-    fn among(&self, sets: &[Clues], kept: &Clues) -> Useful {
-        let numbers = self.numbers.iter().copied();
-        let numbers = numbers.filter(|&number| sets[number as usize].has_few(kept)).collect();
-        Useful { numbers, seen: self.seen }
-    }
-
-    fn sets<'s>(&self, sets: &'s [Clues]) -> impl Iterator<Item = &'s Clues> {
-        self.numbers.iter().map(|&number| &sets[number as usize])
-    }
+    search.decide(0, &mut Hit::default(), visitor)
 }
 
 struct Search<'a> {
@@ -168,36 +81,53 @@ struct Search<'a> {
     /// Its redundant clues. All others are in every form.
     clues: Vec<Candidate>,
     /// The unavoidable sets that are known.
-    sets: Vec<Clues>,
+    sets: KnownSets,
+    /// For each clue, the unavoidable set that was its own when that was asked last.
+    own: Vec<usize>,
     kept: Clues,
     gone: Clues,
     /// What the last form lacks.
     last: Option<Clues>,
+    /// The decisions since the last look whether the puzzle is proper without what is gone.
+    unchecked: u32,
+    /// The last clue of an unavoidable set all of which is gone: it has to be kept.
+    lost: Option<usize>,
 }
 
 impl Search<'_> {
     /// Shows the forms that have the kept clues and lack those that are gone. The clues from number
-    /// `next` on are open.
+    /// `next` on are open. `hit` has the unavoidable sets by what is kept of them.
     fn decide(
         &mut self,
         next: usize,
-        useful: &mut Useful,
+        hit: &mut Hit,
         visitor: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         self.watch.pulse(&self.verifier.effort())?;
-        if next == self.clues.len() {
+        let is_form = next == self.clues.len();
+        self.unchecked += 1;
+        if (is_form || self.unchecked > UNCHECKED) && !self.is_proper()? {
+            return ControlFlow::Continue(());
+        }
+        if is_form {
             self.last = Some(self.gone.clone());
             return visitor(&self.without(&self.gone));
         }
-        self.gone.insert(next);
-        if self.is_proper(useful)? {
-            self.decide(next + 1, useful, visitor)?;
+        self.sets.look(hit, &self.kept);
+        if !self.sets.loses_one(hit, next) {
+            self.gone.insert(next);
+            self.decide(next + 1, hit, visitor)?;
+            self.gone.remove(next);
+            if self.lost.is_some_and(|lost| lost < next) {
+                return ControlFlow::Continue(());
+            }
+            self.lost = None;
         }
-        self.gone.remove(next);
+        self.sets.look(hit, &self.kept);
+        let mut hit = self.sets.keep(next, hit);
         self.kept.insert(next);
-        let mut useful = useful.among(&self.sets, &self.kept);
-        if self.each_can_be_needed(&mut useful)? {
-            self.decide(next + 1, &mut useful, visitor)?;
+        if self.each_can_be_needed(&mut hit)? {
+            self.decide(next + 1, &mut hit, visitor)?;
         }
         self.kept.remove(next);
         ControlFlow::Continue(())
@@ -212,41 +142,45 @@ impl Search<'_> {
         grid
     }
 
-    /// Whether the puzzle is proper without what is gone.
-    fn is_proper(&mut self, useful: &mut Useful) -> ControlFlow<(), bool> {
+    /// Whether the puzzle is proper without what is gone. If not, a set is lost.
+    fn is_proper(&mut self) -> ControlFlow<(), bool> {
+        self.unchecked = 0;
         // A form that has no clue of these is a proper one with fewer clues.
         if self.last.as_ref().is_some_and(|last| self.gone.is_subset(last)) {
             return ControlFlow::Continue(true);
         }
-        useful.look(&self.sets, &self.kept);
-        if useful.sets(&self.sets).any(|set| set.is_subset(&self.gone)) {
-            return ControlFlow::Continue(false);
-        }
-        let grid = self.without(&self.gone);
-        let Some(set) = self.difference(&grid)? else { return ControlFlow::Continue(true) };
-        self.learn(set, None)?;
+        let Some(set) = self.difference(&self.without(&self.gone))? else {
+            return ControlFlow::Continue(true);
+        };
+        let set = self.reduced(set, None)?;
+        self.lost = set.last();
+        self.sets.add(set);
         ControlFlow::Continue(false)
     }
 
     /// Whether for each kept clue there is an unavoidable set of which it is the only one kept.
-    fn each_can_be_needed(&mut self, useful: &mut Useful) -> ControlFlow<(), bool> {
-        useful.look(&self.sets, &self.kept);
-        let mut open = self.kept.clone();
-        for set in useful.sets(&self.sets) {
-            if let Some(clue) = set.only_common(&self.kept) {
-                open.remove(clue);
+    fn each_can_be_needed(&mut self, hit: &mut Hit) -> ControlFlow<(), bool> {
+        self.sets.look(hit, &self.kept);
+        let mut open = Vec::new();
+        for clue in self.kept.iter() {
+            match self.sets.own(hit, clue, self.own[clue]) {
+                Some(own) => self.own[clue] = own,
+                None => open.push(clue),
             }
         }
-        for clue in open.iter() {
-            if !self.can_be_needed(clue)? {
+        for clue in open {
+            let Some((set, digit)) = self.own_set(clue)? else {
                 return ControlFlow::Continue(false);
-            }
+            };
+            let set = self.reduced(set, Some((clue, digit)))?;
+            self.sets.add(set);
         }
         ControlFlow::Continue(true)
     }
 
-    /// The same of one clue, for which no such set is known.
-    fn can_be_needed(&mut self, clue: usize) -> ControlFlow<(), bool> {
+    /// An unavoidable set of which `clue` is the only one that is kept, if there is one, and the
+    /// digit there of a grid that shows it.
+    fn own_set(&mut self, clue: usize) -> ControlFlow<(), Option<(Clues, Digit)>> {
         let Candidate { cell, digit } = self.clues[clue];
         let mut grid = self.puzzle.clone();
         for (other, candidate) in self.clues.iter().enumerate() {
@@ -262,16 +196,15 @@ impl Search<'_> {
                 continue;
             }
             if let Some(set) = self.difference(&grid)? {
-                self.learn(set, Some((clue, other)))?;
-                return ControlFlow::Continue(true);
+                return ControlFlow::Continue(Some((set, other)));
             }
         }
-        ControlFlow::Continue(false)
+        ControlFlow::Continue(None)
     }
 
-    /// Remembers an unavoidable set, or a smaller one in it. With `other` it is one that has this
-    /// clue, and is shown by a grid with this digit there.
-    fn learn(&mut self, mut set: Clues, other: Option<(usize, Digit)>) -> ControlFlow<()> {
+    /// An unavoidable set, made as small as it can be. With `other` it is one that has this clue,
+    /// and is shown by a grid with this digit there.
+    fn reduced(&mut self, mut set: Clues, other: Option<(usize, Digit)>) -> ControlFlow<(), Clues> {
         // Those that come last are kept most often. Without them a set is of more use.
         for clue in (0..self.clues.len()).rev() {
             if !set.has(clue) || other.is_some_and(|(fixed, _)| fixed == clue) {
@@ -287,8 +220,7 @@ impl Search<'_> {
                 None => set.insert(clue),
             }
         }
-        self.sets.push(set);
-        ControlFlow::Continue(())
+        ControlFlow::Continue(set)
     }
 
     /// The redundant clues that a solution of `grid` does not have; `None` if each solution has
