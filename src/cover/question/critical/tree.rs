@@ -327,7 +327,12 @@ mod tests {
             let problem = problem.unwrap();
             let options: Vec<OptionId> = problem.options().collect();
             let mut search = CriticalSearch::new(&problem, Method::Tree).unwrap();
-            let mut expected = Critical::default();
+            let none_decided = || {
+                let mut answer = Critical::default();
+                answer.set_undecided(options.len());
+                answer
+            };
+            let mut expected = none_decided();
             let _ = crate::cover::question::critical::toggled::toggle(
                 &mut search.ground,
                 &options,
@@ -335,7 +340,7 @@ mod tests {
                 &mut Patient,
             );
             for room in [0, 1, 5, 20, 50, 200, 1000, ROOM] {
-                let mut answer = Critical::default();
+                let mut answer = none_decided();
                 let _ = walk(&mut search.ground, &options, room, &mut answer, &mut Patient);
                 assert_eq!(answer, expected, "room for {room} nodes");
             }
