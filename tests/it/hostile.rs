@@ -367,6 +367,17 @@ fn a_long_chain_is_counted_in_little_memory() {
     assert_eq!(said.out.trim().len(), 10_450, "digits of the number after the 50,000th");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn critical_options_among_many_are_found_in_little_memory() {
+    // Each of these is a cover by itself, and kept as one.
+    let options = 30_000;
+    let text = format!("p xc 1 0 {options}\n{}", "1 0\n".repeat(options));
+    let said = within(100, &["cover", "--critical"], text);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    assert_eq!(said.out.lines().count(), options);
+}
+
 /// A frame of 128 KiB blocks, each of which is one byte and how often it comes, with a window of
 /// `1 << log` bytes.
 #[cfg(target_os = "linux")]

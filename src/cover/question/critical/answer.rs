@@ -17,7 +17,7 @@ pub enum CoverCount {
 /// The critical options of a problem with some options held.
 ///
 /// Several options can share a cover; each cover is kept once.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Critical {
     covers: CoverCount,
     /// Each critical option with the number of its cover.
@@ -26,9 +26,24 @@ pub struct Critical {
     witnesses: Vec<OptionId>,
     /// The end of each witness.
     ends: Vec<usize>,
+    /// For each option the number of a witness with it, from 1, or 0; it may end before the last
+    /// option.
+    witness_with: Vec<u32>,
     /// The candidates not decided.
     undecided: usize,
 }
+
+impl PartialEq for Critical {
+    fn eq(&self, other: &Critical) -> bool {
+        let parts = |one: &Critical| (one.covers, one.undecided);
+        parts(self) == parts(other)
+            && self.options == other.options
+            && self.witnesses == other.witnesses
+            && self.ends == other.ends
+    }
+}
+
+impl Eq for Critical {}
 
 impl Critical {
     /// The number of all covers. If candidates are undecided there may be more.
@@ -77,7 +92,9 @@ impl Critical {
     pub(super) fn clear(&mut self) {
         self.covers = CoverCount::None;
         self.options.clear();
-        self.witnesses.clear();
+        for option in self.witnesses.drain(..) {
+            self.witness_with[option.index()] = 0;
+        }
         self.ends.clear();
         self.undecided = 0;
     }
@@ -105,9 +122,8 @@ impl Critical {
     /// Adds an option with exactly one cover. Options are added in ascending order.
     pub(super) fn add(&mut self, option: OptionId, cover: impl IntoIterator<Item = OptionId>) {
         // If a witness already has the option, it is the only cover.
-        let mut numbers = 0..self.ends.len();
-        let known = numbers.find(|&number| self.witness(number).binary_search(&option).is_ok());
-        let number = known.unwrap_or_else(|| self.add_witness(cover));
+        let known = self.witness_with.get(option.index()).copied().unwrap_or(0);
+        let number = (known as usize).checked_sub(1).unwrap_or_else(|| self.add_witness(cover));
         self.options.push((option, number));
     }
 
@@ -116,6 +132,13 @@ impl Critical {
         self.witnesses.extend(cover);
         self.witnesses[start..].sort_unstable();
         self.ends.push(self.witnesses.len());
+        let last = self.witnesses.last().map_or(0, |last| last.index());
+        if self.witness_with.len() <= last {
+            self.witness_with.resize(last + 1, 0);
+        }
+        for option in &self.witnesses[start..] {
+            self.witness_with[option.index()] = self.ends.len() as u32;
+        }
         self.count();
         self.ends.len() - 1
     }

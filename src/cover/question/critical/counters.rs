@@ -31,7 +31,7 @@ impl Bits {
     }
 
     pub(super) fn has(&self, option: OptionId) -> bool {
-        has(&self.0, option)
+        self.0[option.index() / 64] >> (option.index() % 64) & 1 == 1
     }
 
     pub(super) fn add(&mut self, option: OptionId) {
@@ -48,23 +48,23 @@ impl Bits {
 
     /// The options of the set, in order.
     pub(super) fn options(&self) -> impl Iterator<Item = OptionId> {
-        options(&self.0)
+        self.0.iter().enumerate().flat_map(|(k, &word)| options_of(k, word))
     }
 }
 
-fn has(words: &[u64], option: OptionId) -> bool {
-    words[option.index() / 64] >> (option.index() % 64) & 1 == 1
+/// The options of word `k`, in order.
+fn options_of(k: usize, word: u64) -> impl Iterator<Item = OptionId> {
+    let mut left = word;
+    std::iter::from_fn(move || {
+        let bit = (left != 0).then(|| left.trailing_zeros() as usize)?;
+        left &= left - 1;
+        Some(OptionId::at(64 * k + bit))
+    })
 }
 
-fn options(words: &[u64]) -> impl Iterator<Item = OptionId> {
-    words.iter().enumerate().flat_map(|(k, &word)| {
-        let mut left = word;
-        std::iter::from_fn(move || {
-            let bit = (left != 0).then(|| left.trailing_zeros() as usize)?;
-            left &= left - 1;
-            Some(OptionId::at(64 * k + bit))
-        })
-    })
+/// The words of a set that are not 0, each with its place.
+fn words(set: &Bits) -> impl Iterator<Item = (u32, u64)> {
+    (0..).zip(&*set.0).filter(|&(_, &word)| word != 0).map(|(k, &word)| (k, word))
 }
 
 /// The counts of all options, each up to two; see the [page](self).
@@ -73,8 +73,13 @@ pub(super) struct Counters {
     ones: Bits,
     twos: Bits,
     own: Bits,
-    /// Covers counted here, as sets, one after the other.
-    kept: Vec<u64>,
+    /// For each option in `own`, the number of the first cover with it.
+    first: Vec<u32>,
+    /// Covers counted here, as sets, one after the other: their words that are not 0, each with its
+    /// place. A few of 400,000 options are in a cover.
+    kept: Vec<(u32, u64)>,
+    /// The end of each.
+    ends: Vec<usize>,
     /// The cover being read.
     fresh: Bits,
 }
@@ -87,7 +92,9 @@ impl Counters {
             ones: empty.clone(),
             twos: empty.clone(),
             own: empty.clone(),
+            first: vec![0; options],
             kept: Vec::new(),
+            ends: Vec::new(),
             fresh: empty,
         }
     }
@@ -121,34 +128,38 @@ impl Counters {
     ) -> bool {
         self.fresh.clear();
         cover.for_each(|option| self.fresh.add(option));
-        known.is_none_or(|known| *self.kept(known) != *self.fresh.0)
+        known.is_none_or(|known| !self.kept(known).iter().copied().eq(words(&self.fresh)))
     }
 
     /// Counts the cover read last.
     pub(super) fn count(&mut self) {
         let mut is_first = false;
         for (k, &fresh) in self.fresh.0.iter().enumerate() {
-            is_first |= fresh & !self.own.0[k] != 0;
+            let new = fresh & !self.own.0[k];
+            if new != 0 {
+                is_first = true;
+                for option in options_of(k, new) {
+                    self.first[option.index()] = self.ends.len() as u32;
+                }
+            }
             self.twos.0[k] |= self.ones.0[k] & fresh;
             self.ones.0[k] |= fresh;
             self.own.0[k] |= fresh;
         }
         if is_first {
-            self.kept.extend_from_slice(&self.fresh.0);
+            self.kept.extend(words(&self.fresh));
+            self.ends.push(self.kept.len());
         }
     }
 
     /// The first cover counted here that has the option.
     pub(super) fn first_with(&self, option: OptionId) -> Option<usize> {
-        if !self.own.has(option) {
-            return None;
-        }
-        self.kept.chunks_exact(self.fresh.0.len()).position(|cover| has(cover, option))
+        self.own.has(option).then(|| self.first[option.index()] as usize)
     }
 
     /// The options of a kept cover, in order.
     pub(super) fn options_of(&self, kept: usize) -> impl Iterator<Item = OptionId> {
-        options(self.kept(kept))
+        self.kept(kept).iter().flat_map(|&(k, word)| options_of(k as usize, word))
     }
 
     /// The options of `asked` in exactly one counted cover, in order.
@@ -161,8 +172,8 @@ impl Counters {
         self.twos.0.iter().zip(&asked.0).any(|(twos, asked)| twos & asked != 0)
     }
 
-    fn kept(&self, index: usize) -> &[u64] {
-        let words = self.fresh.0.len();
-        &self.kept[index * words..][..words]
+    fn kept(&self, number: usize) -> &[(u32, u64)] {
+        let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.kept[start..self.ends[number]]
     }
 }
