@@ -77,6 +77,7 @@ pub(super) fn end_lines(text: &mut [u8]) {
 #[cfg(test)]
 mod tests {
     use std::fs;
+    use std::io::Cursor;
 
     use super::super::{Input, ReadProgress, Reading, chunks};
 
@@ -107,6 +108,21 @@ mod tests {
             }
             assert_eq!((most, number == 1), (Some(0), is_one), "{number} chunks");
             assert_eq!(size, text.len() - text.strip_prefix("id,puzzle\n").map_or(0, |_| 10));
+        }
+    }
+
+    #[test]
+    fn an_array_is_cut_off_on_its_last_line_in_a_file_and_in_a_pipe() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("list.json");
+        for text in ["[{\"id\": 1},\n{\"id\": 2", "[{\"id\": 1},\n{\"id\": 2}", "[{\"id\": 1},\n "]
+        {
+            fs::write(&path, text).unwrap();
+            let pipe = Box::new(Cursor::new(text));
+            let inputs = vec![Input::new(&path), Input::reader("pipe", pipe)];
+            let chunks = chunks(inputs, &Reading::default(), ReadProgress::new());
+            let lines: Vec<_> = chunks.filter_map(|one| Some(one.err()?.line)).collect();
+            assert_eq!(lines, [Some(2), Some(2)], "{text}");
         }
     }
 }
