@@ -33,6 +33,7 @@
 
 mod account;
 mod chain;
+mod combinations;
 mod find;
 mod items;
 mod ladder;

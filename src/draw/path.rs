@@ -23,8 +23,8 @@ use std::fmt::Write;
 use super::html::escaped;
 use super::palette::{BLUE, VERMILION, hex};
 use super::step::{COLOURS, LEGEND, Painter, deduction};
-use crate::logic::technique::Deduction;
-use crate::logic::{Chain, Conclusion, Net, Node, Path, Pencil, Single, Step, Wording};
+use crate::logic::technique::{Board, Deduction};
+use crate::logic::{Chain, Conclusion, Net, Node, Path, Pencil, Single, Step, Strand, Wording};
 use crate::numerals::counted;
 use crate::sudoku::Alphabet;
 
@@ -189,6 +189,10 @@ fn singles(singles: &[Single], wording: Wording<'_>) -> String {
 
 fn technique(before: &Pencil, of: &Deduction, wording: Wording<'_>) -> String {
     let (mut html, words) = (String::new(), deduction::description(before, of, wording));
+    let combinations = Board::of_pencil(before).map(|board| wording.combinations(of, &board));
+    for candidate in combinations.iter().flatten() {
+        assumed(&mut html, ["branch", "", ""], candidate);
+    }
     let strands = wording.strands(of);
     for (case, strand) in strands.iter().enumerate() {
         let (style, letter) = match strands.len() {
@@ -200,18 +204,23 @@ fn technique(before: &Pencil, of: &Deduction, wording: Wording<'_>) -> String {
         };
         // Marks of the first are round, of the others square.
         let class = if case == 0 { "branch" } else { "branch other" };
-        let _ = writeln!(html, "<div class=\"{class}\"{style}>");
-        let _ = writeln!(html, "<h3>{letter}If {}</h3>\n<ol>", escaped(&strand.start));
-        for entry in &strand.entries {
-            let _ = writeln!(html, "<li>{}</li>", escaped(entry));
-        }
-        html.push_str("</ol>\n</div>\n");
+        assumed(&mut html, [class, &style, &letter], strand);
     }
     let end = if strands.is_empty() { escaped(&words) } else { sentence(&wording.strands_end(of)) };
     let _ = writeln!(html, "<p class=\"conclusion\">{end}</p>");
     let legend = escaped(deduction::legend(before, of));
     let _ = writeln!(html, "<p class=\"legend\">{legend}</p>");
     html
+}
+
+/// What is assumed, and below it what follows.
+fn assumed(html: &mut String, [class, style, letter]: [&str; 3], strand: &Strand) {
+    let _ = writeln!(html, "<div class=\"{class}\"{style}>");
+    let _ = writeln!(html, "<h3>{letter}If {}</h3>\n<ol>", escaped(&strand.start));
+    for entry in &strand.entries {
+        let _ = writeln!(html, "<li>{}</li>", escaped(entry));
+    }
+    html.push_str("</ol>\n</div>\n");
 }
 
 fn branches(net: &Net, chain: Option<&Chain>, wording: Wording<'_>) -> String {
@@ -280,5 +289,22 @@ mod tests {
         assert!(page.contains("<h2>21. Net: r1c4 is &lt; or &amp;</h2>"));
         assert!(page.contains("aria-label=\"The grid of: 21. Net: r1c4 is &lt; or &amp;\""));
         assert!(!page.contains("&amp;lt;") && !page.contains("&amp;amp;"));
+    }
+
+    #[test]
+    fn combinations_stand_above_the_conclusion() {
+        let puzzle =
+            "....56.8...67...237.....4.5.1.93....3.......7.4..7......23.........91.5..3..65...";
+        let finder = NetFinder::new(Shape::CLASSIC);
+        let start = Pencil::of(&puzzle.parse().unwrap());
+        let found = Path::find(&start, &Strategy::default(), &finder);
+        let page = path(&found, None, &Alphabet::usual(Shape::CLASSIC));
+        let steps = [
+            "<h3>If r2c1=8</h3>",
+            "<li>r7c2&lt;&gt;5 (r2c2 is 5 or 8)</li>",
+            "<p class=\"conclusion\">what r2c1,r7c2 leave to r2c2,r3c2,r8c1 =&gt; r2c1",
+        ];
+        let places = steps.map(|step| page.find(step));
+        assert!(places.is_sorted() && places[0].is_some(), "{places:?}");
     }
 }

@@ -13,7 +13,7 @@
 use std::fmt::Write;
 
 use super::technique::{Board, Deduction};
-use super::{Net, Node, Pencil, Single, Step, Wording};
+use super::{Net, Node, Pencil, Single, Step, Strand, Wording};
 
 /// Lines are broken before this column.
 const WIDTH: usize = 100;
@@ -61,14 +61,21 @@ impl Wording<'_> {
         text
     }
 
-    /// A technique: one line, or a heading with strands below it.
+    /// A technique: one line, or a heading with strands or combinations below it.
     fn technique_step(self, text: &mut String, heading: &str, of: &Deduction, before: &Pencil) {
         let Some(board) = Board::of_pencil(before) else { return };
         let (name, indent) = (self.technique(of.technique), " ".repeat(heading.len()));
         let sight = self.sight(of, &board);
         let follows = self.follows(of);
-        // Writes into memory do not fail.
+        let mut combinations = self.combinations(of, &board);
         let mut strands = self.strands(of);
+        // Writes into memory do not fail.
+        if !combinations.is_empty() {
+            let _ = writeln!(text, "{heading}{name}: {sight}");
+            combinations.iter_mut().for_each(|one| case(text, &indent, one));
+            let _ = writeln!(text, "{indent}{}", self.combinations_end(of));
+            return;
+        }
         if strands.is_empty() {
             let _ = writeln!(text, "{heading}{name}: {sight} => {follows}");
             return;
@@ -77,13 +84,16 @@ impl Wording<'_> {
         match &mut strands[..] {
             [alone] if alone.entries.is_empty() => {}
             [alone] => list(text, &format!("{indent}  "), alone.entries.drain(..)),
-            cases => cases.iter_mut().for_each(|case| {
-                let start = format!("{indent}  {}   ", case.start);
-                list(text, &start, case.entries.drain(..));
-            }),
+            cases => cases.iter_mut().for_each(|one| case(text, &indent, one)),
         }
         let _ = writeln!(text, "{indent}{}", self.strands_end(of));
     }
+}
+
+/// What is assumed, and behind it what follows.
+fn case(text: &mut String, indent: &str, of: &mut Strand) {
+    let start = format!("{indent}  {}   ", of.start);
+    list(text, &start, of.entries.drain(..));
 }
 
 fn singles(text: &mut String, heading: &str, singles: &[Single], wording: Wording<'_>) {

@@ -114,7 +114,7 @@ pub(super) fn placements(strands: &[Vec<Inference>]) -> impl Iterator<Item = &In
 }
 
 /// `1, 6 or 9`.
-fn either(mut all: Vec<String>) -> String {
+pub(super) fn either(mut all: Vec<String>) -> String {
     match (all.pop(), all.is_empty()) {
         (Some(last), false) => format!("{} or {last}", all.join(", ")),
         (last, _) => last.unwrap_or_default(),
