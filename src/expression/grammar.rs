@@ -20,6 +20,9 @@ use crate::verify::Kind;
 /// Groups and `not` within one another.
 const DEEPEST: usize = 100;
 
+/// What is wrong with a number that no puzzle reaches.
+const TOO_LARGE: &str = "this number is too large";
+
 /// What a test can begin with.
 fn tests() -> String {
     let ratings = Rating::ALL.iter().map(|rating| rating.name());
@@ -203,19 +206,13 @@ impl<'t> Parser<'t> {
         let (at, sign) = self.take();
         if sign.eq_ignore_ascii_case("in") {
             let (at, range) = self.take();
-            return Comparison::of_range(range, read)
-                .ok_or((at, "expected a range such as 3..5, 3.. or ..5".to_owned()));
+            return Comparison::of_range(range, read).ok_or_else(|| (at, no_range(range, read)));
         }
         if Comparison::of_sign(sign, 0).is_none() {
             return Err((at, "expected one of = != < <= > >= in".to_owned()));
         }
         let (at, number) = self.take();
-        let expected = if read("0.1").is_some() {
-            "expected a number such as 7 or 7.1"
-        } else {
-            "expected a whole number"
-        };
-        let number = read(number).ok_or_else(|| (at, expected.to_owned()))?;
+        let number = read(number).ok_or_else(|| (at, no_number(number, read)))?;
         Ok(Comparison::of_sign(sign, number).expect("it is a sign"))
     }
 
@@ -231,6 +228,41 @@ impl<'t> Parser<'t> {
         let test = Part::Test(read(self, word).map_err(|fault| (at, fault))?);
         Ok(if is_negated { Part::Not(Box::new(test)) } else { test })
     }
+}
+
+/// What is wrong with a text that is no range.
+fn no_range(text: &str, read: fn(&str) -> Option<u32>) -> String {
+    let is_too_large = |text: &str| is_too_large(text, read);
+    match text.split_once("..") {
+        Some((least, most)) if read(least).is_some() && read(most).is_some() => {
+            format!("no number is in this range; expected {most}..{least}")
+        }
+        Some((least, most)) if is_too_large(least) || is_too_large(most) => TOO_LARGE.to_owned(),
+        None if is_too_large(text) => TOO_LARGE.to_owned(),
+        _ => "expected a range such as 3..5, 3.. or ..5".to_owned(),
+    }
+}
+
+/// What is wrong with a text that is no number.
+fn no_number(text: &str, read: fn(&str) -> Option<u32>) -> String {
+    if is_too_large(text, read) {
+        return TOO_LARGE.to_owned();
+    }
+    let expected = if read("0.1").is_some() {
+        "expected a number such as 7 or 7.1"
+    } else {
+        "expected a whole number"
+    };
+    let hint = if text.contains("..") { "; a range stands behind `in`, as in 3..5" } else { "" };
+    format!("{expected}{hint}")
+}
+
+/// Whether a text is a number that is not read, since it is too large.
+fn is_too_large(text: &str, read: fn(&str) -> Option<u32>) -> bool {
+    // A number with as many decimals, and one digit before them.
+    let whole = text.split_once('.').map_or(text, |(whole, _)| whole);
+    let is_whole = !whole.is_empty() && whole.bytes().all(|byte| byte.is_ascii_digit());
+    is_whole && read(text).is_none() && read(&format!("1{}", &text[whole.len()..])).is_some()
 }
 
 /// Reads a whole number.
@@ -297,6 +329,9 @@ mod tests {
         }
         let error = read_classic("er>7.15").unwrap_err();
         assert_eq!((error.column, &error.fault[..]), (4, "expected a number such as 7 or 7.1"));
+        for text in ["er>99999999999", "er>99999999999.5", "er in 7.1..99999999999.5"] {
+            assert_eq!(read_classic(text).unwrap_err().fault, TOO_LARGE, "{text}");
+        }
     }
 
     #[test]
@@ -307,7 +342,11 @@ mod tests {
             ("clues 5", 6, "expected one of = != <"),
             ("clues <", 7, "expected a whole number"),
             ("clues <= -1", 9, "expected a whole number"),
-            ("clues <= 99999999999999999999", 9, "expected a whole number"),
+            ("clues <= 99999999999999999999", 9, "this number is too large"),
+            ("clues <= 99999999999999999999x", 9, "expected a whole number"),
+            ("clues in 3..99999999999999999999", 9, "this number is too large"),
+            ("clues in 99999999999999999999", 9, "this number is too large"),
+            ("clues = 3..5", 8, "expected a whole number; a range stands behind `in`, as in 3..5"),
             ("clues =< 5", 6, "expected one of = != <"),
             ("clues<=5 und minimal", 9, "expected `and`, `or` or the end"),
             ("clues<=5 and", 12, "expected clues, pattern"),
@@ -319,7 +358,8 @@ mod tests {
             ("symmetry=round", 9, "expected"),
             ("pattern=12", 8, "expected 16 cells, found 2"),
             ("not", 3, "expected clues, pattern"),
-            ("clues in 5..4", 9, "expected a range such as 3..5"),
+            ("clues in 5..4", 9, "no number is in this range; expected 4..5"),
+            ("clues in 5...4", 9, "expected a range such as 3..5"),
             ("clues in", 8, "expected a range such as 3..5"),
             ("clues in 3..=5", 12, "expected `and`, `or` or the end"),
             ("proper and te>2", 11, "ratings are of grids with boxes of 3x3, and this one has 2x2"),
