@@ -57,7 +57,7 @@ solution or band needs it; 2 something can't be read or written; 130 interrupted
 
 /// What `tourdion canon` is asked to do.
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_arg("boxes", |boxes| boxes.hide(true)))]
 #[command(group = ArgGroup::new("others").args(["against", "without"]))]
 #[command(group = ArgGroup::new("picking").args(["unique", "without"]).multiple(true))]
 #[allow(clippy::struct_excessive_bools)] // each is an option of its own

@@ -62,7 +62,7 @@ Exit codes: 0 all puzzles are rated; 1 some are not proper; 2 something can't be
 
 /// What `tourdion rate` is asked to do.
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_arg("boxes", |boxes| boxes.hide(true)))]
 pub(super) struct Arguments {
     /// Puzzles, each as one line of symbols, or files of puzzles; `-` is standard input
     #[arg(value_name = "PUZZLE|FILE")]

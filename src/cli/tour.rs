@@ -81,7 +81,7 @@ input were left out: they are not proper, or have too few clues or cells for the
 
 /// What `tourdion tour` is asked to do.
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_arg("boxes", |boxes| boxes.hide(true)))]
 pub(super) struct Arguments {
     /// Steps of the tour, such as '{-1+1}x3{-2+1}'; see below
     #[arg(required_unless_present = "resume", conflicts_with = "resume", value_parser = sequence)]
