@@ -3,11 +3,12 @@
 //! The bar counts bytes of input, which are known beforehand if all inputs are files; otherwise it
 //! is a running figure: the number of puzzles, and puzzles a second.
 
+use std::fmt;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use tourdion::catalogue::ReadProgress;
 use tourdion::numerals::grouped;
 
@@ -39,7 +40,7 @@ pub(super) fn figure() -> ProgressBar {
 /// A bar over the pseudo-puzzles of one phase after another.
 pub(super) fn phases() -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr());
-    styled(bar, "{bar:20} {human_pos} of {human_len}  {msg}  {per_sec}  {eta} left")
+    styled(bar, "{bar:20} {human_pos} of {human_len}  {msg}  {speed}/s  {eta} left")
 }
 
 /// The bar, drawn again and again until it is done, by a thread of its own. Where nobody sees it
@@ -64,7 +65,10 @@ fn ticking(bar: ProgressBar) -> ProgressBar {
 fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
     let style =
         ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
-    bar.with_style(style)
+    let speed = |state: &ProgressState, out: &mut dyn fmt::Write| {
+        let _ = out.write_str(&speed(state.per_sec()));
+    };
+    bar.with_style(style.with_key("speed", speed))
 }
 
 /// Puzzles a second, rounded down: `5,198`, or below ten with a decimal, as `0.8`.
@@ -76,6 +80,14 @@ pub(super) fn rate(puzzles: u64, elapsed: Duration) -> String {
         (1.., ..100) => format!("{}.{}", tenths / 10, tenths % 10),
         _ => grouped(tenths / 10),
     }
+}
+
+/// The same, of a number a second that is not below 0.
+fn speed(per_second: f64) -> String {
+    const SECONDS: u16 = 1_000;
+    #[allow(clippy::cast_sign_loss)]
+    let done = (per_second * f64::from(SECONDS)).ceil() as u64;
+    rate(done, Duration::from_secs(SECONDS.into()))
 }
 
 #[cfg(test)]
@@ -96,5 +108,7 @@ mod tests {
             assert_eq!(rate(puzzles, Duration::from_secs(seconds)), text);
         }
         assert_eq!(rate(2, Duration::ZERO), "2,000,000,000");
+        let speeds = [0.0, 0.000_1, 0.71, 108.093_8, 5_198.2].map(speed);
+        assert_eq!(speeds, ["0", "<0.1", "0.7", "108", "5,198"]);
     }
 }
