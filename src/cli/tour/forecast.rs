@@ -11,6 +11,9 @@ const SHOWN: usize = 40;
 
 const UNKNOWN: &str = "unknown";
 
+/// More than can be computed with.
+const MORE: &str = ">1e308";
+
 /// A plan as a table.
 pub(super) struct Forecast<'f>(pub(super) &'f Plan);
 
@@ -58,6 +61,9 @@ impl fmt::Display for Forecast<'_> {
 }
 
 fn about(number: f64, is_exact: bool) -> String {
+    if !number.is_finite() {
+        return MORE.to_owned();
+    }
     let sign = if is_exact { "" } else { "~" };
     if number < 1e15 {
         // No more than a quadrillion, and not below 0.
@@ -88,6 +94,7 @@ mod tests {
         assert_eq!(about(340.0, true), "340");
         assert_eq!(about(1_234_567.4, false), "~1,234,567");
         assert_eq!(about(2.5e20, false), "~2.5e20");
+        assert_eq!(about(f64::INFINITY, false), ">1e308");
         let times = [None, Some(0.04), Some(90.0), Some(7_200.0), Some(1e6), Some(1e13)].map(time);
         assert_eq!(times, ["unknown", "0.0 s", "1.5 min", "2.0 h", "12 days", "ages"]);
     }
