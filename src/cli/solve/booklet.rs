@@ -22,6 +22,9 @@ use crate::cli::picture::open_page;
 use crate::cli::stream::{self, Answer, Entries, Sheet, SheetTurn, Stream};
 use crate::cli::{Ending, complain, say};
 
+/// The size, in megabytes, from which on a page is called large: some four thousand puzzles.
+const LARGE: usize = 20;
+
 /// Writes the booklet of these puzzles.
 pub(super) fn run(
     puzzles: &[OsString],
@@ -62,13 +65,26 @@ pub(super) fn run(
             number => format!("; {} left out", grouped(number)),
         };
         say(format_args!(
-            "{}: {} on {}, and solutions behind them{left_out}",
+            "{}: {} on {}, and solutions behind them{left_out}{}",
             PathName(&path),
             counted(number, "puzzle"),
-            counted(pages, "page")
+            counted(pages, "page"),
+            size(page.len())
         ));
     }
     Ok(done.ending())
+}
+
+/// The size of a page, and what follows from it, if a browser has trouble with it.
+fn size(bytes: usize) -> String {
+    match bytes / 1_000_000 {
+        ..LARGE => String::new(),
+        size => format!(
+            "; the page has {} MB, which browsers show slowly or not at all: several booklets of \
+             fewer puzzles are better",
+            grouped(size)
+        ),
+    }
 }
 
 /// Solves the puzzles of a booklet.
@@ -140,4 +156,15 @@ fn name(record: &Record<'_>) -> String {
     let text = String::from_utf8_lossy(record.trailing);
     let is_between = |sign: char| sign.is_whitespace() || ",;#".contains(sign);
     text.trim_matches(is_between).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_large_page_is_called_so() {
+        assert_eq!(size(19_999_999), "");
+        assert!(size(1_234_000_000).starts_with("; the page has 1,234 MB, "));
+    }
 }
