@@ -4,7 +4,7 @@
 //!      right                    it solves the puzzle, and nothing else does
 //!      wrong: r1c3 is 4, not 2  of a proper puzzle: the first cell that differs
 //!      wrong: 8 stands twice …  of another: the rule that is broken
-//!      not the only one         it solves a pseudo-puzzle
+//!      not-only                 it solves a pseudo-puzzle
 //! ```
 //!
 //! A grid is compared with the rules first, which takes no search: most solutions are right.
@@ -80,7 +80,7 @@ impl Judgement {
         match self {
             Judgement::Right => "right".into(),
             Judgement::Wrong(why, _) => format!("wrong: {why}"),
-            Judgement::NotOnly => "not the only one".into(),
+            Judgement::NotOnly => "not-only".into(),
             Judgement::Missing => "missing".into(),
         }
     }
@@ -147,7 +147,7 @@ mod tests {
         assert_eq!(judged(proper, "1324421331422431"), "wrong: r1c3 is 2, not 4");
         let solution = "1423324123144132";
         for (puzzle, given, expected) in [
-            (pseudo, solution, "not the only one"),
+            (pseudo, solution, "not-only"),
             (pseudo, "2413314213244231", "wrong: r1c1 is 2, the clue is 1"),
             (pseudo, "1423324123144131", "wrong: 1 stands twice in row 4, in r4c2 and r4c4"),
             (pseudo, "142332412314413.", "wrong: r4c4 is empty"),
