@@ -356,7 +356,7 @@ impl Cutter {
             self.end_before(end);
             let is_edge = self.edges.pass(&self.buffer[self.scanned..end], &self.reading);
             (self.scanned, self.searched) = (end, end);
-            // What ends an array without a newline may have been passed with its objects, uncounted.
+            // The end of an array without a newline may have been passed with its objects.
             let is_line = newline.is_some() || !matches!(self.edges, Edges::Array(_));
             self.scanned_lines += u64::from(is_line);
             if end - self.whole > LIMIT {
