@@ -72,7 +72,9 @@ impl Wording<'_> {
         // Writes into memory do not fail.
         if !combinations.is_empty() {
             let _ = writeln!(text, "{heading}{name}: {sight}");
-            combinations.iter_mut().for_each(|one| case(text, &indent, one));
+            for one in &mut combinations {
+                case(text, &indent, one);
+            }
             let _ = writeln!(text, "{indent}{}", self.combinations_end(of));
             return;
         }
