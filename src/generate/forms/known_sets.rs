@@ -101,7 +101,7 @@ impl Numbers {
             one.iter().zip(other).fold(0, |any, (one, other)| any | (one & other)) != 0
         };
         let first = 8 * ones.zip(others).position(any)?;
-        let k = (first..).find(|&k| self.0[k] & other.0[k] != 0)?;
+        let k = (first..self.0.len()).find(|&k| self.0[k] & other.0[k] != 0)?;
         Some(64 * k + (self.0[k] & other.0[k]).trailing_zeros() as usize)
     }
 }
@@ -178,11 +178,11 @@ impl KnownSets {
         hit.none.common(&self.ending[clue]).is_some()
     }
 
-    /// The number of a set of which `clue` alone is kept. `hint` is looked at first.
-    pub(super) fn own(&self, hit: &Hit, clue: usize, hint: usize) -> Option<usize> {
+    /// The number of a set of which `clue` alone is kept. `likely` is looked at first.
+    pub(super) fn own(&self, hit: &Hit, clue: usize, likely: usize) -> Option<usize> {
         let having = &self.having[clue];
-        if hit.one.has(hint) && having.has(hint) {
-            return Some(hint);
+        if hit.one.has(likely) && having.has(likely) {
+            return Some(likely);
         }
         hit.one.common(having)
     }
@@ -216,10 +216,10 @@ mod tests {
         for seed in 0..40 {
             let mut chance = Chance::new(seed, 0);
             let (mut known, mut all) = (KnownSets::none(90), Vec::new());
-            let (mut kept, mut hit) = (clues([]), Hit::default());
+            let (mut kept, mut hit) = (Clues::none(90), Hit::default());
             for clue in 0..90 {
                 for _ in 0..chance.below(12) {
-                    let set = clues((0..1 + chance.below(7)).map(|_| chance.below(90)));
+                    let set = clues((0..=chance.below(7)).map(|_| chance.below(90)));
                     all.push(set.clone());
                     known.add(set);
                 }
@@ -235,8 +235,8 @@ mod tests {
                 }
                 for clue in kept.iter() {
                     let is_own = |set: &Clues| set.has(clue) && set.count_common(&kept) == 1;
-                    let hint = chance.below(all.len() + 1);
-                    let own = known.own(&hit, clue, hint);
+                    let likely = chance.below(all.len() + 1);
+                    let own = known.own(&hit, clue, likely);
                     assert!(own.is_none_or(|own| is_own(&all[own])));
                     assert_eq!(own.is_some(), all.iter().any(is_own));
                     answers[2 + usize::from(own.is_some())] += 1;
