@@ -11,7 +11,7 @@
 
 use std::fmt::Write;
 
-use super::strands::placements;
+use super::strands::{either, placements};
 use super::technique::{
     Basis, Board, Constraint, Deadly, Deduction, Evidence, Inference, Reason, StrongLink, Technique,
 };
@@ -56,7 +56,7 @@ impl Wording<'_> {
             Evidence::Single(constraint) => self.constraint(*constraint),
             Evidence::Counting { deadly, truths, links, .. } => match deadly {
                 None => self.counting(deduction.technique, truths, links, board),
-                Some(deadly) => self.deadly(deadly, truths),
+                Some(deadly) => self.deadly(deadly, truths, board),
             },
             Evidence::Aligned { cells, excluders } => {
                 // Three cells that see one another may need no excluder.
@@ -276,12 +276,26 @@ impl Wording<'_> {
         clusters.iter().map(cluster).collect::<Vec<_>>().join("; ")
     }
 
-    fn deadly(self, deadly: &Deadly, truths: &[Constraint]) -> String {
+    /// A pattern that can't be all: `not only 8, 9 in r7c2, r9c2, r9c5, r7c5, so 6 in r9c5 or
+    /// r7c5`.
+    fn deadly(self, deadly: &Deadly, truths: &[Constraint], board: &Board) -> String {
         let mut text = match deadly {
             Deadly::Loop { cells, digits } => {
                 let cells: Vec<String> = cells.iter().map(Cell::to_string).collect();
                 let [one, other] = digits.map(|digit| self.symbol(digit));
-                format!("not only {one}, {other} in {}", cells.join(", "))
+                let spoilers = deadly.spoilers(board);
+                let so = match &spoilers[..] {
+                    [first, rest @ ..]
+                        if !rest.is_empty()
+                            && rest.iter().all(|spoiler| spoiler.digit == first.digit) =>
+                    {
+                        let places = spoilers.iter().map(|spoiler| spoiler.cell.to_string());
+                        let symbol = self.symbol(first.digit);
+                        format!(", so {symbol} in {}", either(places.collect()))
+                    }
+                    _ => String::new(),
+                };
+                format!("not only {one}, {other} in {}{so}", cells.join(", "))
             }
             Deadly::Bug(candidates) => {
                 let all: Vec<String> = candidates.iter().map(|&one| self.candidate(one)).collect();

@@ -140,6 +140,26 @@ fn the_picture_of_the_docs_is_what_is_drawn() {
 }
 
 #[test]
+fn the_combinations_of_an_aligned_exclusion_are_in_its_object() {
+    let puzzle =
+        "....56.8...67...237.....4.5.1.93....3.......7.4..7......23.........91.5..3..65...";
+    let (_, text, _) = said(tourdion(["explain"]).args(["--emit", "jsonl", "--quiet", puzzle]));
+    let path: Value = serde_json::from_str(&text).unwrap();
+    let steps = path["steps"].as_array().unwrap();
+    let aligned = steps.iter().find(|step| step["technique"] == "aligned pair exclusion").unwrap();
+    let combinations = serde_json::json!([{"with": "r2c1=8", "excluded": [
+        "r7c2<>5 (r2c2 is 5 or 8)", "r7c2<>6 (r8c1 is 6 or 8)", "r7c2<>9 (r3c2 is 8 or 9)",
+    ]}]);
+    assert_eq!(
+        (&aligned["combinations"], &aligned["cancelled"][0]),
+        (&combinations, &"r2c1<>8".into())
+    );
+    let others = steps.iter().filter(|step| step["technique"] != "aligned pair exclusion");
+    assert!(others.clone().count() > 5);
+    others.for_each(|step| assert_eq!(step.get("combinations"), None, "{step}"));
+}
+
+#[test]
 fn a_page_has_all_steps_and_needs_nothing_else() {
     let folder = tempfile::tempdir().unwrap();
     for (arguments, boxes) in

@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use tourdion::draw;
 use tourdion::excerpt::PathName;
-use tourdion::logic::technique::Board;
+use tourdion::logic::technique::{Board, Deduction, Evidence};
 use tourdion::logic::{self, Ladder, NetFinder, Pencil, Rung, Step, Strategy, Wording};
 use tourdion::sudoku::Alphabet;
 
@@ -309,13 +309,19 @@ fn entry(
     let _ = writeln!(text, "\n![{name}]({})", reference(folder, picture));
     let Some((before, step)) = example.path.replay().nth(example.number - 1) else { return text };
     let gist = match step {
-        Step::Deduction(of) => Board::of_pencil(&before)
-            .map(|board| format!("{} => {}", wording.sight(of, &board), wording.follows(of))),
-        Step::Net(_, Some(chain)) => Some(chain.eureka(alphabet).to_string()),
-        Step::Net(net, None) => Some(wording.conclusion(net)),
-        Step::Singles(_) => None,
+        // Without its combinations nobody could follow it.
+        Step::Deduction(Deduction { evidence: Evidence::Aligned { .. }, .. }) => {
+            wording.step(example.number, step, &before)
+        }
+        Step::Deduction(of) => {
+            let board = Board::of_pencil(&before);
+            let sight = board.map(|board| wording.sight(of, &board)).unwrap_or_default();
+            wrapped(&format!("{sight} => {}", wording.follows(of)))
+        }
+        Step::Net(_, Some(chain)) => wrapped(&chain.eureka(alphabet).to_string()),
+        Step::Net(net, None) => wrapped(&wording.conclusion(net)),
+        Step::Singles(_) => String::new(),
     };
-    let gist = gist.unwrap_or_default();
     let place = if example.is_needed {
         "Step"
     } else {
@@ -323,8 +329,7 @@ fn entry(
     };
     let _ = write!(
         text,
-        "\n```text\n{}```\n\n{place} {} of{}`{}`.\n",
-        wrapped(&gist),
+        "\n```text\n{gist}```\n\n{place} {} of{}`{}`.\n",
         example.number,
         if example.is_needed { ' ' } else { '\n' }, // the puzzle is long
         example.puzzle

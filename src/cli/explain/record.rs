@@ -63,9 +63,18 @@ struct TechniqueRecord {
     /// Of nets what follows from each assumption.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     strands: Vec<Vec<InferenceRecord>>,
+    /// Of aligned exclusions what excludes each combination.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    combinations: Vec<CombinationsRecord>,
     cancelled: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     placed: Option<String>,
+}
+
+#[derive(Serialize)]
+struct CombinationsRecord {
+    with: String,
+    excluded: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -243,6 +252,10 @@ fn technique(of: &Deduction, board: Option<&Board>, alphabet: &Alphabet) -> Tech
         }
         _ => Default::default(),
     };
+    let combinations = board.map(|board| {
+        let all = wording.combinations(of, board).into_iter();
+        all.map(|one| CombinationsRecord { with: one.start, excluded: one.entries }).collect()
+    });
     TechniqueRecord {
         technique: of.technique.to_string(),
         difficulty: f64::from(of.difficulty) / 10.0,
@@ -253,6 +266,7 @@ fn technique(of: &Deduction, board: Option<&Board>, alphabet: &Alphabet) -> Tech
         truths,
         links,
         strands,
+        combinations: combinations.unwrap_or_default(),
         cancelled: of.removals.iter().map(|&one| wording.cancellations(&[one])).collect(),
         placed: of.placement.map(|placement| wording.candidate(placement)),
     }
