@@ -212,8 +212,7 @@ fn the_examples_of_the_help() {
             let mut shell = Command::new("sh");
             // The next example may resume this one: its state has to be there by then.
             let seconds = if example.contains("--state") { 1.0 } else { 0.1 };
-            let function =
-                format!("tourdion() {{ timeout -s INT {seconds} {PROGRAM} \"$@\"; }}\n");
+            let function = format!("tourdion() {{ timeout -s INT {seconds} {PROGRAM} \"$@\"; }}\n");
             shell.arg("-c").arg(format!("{function}{example}")).current_dir(folder.path());
             let shell = shell.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
             let output = shell.spawn().unwrap().wait_with_output().unwrap();
