@@ -19,8 +19,9 @@
 //! and answer most of these questions. First they are made as small as they can be, so that they
 //! answer more.
 //!
-//! That a puzzle stays proper is asked of the verifier only for a form, since no known set is lost
-//! on the way to it. If it is not, the search learns a set, and goes back to its last clue.
+//! That a puzzle stays proper is asked of the verifier only for a form, or after many decisions
+//! without one, since no known set is lost on the way. If it is not proper, the search learns a
+//! set, and goes back to its last clue.
 //!
 //! Invariant: what is shown, and in which order, does not depend on the sets that are known.
 //!
@@ -35,14 +36,14 @@ mod known_sets;
 
 use std::ops::ControlFlow;
 
-use self::known_sets::{Clues, Hit, KnownSets};
+use self::known_sets::{Hit, KnownSets, Numbers};
 use super::minimise::redundant;
 use crate::sudoku::{Candidate, Digit, Grid, Solution};
 use crate::verify::{Effort, Verifier};
 use crate::watch::Watch;
 
-/// The most decisions without a look whether the puzzle is still proper. Mostly the known sets say
-/// so, and a form is looked at anyway.
+/// The most decisions without a question whether the puzzle is still proper. Mostly it is, and each
+/// form is asked about anyway.
 const UNCHECKED: u32 = 64;
 
 /// Shows all minimal forms of a proper puzzle, each once: the minimal puzzles among those that have
@@ -57,7 +58,7 @@ pub fn forms(
     watch: &mut dyn Watch<Effort>,
 ) -> ControlFlow<()> {
     let clues = redundant(verifier, puzzle, watch)?;
-    let none = Clues::none(clues.len());
+    let none = Numbers::none(clues.len());
     let mut search = Search {
         verifier,
         watch,
@@ -84,11 +85,11 @@ struct Search<'a> {
     sets: KnownSets,
     /// For each clue, the unavoidable set that was its own when that was asked last.
     own: Vec<usize>,
-    kept: Clues,
-    gone: Clues,
+    kept: Numbers,
+    gone: Numbers,
     /// What the last form lacks.
-    last: Option<Clues>,
-    /// The decisions since the last look whether the puzzle is proper without what is gone.
+    last: Option<Numbers>,
+    /// The decisions since the last question whether the puzzle is proper without what is gone.
     unchecked: u32,
     /// The last clue of an unavoidable set all of which is gone: it has to be kept.
     lost: Option<usize>,
@@ -134,7 +135,7 @@ impl Search<'_> {
     }
 
     /// The puzzle without these clues.
-    fn without(&self, gone: &Clues) -> Grid {
+    fn without(&self, gone: &Numbers) -> Grid {
         let mut grid = self.puzzle.clone();
         for clue in gone.iter() {
             grid.set(self.clues[clue].cell, None);
@@ -180,7 +181,7 @@ impl Search<'_> {
 
     /// An unavoidable set of which `clue` is the only one that is kept, if there is one, and the
     /// digit there of a grid that shows it.
-    fn own_set(&mut self, clue: usize) -> ControlFlow<(), Option<(Clues, Digit)>> {
+    fn own_set(&mut self, clue: usize) -> ControlFlow<(), Option<(Numbers, Digit)>> {
         let Candidate { cell, digit } = self.clues[clue];
         let mut grid = self.puzzle.clone();
         for (other, candidate) in self.clues.iter().enumerate() {
@@ -204,7 +205,11 @@ impl Search<'_> {
 
     /// An unavoidable set, made as small as it can be. With `other` it is one that has this clue,
     /// and is shown by a grid with this digit there.
-    fn reduced(&mut self, mut set: Clues, other: Option<(usize, Digit)>) -> ControlFlow<(), Clues> {
+    fn reduced(
+        &mut self,
+        mut set: Numbers,
+        other: Option<(usize, Digit)>,
+    ) -> ControlFlow<(), Numbers> {
         // Those that come last are kept most often. Without them a set is of more use.
         for clue in (0..self.clues.len()).rev() {
             if !set.has(clue) || other.is_some_and(|(fixed, _)| fixed == clue) {
@@ -225,12 +230,12 @@ impl Search<'_> {
 
     /// The redundant clues that a solution of `grid` does not have; `None` if each solution has
     /// all.
-    fn difference(&mut self, grid: &Grid) -> ControlFlow<(), Option<Clues>> {
+    fn difference(&mut self, grid: &Grid) -> ControlFlow<(), Option<Numbers>> {
         let (mut found, clues) = (None, &self.clues);
         let mut look = |solution: &dyn Fn() -> Solution| {
             let solution = solution();
             let differ = |clue: &Candidate| solution.grid().get(clue.cell) != Some(clue.digit);
-            let mut set = Clues::none(clues.len());
+            let mut set = Numbers::none(clues.len());
             for (number, _) in clues.iter().enumerate().filter(|(_, clue)| differ(clue)) {
                 set.insert(number);
             }

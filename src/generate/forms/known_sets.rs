@@ -19,35 +19,40 @@ use smallvec::{SmallVec, smallvec};
 /// The most sets. They spare questions to a verifier; without one of them the answer is the same.
 const MOST: usize = 1 << 16;
 
-/// Redundant clues, by their numbers, a bit each.
-#[derive(Clone, Debug)]
-pub(super) struct Clues(SmallVec<[u64; 2]>);
+/// Numbers of redundant clues or of sets, a bit each.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Numbers(SmallVec<[u64; 2]>);
 
-impl Clues {
-    /// None of this number of clues.
-    pub(super) fn none(number: usize) -> Clues {
-        Clues(smallvec![0; number.div_ceil(64)])
+impl Numbers {
+    /// None of this many numbers.
+    pub(super) fn none(bound: usize) -> Numbers {
+        Numbers(smallvec![0; bound.div_ceil(64)])
     }
 
-    pub(super) fn has(&self, clue: usize) -> bool {
-        self.0[clue / 64] >> (clue % 64) & 1 == 1
+    /// Makes room for all numbers below `bound`.
+    fn fit(&mut self, bound: usize) {
+        self.0.resize(bound.div_ceil(64), 0);
     }
 
-    pub(super) fn insert(&mut self, clue: usize) {
-        self.0[clue / 64] |= 1 << (clue % 64);
+    pub(super) fn has(&self, number: usize) -> bool {
+        self.0.get(number / 64).is_some_and(|word| word >> (number % 64) & 1 == 1)
     }
 
-    pub(super) fn remove(&mut self, clue: usize) {
-        self.0[clue / 64] &= !(1 << (clue % 64));
+    pub(super) fn insert(&mut self, number: usize) {
+        self.0[number / 64] |= 1 << (number % 64);
+    }
+
+    pub(super) fn remove(&mut self, number: usize) {
+        self.0[number / 64] &= !(1 << (number % 64));
     }
 
     /// Whether `other` has all of them.
-    pub(super) fn is_subset(&self, other: &Clues) -> bool {
+    pub(super) fn is_subset(&self, other: &Numbers) -> bool {
         self.0.iter().zip(&other.0).all(|(&one, &other)| one & !other == 0)
     }
 
     /// How many are in both, two if there are more.
-    fn count_common(&self, other: &Clues) -> u32 {
+    fn count_common(&self, other: &Numbers) -> u32 {
         // Not by counting bits: not all processors have an instruction for that.
         let common = self.0.iter().zip(&other.0).map(|(one, other)| one & other);
         common.fold(0, |count, word| {
@@ -56,13 +61,25 @@ impl Clues {
         })
     }
 
+    /// The first that is in both.
+    fn first_common(&self, other: &Numbers) -> Option<usize> {
+        // Eight words at a time are looked at by vectors.
+        let (ones, others) = (self.0.chunks(8), other.0.chunks(8));
+        let any = |(one, other): (&[u64], &[u64])| {
+            one.iter().zip(other).fold(0, |any, (one, other)| any | (one & other)) != 0
+        };
+        let first = 8 * ones.zip(others).position(any)?;
+        let k = (first..self.0.len()).find(|&k| self.0[k] & other.0[k] != 0)?;
+        Some(64 * k + (self.0[k] & other.0[k]).trailing_zeros() as usize)
+    }
+
     /// The last of them.
     pub(super) fn last(&self) -> Option<usize> {
         let (k, word) = self.0.iter().enumerate().rfind(|&(_, &word)| word != 0)?;
         Some(64 * k + word.ilog2() as usize)
     }
 
-    /// Their numbers, in order.
+    /// All of them, in order.
     pub(super) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.0.iter().enumerate().flat_map(|(k, &word)| {
             let mut left = word;
@@ -75,41 +92,10 @@ impl Clues {
     }
 }
 
-/// Sets, by their numbers, a bit each.
-#[derive(Clone, Default, Debug)]
-struct Numbers(Vec<u64>);
-
-impl Numbers {
-    fn has(&self, number: usize) -> bool {
-        self.0.get(number / 64).is_some_and(|word| word >> (number % 64) & 1 == 1)
-    }
-
-    fn insert(&mut self, number: usize) {
-        self.0[number / 64] |= 1 << (number % 64);
-    }
-
-    /// Room for this number of sets.
-    fn fit(&mut self, sets: usize) {
-        self.0.resize(sets.div_ceil(64), 0);
-    }
-
-    /// One that both have.
-    fn common(&self, other: &Numbers) -> Option<usize> {
-        // Eight words at a time are looked at by vectors.
-        let (ones, others) = (self.0.chunks(8), other.0.chunks(8));
-        let any = |(one, other): (&[u64], &[u64])| {
-            one.iter().zip(other).fold(0, |any, (one, other)| any | (one & other)) != 0
-        };
-        let first = 8 * ones.zip(others).position(any)?;
-        let k = (first..self.0.len()).find(|&k| self.0[k] & other.0[k] != 0)?;
-        Some(64 * k + (self.0[k] & other.0[k]).trailing_zeros() as usize)
-    }
-}
-
 /// Unavoidable sets.
 #[derive(Debug)]
 pub(super) struct KnownSets {
-    all: Vec<Clues>,
+    all: Vec<Numbers>,
     /// For each clue, the sets that have it.
     having: Vec<Numbers>,
     /// For each clue, the sets whose last clue it is.
@@ -136,7 +122,7 @@ impl KnownSets {
     }
 
     /// One more set, if there is room for it.
-    pub(super) fn add(&mut self, set: Clues) {
+    pub(super) fn add(&mut self, set: Numbers) {
         let number = self.all.len();
         let Some(last) = set.last().filter(|_| number < MOST) else { return };
         self.having.iter_mut().chain(&mut self.ending).for_each(|sets| sets.fit(number + 1));
@@ -148,7 +134,7 @@ impl KnownSets {
     }
 
     /// Looks at the sets that are new.
-    pub(super) fn look(&self, hit: &mut Hit, kept: &Clues) {
+    pub(super) fn look(&self, hit: &mut Hit, kept: &Numbers) {
         if hit.seen == self.all.len() {
             return;
         }
@@ -175,7 +161,7 @@ impl KnownSets {
 
     /// Whether a set is lost when `clue` goes, if all clues before it are decided.
     pub(super) fn loses_one(&self, hit: &Hit, clue: usize) -> bool {
-        hit.none.common(&self.ending[clue]).is_some()
+        hit.none.first_common(&self.ending[clue]).is_some()
     }
 
     /// The number of a set of which `clue` alone is kept. `likely` is looked at first.
@@ -184,7 +170,7 @@ impl KnownSets {
         if hit.one.has(likely) && having.has(likely) {
             return Some(likely);
         }
-        hit.one.common(having)
+        hit.one.first_common(having)
     }
 }
 
@@ -193,8 +179,8 @@ mod tests {
     use super::*;
     use crate::chance::Chance;
 
-    fn clues(numbers: impl IntoIterator<Item = usize>) -> Clues {
-        let mut clues = Clues::none(90);
+    fn clues(numbers: impl IntoIterator<Item = usize>) -> Numbers {
+        let mut clues = Numbers::none(90);
         numbers.into_iter().for_each(|number| clues.insert(number));
         clues
     }
@@ -216,7 +202,7 @@ mod tests {
         for seed in 0..40 {
             let mut chance = Chance::new(seed, 0);
             let (mut known, mut all) = (KnownSets::none(90), Vec::new());
-            let (mut kept, mut hit) = (Clues::none(90), Hit::default());
+            let (mut kept, mut hit) = (Numbers::none(90), Hit::default());
             for clue in 0..90 {
                 for _ in 0..chance.below(12) {
                     let set = clues((0..=chance.below(7)).map(|_| chance.below(90)));
@@ -225,7 +211,7 @@ mod tests {
                 }
                 known.look(&mut hit, &kept);
                 let is_lost =
-                    |set: &Clues| set.last() == Some(clue) && set.count_common(&kept) == 0;
+                    |set: &Numbers| set.last() == Some(clue) && set.count_common(&kept) == 0;
                 let loses = all.iter().any(is_lost);
                 assert_eq!(known.loses_one(&hit, clue), loses);
                 answers[usize::from(loses)] += 1;
@@ -234,7 +220,7 @@ mod tests {
                     kept.insert(clue);
                 }
                 for clue in kept.iter() {
-                    let is_own = |set: &Clues| set.has(clue) && set.count_common(&kept) == 1;
+                    let is_own = |set: &Numbers| set.has(clue) && set.count_common(&kept) == 1;
                     let likely = chance.below(all.len() + 1);
                     let own = known.own(&hit, clue, likely);
                     assert!(own.is_none_or(|own| is_own(&all[own])));
