@@ -233,6 +233,7 @@ fn tell(text: &str) {
 /// Says why the program can't take its arguments, or prints the help that they ask for.
 pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
+        file_size_limit::fail_beyond();
         return outcome(output::print_help(error).map(|()| Ending::Well));
     }
     if error.kind() == ErrorKind::InvalidSubcommand

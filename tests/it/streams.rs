@@ -114,6 +114,21 @@ fn an_output_that_takes_nothing_is_said() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_help_that_a_limit_cuts_off_is_said() {
+    let directory = tempfile::tempdir().unwrap();
+    for arguments in [&["help", "cover"][..], &["cover", "--help"], &["man"]] {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "ulimit -f 1; exec \"$0\" \"$@\"", PROGRAM]).args(arguments);
+        shell.stdout(File::create(directory.path().join("help")).unwrap());
+        let output = shell.output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
+        assert!(said.starts_with("tourdion: can't write the results: File too large"), "{said}");
+    }
+}
+
 /// A limit of 4 kB for each file stands for the full disk.
 #[test]
 fn an_old_picture_stays_where_a_new_one_has_no_room() {
