@@ -30,30 +30,42 @@ mod known;
 
 const EXAMPLES: &str = "\
 Examples:
-  tourdion canon puzzles.txt                      one line a puzzle: its form, and the text after it
-  tourdion canon --unique *.txt.gz > all.txt      one of all that are equal up to symmetry
+  tourdion canon puzzles.txt                      one line a puzzle: its form,
+                                                  and the text after it
+  tourdion canon --unique *.txt.gz > all.txt      one of all that are equal up
+                                                  to symmetry
   tourdion canon --unique --keep puzzles.txt      the first of them, as it was
-  tourdion canon --automorphisms puzzles.txt      how many symmetries leave a puzzle as it is
-  tourdion canon --mapping puzzles.txt            which symmetry leads from a puzzle to its form
-  tourdion canon --against puzzles.txt four.txt   which of four.txt are in puzzles.txt, too
-  tourdion canon --keep --without puzzles.txt four.txt      those that are not, as they were
+  tourdion canon --automorphisms puzzles.txt      how many symmetries leave a
+                                                  puzzle as it is
+  tourdion canon --mapping puzzles.txt            which symmetry leads from a
+                                                  puzzle to its form
+  tourdion canon --against puzzles.txt four.txt   which of four.txt are in
+                                                  puzzles.txt, too
+  tourdion canon --keep --without puzzles.txt four.txt
+                                                  those that are not, as they
+                                                  were
   tourdion canon --against sudoku.csv --against-column quizzes four.txt
-  tourdion canon --emit csv sudoku.csv            all columns, and the form behind them
-  tourdion canon --form gsf puzzles.txt | sort    a list as the players' forum has them
+  tourdion canon --emit csv sudoku.csv            all columns, and the form
+                                                  behind them
+  tourdion canon --form gsf puzzles.txt | sort    a list as the players' forum
+                                                  has them
   tourdion canon --form pattern puzzles.txt       the clue cells alone
-  tourdion canon --form band puzzles.txt          six lines a puzzle, by the bands of its solution
+  tourdion canon --form band puzzles.txt          six lines a puzzle, by the
+                                                  bands of its solution
 
-A form is the least string of 81 among all 3,359,232 arrangements of the cells, with the digits
-labelled as they first appear; an empty cell is less than any digit. A line is
+A form is the least string of 81 among all 3,359,232 arrangements of the cells,
+with the digits labelled as they first appear; an empty cell is less than any
+digit. A line is
 
   FORM [BAND] [AUTOMORPHISMS] [MAPPING] and the user's text after the puzzle
 
-A mapping such as tr312645789c123456897d213456789 says: transpose (t); the first row is then the
-third one, the second the first, and so on (r); likewise the columns (c); and 1 becomes 2, 2
-becomes 1 (d).
+A mapping such as tr312645789c123456897d213456789 says: transpose (t); the first
+row is then the third one, the second the first, and so on (r); likewise the
+columns (c); and 1 becomes 2, 2 becomes 1 (d).
 
-Exit codes: 0 all is well; 1 a puzzle equals one of --against, or is not proper, where --form
-solution or band needs it; 2 something can't be read or written; 130 interrupted.";
+Exit codes: 0 all is well; 1 a puzzle equals one of --against, or is not proper,
+where --form solution or band needs it; 2 something can't be read or written;
+130 interrupted.";
 
 /// What `tourdion canon` is asked to do.
 #[derive(Args, Debug)]

@@ -36,23 +36,24 @@ mod tree;
 
 const EXAMPLES: &str = "\
 Examples:
-  tourdion compare puzzles.txt                        the usual engines; ratios to the first
-  tourdion compare --engine listed,sorted four.txt    two of them
-  tourdion compare --emit puzzles four.txt            a row for each puzzle
+  tourdion compare puzzles.txt                    the usual engines; ratios to
+                                                  the first
+  tourdion compare --engine listed,sorted four.txt  two of them
+  tourdion compare --emit puzzles four.txt        a row for each puzzle
   tourdion compare --first-solution --time-limit 60 pseudo.txt
   tourdion compare --every 2 --emit csv puzzles.txt > turns.csv
   tourdion compare --time-limit 10 --total-time 600 puzzles.txt
   tourdion compare --tree mine.svg --puzzles 1 four.txt
 
-Questions are asked in rounds, all puzzles once and then again, on one thread. Before each question
-the engine is asked about another puzzle, off the clock, so that it keeps nothing of the last time.
-The least time counts.
+Questions are asked in rounds, all puzzles once and then again, on one thread.
+Before each question the engine is asked about another puzzle, off the clock, so
+that it keeps nothing of the last time. The least time counts.
 
-Engines: lockstep, links; listed, sorted, fewest, norvig, pick, pick+1, permute, mended (see
-docs/comparison.md).
+Engines: lockstep, links; listed, sorted, fewest, norvig, pick, pick+1, permute,
+mended (see docs/comparison.md).
 
-Exit codes: 0 all is well; 2 something can't be read or written, or engines disagree;
-130 interrupted.";
+Exit codes: 0 all is well; 2 something can't be read or written, or engines
+disagree; 130 interrupted.";
 
 /// The engines to compare if none are named.
 const USUAL: [Contestant; 6] = [

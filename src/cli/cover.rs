@@ -56,36 +56,41 @@ mod watch;
 
 const EXAMPLES: &str = "\
 Examples:
-  tourdion cover problem.txt                      the first cover: its options, a line each
-  tourdion cover --all --emit numbers problem.txt  all covers, as numbers of options
+  tourdion cover problem.txt                      a cover, an option on a line
+  tourdion cover --all --emit numbers problem.txt  all, as numbers of options
   tourdion cover --count --make queens:8          how many covers there are
-  tourdion cover --unique --hold 3,7 problem.txt  is there one cover with these options, or more?
+  tourdion cover --unique --hold 3,7 problem.txt  is there one cover with these
+                                                  options, or more?
   tourdion cover --cheapest 3 problem.txt         the three cheapest covers
   tourdion cover --make pentominoes:6x10 --svg tiling.svg
   tourdion cover --make langford:8 --emit problem > langford.txt
   tourdion cover --make langford:9 --proof none.drat  prove that there is none
-  tourdion cover --parts problem.txt              the places of parts, for several machines:
-  tourdion cover --count --part 1 problem.txt     the counts of all parts add up to the whole's
-  tourdion cover --count --make queens:16 --state run  a long search that survives interrupts
+  tourdion cover --parts problem.txt              parts for several machines:
+  tourdion cover --count --part 1 problem.txt     these add up to the whole's
+  tourdion cover --count --make queens:16 --state run  survives interrupts
   tourdion cover --resume run                     continue it
 
-A problem in Knuth's form has a line that names the items, the secondary ones after a bar, then an
-option on each line; a secondary item of an option may have a colour, as in x:red. A primary item
-named as 2:3|c stands in two to three options of a cover; |17 on an option's line is its cost.
-Lines that begin with a bar are comments. The numeric form begins with `p xc PRIMARY SECONDARY
-OPTIONS`, then has the numbers of items on each line; the JSON form is an object with \"primary\",
-\"secondary\" and \"options\". miniexact's two forms are read and written too. A matrix of 0
-and 1 is read, and so are the .xmpuzzle files of burr-tools: pieces and boxes of cubes, and of
-tetrahedra. Options are numbered from 1, in their order.
+A problem in Knuth's form has a line that names the items, the secondary ones
+after a bar, then an option on each line; a secondary item of an option may have
+a colour, as in x:red. A primary item named as 2:3|c stands in two to three
+options of a cover; |17 on an option's line is its cost. Lines that begin with a
+bar are comments. The numeric form begins with `p xc PRIMARY SECONDARY OPTIONS`,
+then has the numbers of items on each line; the JSON form is an object with
+\"primary\", \"secondary\" and \"options\". miniexact's two forms are read and
+written too. A matrix of 0 and 1 is read, and so are the .xmpuzzle files of
+burr-tools: pieces and boxes of cubes, and of tetrahedra. Options are numbered
+from 1, in their order.
 
-Problems that can be made: pentominoes:6x10 (also 8x8-hole), dominoes:8x8, trominoes:9x10, soma,
-queens:8, langford:8, latin:5, matchings:16, graceful:K4xP2 (also Q3, and any product of paths P,
-complete graphs K and cubes Q), sudoku:3x3, toy, coloured-toy; with multiplicities
-tetrominoes-twice:8x5, dissections:4, dominating-queens:8-5 (five queens on a board of 8x8).
+Problems that can be made: pentominoes:6x10 (also 8x8-hole), dominoes:8x8,
+trominoes:9x10, soma, queens:8, langford:8, latin:5, matchings:16,
+graceful:K4xP2 (also Q3, and any product of paths P, complete graphs K and cubes
+Q), sudoku:3x3, toy, coloured-toy; with multiplicities tetrominoes-twice:8x5,
+dissections:4, dominating-queens:8-5 (five queens on a board of 8x8).
 
-Exit codes: 0 there is a cover (with --unique: exactly one; with --critical: a critical option; with
---estimate: nothing shows that there is none); 1 there is none (or more than one); 2 something can't
-be read or written; 3 a budget was spent before the answer was known; 130 interrupted.";
+Exit codes: 0 there is a cover (with --unique: exactly one; with --critical: a
+critical option; with --estimate: nothing shows that there is none); 1 there is
+none (or more than one); 2 something can't be read or written; 3 a budget was
+spent before the answer was known; 130 interrupted.";
 
 /// What `tourdion cover` is asked to do.
 #[derive(Args, Debug)]

@@ -35,30 +35,37 @@ mod text;
 const EXAMPLES: &str = "\
 Examples:
   tourdion explain .......267.6.834...9.2.......9..7.5.....4......3569...13.............5.34...2...8
-  tourdion explain puzzles.txt                    a line a puzzle, with its hardest step
+  tourdion explain puzzles.txt                    a line a puzzle, with its
+                                                  hardest step
   tourdion explain --hint puzzle.txt              the next step alone
-  tourdion explain --without uniqueness,nets puzzles.txt           without these techniques
+  tourdion explain --without uniqueness,nets puzzles.txt
+                                                  without these techniques
   tourdion explain --only singles puzzles.txt     how far singles lead
-  tourdion explain --only nets --emit text --smart four.txt        by singles and the best nets
-  tourdion explain --start r5c4 --max-depth 3 puzzle.txt           limits on the nets
+  tourdion explain --only nets --emit text --smart four.txt
+                                                  by singles and the best nets
+  tourdion explain --start r5c4 --max-depth 3 puzzle.txt  limits on the nets
   tourdion explain --html path.html puzzle.txt    a page to step through
-  tourdion explain --picture net.svg --step 2 puzzle.txt           a picture of a step
-  tourdion explain --marks forum.txt              one grid of pencil marks that is not recognised
-  tourdion explain --emit csv sudoku.csv          all columns, and the means to solve it
-  tourdion explain --emit counts puzzles.txt      how often each technique is needed
-  tourdion explain --handbook techniques.md puzzles.txt            a page of techniques
+  tourdion explain --picture net.svg --step 2 puzzle.txt  a picture of a step
+  tourdion explain --marks forum.txt              one grid of pencil marks that
+                                                  is not recognised
+  tourdion explain --emit csv sudoku.csv          all columns, and the means to
+                                                  solve it
+  tourdion explain --emit counts puzzles.txt      how often each technique is
+                                                  needed
+  tourdion explain --handbook techniques.md puzzles.txt  a page of techniques
 
-Singles come first, then the first step of the least difficult technique that has one (--list shows
-their order). Techniques are for 9x9, and nets for all shapes. Deadly
-patterns (uniqueness) and nested nets are used for puzzles that have exactly one solution.
+Singles come first, then the first step of the least difficult technique that
+has one (--list shows their order). Techniques are for 9x9, and nets for all
+shapes. Deadly patterns (uniqueness) and nested nets are used for puzzles that
+have exactly one solution.
 
-A net begins with two candidates of which one is true: a cell has no others, or a house no other
-places for the digit. A candidate that goes either way is false, and so is one that leads to a
-contradiction. Chains are written in Eureka: = says that one of the two is true, - that not both
-are.
+A net begins with two candidates of which one is true: a cell has no others, or
+a house no other places for the digit. A candidate that goes either way is
+false, and so is one that leads to a contradiction. Chains are written in
+Eureka: = says that one of the two is true, - that not both are.
 
-Exit codes: 0 all puzzles are solved; 1 some are stuck or impossible; 2 something can't be read or
-written; 130 interrupted.";
+Exit codes: 0 all puzzles are solved; 1 some are stuck or impossible; 2
+something can't be read or written; 130 interrupted.";
 
 /// What `tourdion explain` is asked to do.
 #[derive(Args, Debug)]

@@ -28,29 +28,35 @@ use super::stream::{self, Answer, Entries, Rows, Sheet, SheetTurn, Stream};
 const EXAMPLES: &str = "\
 Examples:
   tourdion filter 'clues<=22 and minimal' sudoku.csv > few.csv
-  tourdion filter 'not proper' puzzles.txt        the rows of pseudo-puzzles and impossible ones
+  tourdion filter 'not proper' puzzles.txt        the rows of pseudo-puzzles and
+                                                  impossible ones
   tourdion filter 'automorphisms>1 or symmetry=half-turn' puzzles.txt
   tourdion filter 'clues in 20..24 and not (pseudo or impossible)' puzzles.txt
-  tourdion filter 'te>=2 and bxb in 3..5' puzzles.txt      by ratings; see `rate`
+  tourdion filter 'te>=2 and bxb in 3..5' puzzles.txt  by ratings; see `rate`
 
-  clues, automorphisms         = != < <= > >= a number, or `in 3..5`, both ends in it; of pencil
-                               marks, clues is the number of candidates: they have no automorphisms
+  clues, automorphisms         = != < <= > >= a number, or `in 3..5`, both ends
+                               in it; of pencil marks, clues is the number of
+                               candidates: they have no automorphisms
   proper, pseudo, impossible   the verdict; also verdict=proper
   minimal                      proper, and no clue can go
-  symmetry                     of the clues' cells: half-turn, diagonal, ...; see `generate`
-  pattern                      the clues' cells: 81 characters, one for an empty cell is `.`
+  symmetry                     of the clues' cells: half-turn, diagonal, ...;
+                               see `generate`
+  pattern                      the clues' cells: 81 characters, one for an empty
+                               cell is `.`
   uses=x-wing                  the path of `explain` has this technique
-  difficulty                   of the hardest technique of that path, such as 3.2; singles are 1
-  te, b, bxb, ...              a rating of `rate`, compared as clues; its tests are false for a
-                               puzzle that is not proper
+  difficulty                   of the hardest technique of that path, such as
+                               3.2; singles are 1
+  te, b, bxb, ...              a rating of `rate`, compared as clues; its tests
+                               are false for a puzzle that is not proper
   and, or, not, ( )            `not` first, then `and`, then `or`
 
-Cheap questions come first: a row that the number of its clues decides is not searched, and one that
-a cheap rating decides is not rated further. A row that can't be read is left out, and reported with
-its place. So is one with a rating that --time-limit did not suffice for, if it may be either.
+Cheap questions come first: a row that the number of its clues decides is not
+searched, and one that a cheap rating decides is not rated further. A row that
+can't be read is left out, and reported with its place. So is one with a rating
+that --time-limit did not suffice for, if it may be either.
 
-Exit codes: 0 all rows could be read; 2 something can't be read or written, or the expression is
-wrong; 3 some rows are undecided; 130 interrupted.";
+Exit codes: 0 all rows could be read; 2 something can't be read or written, or
+the expression is wrong; 3 some rows are undecided; 130 interrupted.";
 
 /// What `tourdion filter` is asked to do.
 #[derive(Args, Debug)]

@@ -41,19 +41,25 @@ Examples:
   tourdion generate -n 10 --symmetry half-turn --clues 24..26
   tourdion generate -n 3 --symmetry diagonal --minimal
   tourdion generate --clues 30                    puzzles with 30 clues
-  tourdion generate --pattern puzzle.txt          clues in the cells in which this puzzle has some
-  tourdion generate --pattern puzzle.txt --clues 22 --minimal     clues in 22 of these cells
-  tourdion generate -n 5 --clues 19 --minimal --effort 0          however long it takes
+  tourdion generate --pattern puzzle.txt          clues in the cells in which
+                                                  this puzzle has some
+  tourdion generate --pattern puzzle.txt --clues 22 --minimal
+                                                  clues in 22 of these cells
+  tourdion generate -n 5 --clues 19 --minimal --effort 0  however long it takes
   tourdion generate --full -n 5                   solution grids
-  tourdion generate -n 5 --keep 'b in 3..5'       by a rating, or any expression of `filter`
+  tourdion generate -n 5 --keep 'b in 3..5'       by a rating, or any expression
+                                                  of `filter`
   tourdion generate -n 5 --technique x-wing       that need an x-wing
-  tourdion generate --unbiased -n 3               each with its weight, for statistics
-  tourdion generate --boxes 2x3                   boxes of two rows and three columns
+  tourdion generate --unbiased -n 3               each with its weight, for
+                                                  statistics
+  tourdion generate --boxes 2x3                   boxes of two rows and three
+                                                  columns
 
 Puzzles are printed as they are made, and an interrupt keeps them.
 
-Exit codes: 0 all were made; 1 --effort was spent before; 2 something can't be written, or the
-arguments are wrong; 3 some puzzles are undecided: whether to keep them; 130 interrupted.";
+Exit codes: 0 all were made; 1 --effort was spent before; 2 something can't be
+written, or the arguments are wrong; 3 some puzzles are undecided: whether to
+keep them; 130 interrupted.";
 
 /// What `tourdion generate` is asked to do.
 #[derive(Args, Debug)]

@@ -64,6 +64,18 @@ mod tests {
         assert_eq!(grouped, defined);
     }
 
+    /// clap breaks lines that are longer than the terminal is wide; the rest begins at the left.
+    #[test]
+    fn examples_fit_a_terminal_of_80_columns_but_for_puzzles() {
+        for command in Arguments::command().get_subcommands() {
+            let examples = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            for line in examples.lines() {
+                let has_puzzle = || line.split(' ').any(|word| word.len() == 81);
+                assert!(line.chars().count() <= 80 || has_puzzle(), "{line}");
+            }
+        }
+    }
+
     #[test]
     fn the_help_is_narrow_and_has_all_commands() {
         let help = definition().render_help().to_string();

@@ -23,13 +23,18 @@ use super::{Ending, why_impossible};
 const EXAMPLES: &str = "\
 Examples:
   tourdion minimize puzzles.txt                   a minimal form of each puzzle
-  tourdion minimize --seed 1 puzzles.txt          other forms, by another order of the clues
-  tourdion minimize --all --limit 100 puzzles.txt  all minimal forms, up to a hundred of each puzzle
-  tourdion minimize --redundant puzzles.txt       the redundant clues of each puzzle
-  tourdion minimize --emit csv sudoku.csv         all columns, and a minimal form behind them
+  tourdion minimize --seed 1 puzzles.txt          other forms, by another order
+                                                  of the clues
+  tourdion minimize --all --limit 100 puzzles.txt
+                                                  all minimal forms, up to a
+                                                  hundred of each puzzle
+  tourdion minimize --redundant puzzles.txt       the redundant clues of each
+                                                  puzzle
+  tourdion minimize --emit csv sudoku.csv         all columns, and a minimal
+                                                  form behind them
 
-Exit codes: 0 all puzzles are proper; 1 some are not; 2 something can't be read or written;
-130 interrupted.";
+Exit codes: 0 all puzzles are proper; 1 some are not; 2 something can't be read
+or written; 130 interrupted.";
 
 /// What `tourdion minimize` is asked to do.
 #[derive(Args, Debug)]

@@ -32,25 +32,36 @@ mod frame;
 
 const EXAMPLES: &str = "\
 Examples:
-  tourdion morph puzzles.txt                      a random symmetric copy of each puzzle
-  tourdion morph -n 100 --seed 2007 puzzles.txt   the same hundred of each, every time
-  tourdion morph --emit csv --solution answer answers.csv  all columns, and both copies
-  tourdion morph --mapping --inverse puzzles.txt  how a copy was made, and the way back
-  tourdion morph --keep-order digits,sides puzzles.txt  no digit gets another name, no turning
-  tourdion morph --by tr312645789c123456897d213456789 puzzles.txt  by a given symmetry
-  tourdion morph --to \"$(cut -c 1-81 puzzle.txt)\" puzzles.txt  how each comes there, if it can
+  tourdion morph puzzles.txt                      a random symmetric copy of
+                                                  each puzzle
+  tourdion morph -n 100 --seed 2007 puzzles.txt   the same hundred of each,
+                                                  every time
+  tourdion morph --emit csv --solution answer answers.csv
+                                                  all columns, and both copies
+  tourdion morph --mapping --inverse puzzles.txt  how a copy was made, and the
+                                                  way back
+  tourdion morph --keep-order digits,sides puzzles.txt
+                                                  no digit gets another name, no
+                                                  turning
+  tourdion morph --by tr312645789c123456897d213456789 puzzles.txt
+                                                  by a given symmetry
+  tourdion morph --to \"$(cut -c 1-81 puzzle.txt)\" puzzles.txt
+                                                  how each comes there, if it
+                                                  can
 
 A line is
 
-  COPY [COPY OF THE SOLUTION] [MAPPING] [INVERSE] and the user's text after the puzzle
-  MAPPING AUTOMORPHISMS [INVERSE] and the user's text, with --to: a way, of this number
+  COPY [COPY OF THE SOLUTION] [MAPPING] [INVERSE] and the text after the puzzle
+  MAPPING AUTOMORPHISMS [INVERSE] and that text, with --to: a way, of so many
 
-All 1,218,998,108,160 symmetries of a 9x9 grid are equally likely. A mapping such as
-tr312645789c123456897d213456789 says: transpose (t); the first row is then the third one, the second
-the first, and so on (r); likewise the columns (c); and 1 becomes 2, 2 becomes 1 (d).
+All 1,218,998,108,160 symmetries of a 9x9 grid are equally likely. A mapping
+such as tr312645789c123456897d213456789 says: transpose (t); the first row is
+then the third one, the second the first, and so on (r); likewise the columns
+(c); and 1 becomes 2, 2 becomes 1 (d).
 
-Exit codes: 0 all is well; 1 a puzzle is essentially different from that of --to, or has no solution
-in the column of --solution; 2 something can't be read or written; 130 interrupted.";
+Exit codes: 0 all is well; 1 a puzzle is essentially different from that of
+--to, or has no solution in the column of --solution; 2 something can't be read
+or written; 130 interrupted.";
 
 /// What `tourdion morph` is asked to do.
 #[derive(Args, Debug)]

@@ -30,35 +30,44 @@ mod tally;
 const EXAMPLES: &str = "\
 Examples:
   tourdion rate 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..
-  tourdion rate --emit csv sudoku.csv > rated.csv             all columns, and the ratings
-  tourdion rate --rating te,b --histogram b.svg puzzles.txt   how many have which, drawn
-  tourdion rate --rating b --histogram b.svg --by clues puzzles.txt   and with how many clues
-  tourdion rate --rating bxb --time-limit 5 puzzles.txt       as >3 where 5 s are too few
-  tourdion rate --rating se --steps puzzle.txt                Sudoku Explainer's, and its path
+  tourdion rate --emit csv sudoku.csv > rated.csv  all columns, and the ratings
+  tourdion rate --rating te,b --histogram b.svg puzzles.txt
+                                                  how many have which, drawn
+  tourdion rate --rating b --histogram b.svg --by clues puzzles.txt
+                                                  and with how many clues
+  tourdion rate --rating bxb --time-limit 5 puzzles.txt
+                                                  as >3 where 5 s are too few
+  tourdion rate --rating se --steps puzzle.txt    Sudoku Explainer's, and its
+                                                  path
 
-  te        depth of trial and error: 0 singles alone, 1 trials of a candidate, 2 trials in trials
+  te        depth of trial and error: 0 singles alone, 1 trials of a candidate,
+            2 trials in trials
   b         length of braids that solve it; - if T&E(1) does not
   gb        the same, with groups of candidates
-  bxb       length of braids in the trials of T&E(1), where te is 2; 0 below, - above
+  bxb       length of braids in the trials of T&E(1), where te is 2; 0 below, -
+            above
   bxbb      length of braids in the trials of trials, where te is 3; 0 below
   backdoor  least number of cells that, once given, leave nothing but singles
   magic     number of cells of which one is enough for that
   steps     rounds of singles, all at a time; - if singles do not solve it
-  nets      rounds in the nets of `explain`: 0 singles alone; - if nets do not solve it
+  nets      rounds in the nets of `explain`: 0 singles alone; - if nets do not
+            solve it
   er        Sudoku Explainer's rating (SER): the hardest step of its path
   ep, ed    the hardest of its steps up to the first digit; its first step
   se        er, ep and ed
-  guesses   choices of the lockstep search, until it has shown that there is one solution
+  guesses   choices of the lockstep search, until it has shown that there is one
+            solution
   nodes     nodes of the search by dancing links, forced ones too
   clues     number of clues
 
-A rating depends on nothing but the puzzle, and is that of all its symmetric copies; only guesses
-and nodes depend on the engine too, and on the copy, and er, ep and ed on what Sudoku Explainer
-finds first, which may differ a little between copies (--canonical rates the canonical form). >12
-is more than 12, and not tried further; - is more than any number. Only proper puzzles have ratings.
+A rating depends on nothing but the puzzle, and is that of all its symmetric
+copies; only guesses and nodes depend on the engine too, and on the copy, and
+er, ep and ed on what Sudoku Explainer finds first, which may differ a little
+between copies (--canonical rates the canonical form). >12 is more than 12, and
+not tried further; - is more than any number. Only proper puzzles have ratings.
 
-Exit codes: 0 all puzzles are rated; 1 some are not proper; 2 something can't be read or written;
-3 a time limit was spent; 130 interrupted.";
+Exit codes: 0 all puzzles are rated; 1 some are not proper; 2 something can't be
+read or written; 3 a time limit was spent; 130 interrupted.";
 
 /// What `tourdion rate` is asked to do.
 #[derive(Args, Debug)]

@@ -27,13 +27,15 @@ const EXAMPLES: &str = "\
 Examples:
   tourdion solve 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..
   tourdion solve puzzles.txt --emit lines         one solution a line
-  tourdion solve sudoku.csv --emit csv            all columns, and the solution behind them
+  tourdion solve sudoku.csv --emit csv            all columns, and the solution
+                                                  behind them
   tourdion solve --all --limit 10 puzzle.txt      the first ten solutions
   tourdion solve --count puzzle.txt               exactly how many there are
-  tourdion solve --booklet book.html puzzles.txt  pages to print, with the solutions at the end
+  tourdion solve --booklet book.html puzzles.txt  pages to print, with the
+                                                  solutions at the end
 
-Exit codes: 0 all puzzles have a solution; 1 some have none, or with --booklet several; 2 something
-can't be read or written; 130 interrupted.";
+Exit codes: 0 all puzzles have a solution; 1 some have none, or with --booklet
+several; 2 something can't be read or written; 130 interrupted.";
 
 /// What `tourdion solve` is asked to do.
 #[derive(Args, Debug)]

@@ -48,36 +48,48 @@ mod steps;
 
 const EXAMPLES: &str = "\
 Examples:
-  tourdion tour '{-1+1}x3{-2+1}' puzzles.txt           the proper puzzles around these
-  tourdion tour --dry-run '{-2+2}x2' puzzles.txt       how long would that take?
-  tourdion tour '{-2+2}x2' --state hunt puzzles.txt    a long tour that survives interrupts
-  tourdion tour --resume hunt                          continue it
-  tourdion tour '{-1+1 b100}x3' puzzles.txt            up the slope: the 100 hardest, again
+  tourdion tour '{-1+1}x3{-2+1}' puzzles.txt      all proper puzzles around
+  tourdion tour --dry-run '{-2+2}x2' puzzles.txt  how long would that take?
+  tourdion tour '{-2+2}x2' --state hunt puzzles.txt
+                                                  a long tour that survives
+                                                  interrupts
+  tourdion tour --resume hunt                     continue it
+  tourdion tour '{-1+1 b100}x3' puzzles.txt       the 100 hardest, three times
   tourdion tour --keep 'te>=2' '{-2+1 r1%}' puzzles.txt
 
 Sequences:
-  {-2+1}              take two clues off, add one candidate: every proper puzzle that comes of it
-  {-2}, {-2+0}        only take off: all that is left, or the proper puzzles of it
+  {-2+1}              take two clues off, add one candidate: every proper puzzle
+                      that comes of it
+  {-2}, {-2+0}        only take off: all that is left, or the proper puzzles of
+                      it
   {+1}                only add
   {twins}             the same pattern, and the same solution outside it
-  {-1+1}x3{-2+1}      steps one after another, each on all results of the step before
+  {-1+1}x3{-2+1}      steps one after another, each on all results of the step
+                      before
   {{-1+1}{-2+2}}x2    a group of steps
   {-2+1}:17           while there are more than 17 clues
   {k(te>=2)}          only choose, by `o`, `e`, `m`, `c`, `k` and `b`
-  {2}*                {-2+2} until it finds nothing new; the input counts among the results
+  {2}*                {-2+2} until it finds nothing new; the input counts among
+                      the results
   {-2+1 p i @3}       with options, after the numbers:
-      p    add only where a clue was taken off    i      find superfluous candidates too
-      o    keep one result of each puzzle         e      keep symmetric copies
-      m    keep minimal puzzles                   cA..B  keep puzzles with A to B clues
+      p      add only where a clue was taken off
+      i      find superfluous candidates too
+      o      keep one result of each puzzle
+      e      keep symmetric copies
+      m      keep minimal puzzles
+      cA..B  keep puzzles with A to B clues
       k(te>=2 and bxb<6)   keep what an expression asks for; see `filter`
-      b100(te,b,bxb)       of all results of the step keep the 100 hardest; see `rate`
-      r1%  of the sets of clues to take off, a random share; r1%s42 with the seed 42
-      @I   take off clues from number I on, in the puzzle's canonical form, or as written with e
+      b100(te,b,bxb)       of all results of the step keep the 100 hardest; see
+                           `rate`
+      r1%    of the sets of clues to take off, a random share; r1%s42 with the
+             seed 42
+      @I     take off clues from number I on, in the puzzle's canonical form, or
+             as written with e
 
-Exit codes: 0 the tour is complete, or the reader of its results has gone; 1 some puzzles of the
-input were left out: they are not proper, or have too few clues or cells for the sequence;
-2 something can't be read or written; 3 some puzzles are undecided: whether to keep them;
-130 interrupted.";
+Exit codes: 0 the tour is complete, or the reader of its results has gone; 1
+some puzzles of the input were left out: they are not proper, or have too few
+clues or cells for the sequence; 2 something can't be read or written; 3 some
+puzzles are undecided: whether to keep them; 130 interrupted.";
 
 /// What `tourdion tour` is asked to do.
 #[derive(Args, Debug)]

@@ -24,16 +24,22 @@ mod tally;
 
 const EXAMPLES: &str = "\
 Examples:
-  tourdion verify puzzles.txt                     what is not proper, and a summary
-  tourdion verify --emit csv *.txt.gz > all.csv   every verdict, packed files too
-  tourdion verify --emit csv sudoku.csv > all.csv  all columns, and the verdicts behind them
-  tourdion verify --solution answer answers.csv   are the solutions in a column right?
-  zcat puzzles.gz | tourdion verify --strict -    stop at the first that is not proper
+  tourdion verify puzzles.txt                     what is not proper, and a
+                                                  summary
+  tourdion verify --emit csv *.txt.gz > all.csv   every verdict, packed files
+                                                  too
+  tourdion verify --emit csv sudoku.csv > all.csv
+                                                  all columns, and the verdicts
+                                                  behind them
+  tourdion verify --solution answer answers.csv   are the solutions in a column
+                                                  right?
+  zcat puzzles.gz | tourdion verify --strict -    stop at the first that is not
+                                                  proper
   tourdion verify --column quizzes sudoku.csv     a CSV file with a header
   tourdion verify --boxes 4x4 --alphabet 0123456789ABCDEF big.txt
 
-Exit codes: 0 all puzzles are proper; 1 some are not; 2 something can't be read or written, or
-engines disagree; 130 interrupted.";
+Exit codes: 0 all puzzles are proper; 1 some are not; 2 something can't be read
+or written, or engines disagree; 130 interrupted.";
 
 /// What `tourdion verify` is asked to do.
 #[derive(Args, Debug)]

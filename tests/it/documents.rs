@@ -187,8 +187,8 @@ fn folder() -> tempfile::TempDir {
     folder
 }
 
-/// The examples of a command's help, without what is said of them: that stands behind two blanks.
-/// The program's own help is that of no command.
+/// The examples of a command's help, without what is said of them: that stands behind two blanks,
+/// or on lines of its own that begin with more. The program's own help is that of no command.
 fn examples(command: Option<&str>) -> Vec<String> {
     let mut help = Command::new(PROGRAM);
     let help = help.args(command).arg("--help").env("COLUMNS", "300").output().unwrap();
@@ -196,7 +196,8 @@ fn examples(command: Option<&str>) -> Vec<String> {
     let lines = help.lines().skip_while(|line| *line != "Examples:").skip(1);
     let lines =
         lines.take_while(|line| !line.is_empty()).filter_map(|line| line.strip_prefix("  "));
-    lines.map(|line| line.split("  ").next().unwrap().to_owned()).collect()
+    let commands = lines.filter(|line| !line.starts_with(' '));
+    commands.map(|line| line.split("  ").next().unwrap().to_owned()).collect()
 }
 
 #[test]
