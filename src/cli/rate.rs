@@ -19,7 +19,7 @@ use tourdion::sudoku::Shape;
 use super::options::{Emit, Quiet, ReadingArguments, RowForm, ThreadCount, no_marks, seconds};
 use super::picture::PictureFile;
 use super::stream::{self, Done, Rows, Sheet, Stream};
-use super::{Ending, argument, say};
+use super::{Ending, argument, complain, say};
 use judge::Judge;
 use tally::Tally;
 
@@ -183,22 +183,27 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
             done.tally.histograms(&judge.ratings).for_each(say);
         }
     }
-    if let Some(picture) = picture {
-        draw(picture, &judge, &done)?;
+    match picture {
+        Some(picture) => draw(picture, &judge, &done),
+        None => Ok(done.ending()),
     }
-    Ok(done.ending())
 }
 
-/// Draws the counts, if there are any or the run was not interrupted.
-fn draw(picture: PictureFile, judge: &Judge, done: &Done<Tally>) -> anyhow::Result<()> {
+/// Draws the counts, if there are any: an empty picture would take the place of an older one.
+fn draw(picture: PictureFile, judge: &Judge, done: &Done<Tally>) -> anyhow::Result<Ending> {
     let is_interrupted = done.ending() == Ending::Interrupted;
-    if is_interrupted && done.tally.puzzles == 0 {
-        say("no picture is drawn");
-        return Ok(());
+    if done.tally.rated + done.tally.spent == 0 {
+        if is_interrupted {
+            say("no picture is drawn");
+        } else {
+            complain("no picture is drawn: there is no puzzle with a rating");
+        }
+        return Ok(done.ending().worse(Ending::NotWell));
     }
     if is_interrupted {
         let puzzles = counted(done.tally.puzzles, "puzzle");
         say(format_args!("the picture ends after {puzzles}"));
     }
-    picture.write(&done.tally.picture(&judge.ratings, judge.by, is_interrupted))
+    picture.write(&done.tally.picture(&judge.ratings, judge.by, is_interrupted))?;
+    Ok(done.ending())
 }

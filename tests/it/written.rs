@@ -181,6 +181,27 @@ fn a_picture_of_an_interrupted_run_says_so() {
 }
 
 #[test]
+fn a_picture_stays_where_nothing_is_rated() {
+    let folder = tempfile::tempdir().unwrap();
+    let picture = folder.path().join("b.svg");
+    let draw = |input: &str| {
+        let mut run = tourdion(["rate", "-q", "--rating", "b", "-", "--histogram"]);
+        said(run.arg(&picture).write_stdin(input))
+    };
+    let [damaged, impossible] = [&PROPER[..80], &"1".repeat(81)];
+    assert_eq!(draw(damaged).0, Some(2));
+    assert!(!picture.exists());
+    fs::write(&picture, "what was there").unwrap();
+    for (input, code) in [(damaged, 2), (impossible, 1), ("", 2)] {
+        let (exit, _, err) = draw(input);
+        assert_eq!(exit, Some(code), "{err}");
+        let end = "tourdion: no picture is drawn: there is no puzzle with a rating\n";
+        assert!(err.ends_with(end), "{err}");
+        assert_eq!(fs::read_to_string(&picture).unwrap(), "what was there");
+    }
+}
+
+#[test]
 fn no_booklet_comes_of_an_interrupted_run() {
     if !support::signals_arrive() {
         return;
