@@ -247,6 +247,13 @@ pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
             complain(foreign_commands::file_alone(name));
             return Ending::Unreadable.into();
         }
+        // clap has tips for commands, and none behind `help`.
+        if error.get(ContextKind::SuggestedSubcommand).is_none()
+            && let Some(similar) = similar_command(name)
+        {
+            complain(no_command(name, Some(&similar)));
+            return Ending::Unreadable.into();
+        }
     }
     // The error repeats arguments, which may come from a script or from foreign file names.
     let is_tame = |argument: OsString| {
@@ -270,6 +277,18 @@ fn on_its_lines(error: &clap::Error) -> String {
         Err(error) => error.to_string(),
         Ok(_) => one_line(&error.to_string()),
     }
+}
+
+/// A command whose name is similar to one that does not exist, as a hint.
+fn similar_command(name: &str) -> Option<String> {
+    let line = ["tourdion", name];
+    let error = help_groups::definition().try_get_matches_from(line).err()?;
+    let similar = match error.get(ContextKind::SuggestedSubcommand)? {
+        ContextValue::String(similar) => similar,
+        ContextValue::Strings(similar) => similar.first()?,
+        _ => return None,
+    };
+    Some(format!("`{similar}` is similar"))
 }
 
 /// The message for an unknown command, with the command to type instead, if known.

@@ -18,7 +18,7 @@ use tourdion::logic::Ladder;
 use tourdion::rating::Rating;
 
 use super::output::print;
-use super::{Ending, foreign_commands, help_groups, no_command};
+use super::{Ending, foreign_commands, help_groups, no_command, similar_command};
 
 /// Which shell.
 #[derive(Args, Debug)]
@@ -146,8 +146,12 @@ pub(super) fn man(arguments: &Page) -> anyhow::Result<Ending> {
     let command = match &arguments.command {
         None => &program,
         Some(name) => {
+            let instead = || {
+                let known = foreign_commands::instead_of(name).map(str::to_owned);
+                known.or_else(|| similar_command(name))
+            };
             let found = program.find_subcommand(name);
-            found.ok_or_else(|| anyhow!(no_command(name, foreign_commands::instead_of(name))))?
+            found.ok_or_else(|| anyhow!(no_command(name, instead().as_deref())))?
         }
     };
     let mut page = Vec::new();
