@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use tourdion::catalogue::ReadProgress;
 use tourdion::numerals::grouped;
 
@@ -19,7 +19,7 @@ const TICK: Duration = Duration::from_millis(100);
 pub(super) fn over(progress: &Arc<ReadProgress>) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(progress.total(), ProgressDrawTarget::stderr());
     let template = match progress.total() {
-        Some(_) => "{bar:30} {percent:>3}%  {msg}  {eta} left",
+        Some(_) => "{bar:30} {percent:>3}%  {msg}{left}",
         None => "{spinner} {binary_bytes}  {msg}",
     };
     styled(bar, template)
@@ -28,7 +28,7 @@ pub(super) fn over(progress: &Arc<ReadProgress>) -> ProgressBar {
 /// A bar over a number of puzzles.
 pub(super) fn questions(puzzles: u64) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(puzzles), ProgressDrawTarget::stderr());
-    ticking(styled(bar, "{bar:30} {human_pos} of {human_len}  {eta} left"))
+    ticking(styled(bar, "{bar:30} {human_pos} of {human_len}{left}"))
 }
 
 /// A running figure alone.
@@ -40,7 +40,7 @@ pub(super) fn figure() -> ProgressBar {
 /// A bar over the pseudo-puzzles of one phase after another.
 pub(super) fn phases() -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr());
-    styled(bar, "{bar:20} {human_pos} of {human_len}  {msg}  {speed}/s  {eta} left")
+    styled(bar, "{bar:20} {human_pos} of {human_len}  {msg}  {speed}/s{left}")
 }
 
 /// The bar, drawn again and again until it is done, by a thread of its own. Where nobody sees it
@@ -68,7 +68,16 @@ fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
     let speed = |state: &ProgressState, out: &mut dyn fmt::Write| {
         let _ = out.write_str(&speed(state.per_sec()));
     };
-    bar.with_style(style.with_key("speed", speed))
+    let left = |state: &ProgressState, out: &mut dyn fmt::Write| {
+        let _ = out.write_str(&left(state.per_sec(), state.eta()));
+    };
+    bar.with_style(style.with_key("speed", speed).with_key("left", left))
+}
+
+/// The time that is left, `  3s left`, or nothing where it is not known: before the first step is
+/// done, indicatif takes it for none.
+fn left(per_second: f64, left: Duration) -> String {
+    if per_second > 0.0 { format!("  {:#} left", HumanDuration(left)) } else { String::new() }
 }
 
 /// Puzzles a second, rounded down: `5,198`, or below ten with a decimal, as `0.8`.
@@ -93,6 +102,13 @@ fn speed(per_second: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_time_left_is_not_known_before_anything_is_done() {
+        assert_eq!(left(0.0, Duration::ZERO), "");
+        assert_eq!(left(0.1, Duration::from_secs(7)), "  7s left");
+        assert_eq!(left(5.0, Duration::ZERO), "  0s left");
+    }
 
     #[test]
     fn a_slow_rate_has_a_decimal() {
