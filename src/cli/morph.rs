@@ -52,7 +52,7 @@ Examples:
 A line is
 
   COPY [COPY OF THE SOLUTION] [MAPPING] [INVERSE] and the text after the puzzle
-  MAPPING AUTOMORPHISMS [INVERSE] and that text, with --to: a way, of so many
+  MAPPING AUTOMORPHISMS [INVERSE] and that text, with --to: a way, and how many
 
 All 1,218,998,108,160 symmetries of a 9x9 grid are equally likely. A mapping
 such as tr312645789c123456897d213456789 says: transpose (t); the first row is
