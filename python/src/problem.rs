@@ -7,9 +7,8 @@
 //! ```
 //!
 //! Invariants. Option number *k* of the stated problem is the *k*-th of the user's, and a cover is
-//! made of those very objects. A problem does not change. Each question is asked on a thread of its
-//! own, and ends with a signal; it searches with an engine of its own, so that two threads of
-//! Python's may ask at once.
+//! made of those very objects. A problem does not change. Each question ends with a signal, and
+//! searches with an engine of its own, so that two threads of Python's may ask at once.
 //!
 //! Deliberately lacking: what is hashed and compared ([`statement`]), and the iterator over covers
 //! ([`covers`](crate::covers)).
@@ -241,7 +240,7 @@ impl Problem {
 
     /// A cover; None if there is none.
     fn solve<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
-        let found = work::on_own_thread(py, |stop| {
+        let found = work::on_this_thread(py, |signals| {
             let choice = choose(&self.stated, Question::Few);
             let mut engine =
                 choice.engine.build(&self.stated).map_err(|error| error.to_string())?;
@@ -250,7 +249,7 @@ impl Problem {
                 found = Some(cover.options().collect());
                 ControlFlow::Break(())
             };
-            let _ = engine.search(&mut keep, stop);
+            let _ = engine.search(&mut keep, signals);
             if let Some(found) = &mut found {
                 found.sort_unstable();
             }
@@ -269,7 +268,7 @@ impl Problem {
     /// `part`, and `next` KeyboardInterrupt, after which it goes on where it was.
     #[pyo3(signature = (*, part="0"))]
     fn covers(&self, py: Python<'_>, part: &str) -> PyResult<Covers> {
-        let moves = work::on_own_thread(py, |stop| self.moves(part, stop))?;
+        let moves = work::on_this_thread(py, |signals| self.moves(part, signals))?;
         // A signal has been raised before.
         let [held, banned] = moves?.unwrap_or_default();
         let problem = Arc::clone(&self.stated);
@@ -319,13 +318,13 @@ impl Problem {
         #[pyo3(from_py_with = argument::n)] n: usize,
         #[pyo3(from_py_with = argument::seed)] seed: u64,
     ) -> PyResult<Vec<Bound<'py, PyList>>> {
-        let samples = work::on_own_thread(py, |stop| {
-            let mut counter = self.counter("0", stop)?.expect("the whole is not cut");
+        let samples = work::on_this_thread(py, |signals| {
+            let mut counter = self.counter("0", signals)?.expect("the whole is not cut");
             let mut chance = Chance::new(seed, 0);
             let mut below = |bound| chance.below(bound);
             let mut samples = Vec::new();
             while samples.len() < n {
-                let ControlFlow::Continue(Some(cover)) = counter.sample(&mut below, stop) else {
+                let ControlFlow::Continue(Some(cover)) = counter.sample(&mut below, signals) else {
                     break;
                 };
                 samples.push(cover);
@@ -343,9 +342,9 @@ impl Problem {
         py: Python<'py>,
         #[pyo3(from_py_with = argument::n)] n: usize,
     ) -> PyResult<Vec<(u128, Bound<'py, PyList>)>> {
-        let found = work::on_own_thread(py, |stop| {
+        let found = work::on_this_thread(py, |signals| {
             let cheapest = Cheapest::new(&self.stated, &[], &[]).map_err(failed)?;
-            Ok::<_, PyErr>(cheapest.first(n, stop))
+            Ok::<_, PyErr>(cheapest.first(n, signals))
         })??;
         let priced = found.covers.iter();
         priced.map(|one| Ok((one.cost, self.cover(py, &one.options)?))).collect()
@@ -361,10 +360,10 @@ impl Problem {
         #[pyo3(from_py_with = argument::probes)] probes: u32,
         #[pyo3(from_py_with = argument::seed)] seed: u64,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let found = work::on_own_thread(py, |stop| {
+        let found = work::on_this_thread(py, |signals| {
             let mut chance = Chance::new(seed, 0);
             let mut below = |bound| chance.below(bound);
-            estimate(self.stated.engine().as_mut(), probes, &mut below, stop)
+            estimate(self.stated.engine().as_mut(), probes, &mut below, signals)
         })?;
         let dict = PyDict::new(py);
         dict.set_item("covers", found.covers.mean)?;
@@ -380,12 +379,12 @@ impl Problem {
         &self,
         py: Python<'py>,
     ) -> PyResult<Vec<(Bound<'py, PyAny>, Bound<'py, PyList>)>> {
-        let found = work::on_own_thread(py, |stop| {
+        let found = work::on_this_thread(py, |signals| {
             let engine = choose(&self.stated, Question::Critical).engine.build(&self.stated);
             let engine = engine.map_err(|error| error.to_string())?;
             let search = CriticalSearch::on(engine, &self.stated, Method::default());
             let mut search = search.map_err(|error| error.to_string())?;
-            let found = search.find(&[], &[], stop).map_err(|error| error.to_string())?;
+            let found = search.find(&[], &[], signals).map_err(|error| error.to_string())?;
             Ok(found.continue_value().cloned().unwrap_or_default())
         })?;
         let found = found.map_err(|error: String| failed(error))?;
@@ -404,10 +403,10 @@ impl Problem {
     #[pyo3(signature = (*, part="0"))]
     fn parts(&self, py: Python<'_>, part: &str) -> PyResult<Vec<String>> {
         let place: Place = part.parse().map_err(|error| wrong(format!("part: {error}")))?;
-        let parts = work::on_own_thread(py, |stop| {
+        let parts = work::on_this_thread(py, |signals| {
             let mut cells = Cells::new(&self.stated).map_err(|error| error.to_string())?;
-            let part = Part::at(&place, &mut cells, stop).map_err(|error| error.to_string())?;
-            part.cut(&mut cells, stop).map_err(|error| error.to_string())
+            let part = Part::at(&place, &mut cells, signals).map_err(|error| error.to_string())?;
+            part.cut(&mut cells, signals).map_err(|error| error.to_string())
         })?;
         let parts = parts.map_err(|error: String| wrong(format!("part: {error}")))?;
         Ok(parts.iter().map(|part| part.place().to_string()).collect())

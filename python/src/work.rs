@@ -31,8 +31,9 @@ use tourdion::watch::Stop;
 use crate::answers::Table;
 use crate::argument::MOST_THREADS;
 use crate::puzzles::{Puzzles, Reading, Rows};
+use crate::signals::{self, SignalWatch};
 use crate::table::{Batch, Series};
-use crate::{signals, wrong};
+use crate::wrong;
 
 /// How many threads a call has, and what it reports to.
 pub struct CallOptions {
@@ -304,7 +305,21 @@ pub fn each<W>(
     answers(py, (puzzles, most), call, Batch { series }, new, answer)
 }
 
-/// Does one long piece of work on a thread of its own. It is to end soon once the flag is set.
+/// Does one long piece of work on this thread, without the interpreter's lock. It is to end soon
+/// once its watch breaks. To start a thread would take longer than many a search.
+pub fn on_this_thread<T: Send>(
+    py: Python<'_>,
+    work: impl FnOnce(&mut SignalWatch) -> T + Send,
+) -> PyResult<T> {
+    py.detach(|| {
+        let mut signals = SignalWatch::new();
+        let made = work(&mut signals);
+        signals.raised().map(|()| made)
+    })
+}
+
+/// Does one long piece of work on a thread of its own, while this one looks at signals: for work
+/// whose watch other threads have. It is to end soon once the flag is set.
 pub fn on_own_thread<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&mut Stop) -> T + Send,
