@@ -163,7 +163,7 @@ impl Path {
     ) -> PyResult<Path> {
         let (reading, ladder) = (Reading::of(boxes)?, ladder(only, without)?);
         let grid = puzzles::one(puzzle, &reading)?;
-        work::on_own_thread(puzzle.py(), |_| {
+        work::on_this_thread(puzzle.py(), |_| {
             Path::of(grid, &NetFinder::new(reading.shape), &ladder, reading.alphabet)
         })
     }

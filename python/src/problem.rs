@@ -13,6 +13,7 @@
 //! Deliberately lacking: what is hashed and compared ([`statement`]), and the iterator over covers
 //! ([`covers`](crate::covers)).
 
+use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -31,12 +32,13 @@ use tourdion::cover::share::parts::{Part, PartError, Place};
 use tourdion::cover::{Cells, Cover, Move, OptionId, Problem as Stated};
 use tourdion::draw::{self, NotAPacking};
 use tourdion::threads::Threads;
-use tourdion::watch::{Stop, Watch};
+use tourdion::watch::Watch;
 
 use crate::covers::Covers;
+use crate::signals::{self, SignalWatch};
 use crate::statement::{self, Details, Numbered};
 use crate::work::{self, CallOptions};
-use crate::{argument, signals, wrong};
+use crate::{argument, wrong};
 
 /// Bytes for the tables of a count.
 const MEMORY: usize = 1 << 28;
@@ -137,15 +139,15 @@ impl Problem {
     }
 }
 
-/// Ends a count in time, or when it is to stop.
+/// Ends a count in time, or at a signal.
 struct Timed<'s> {
-    stop: &'s mut Stop,
+    signals: &'s mut SignalWatch,
     end: Option<Instant>,
 }
 
 impl<P: ?Sized> Watch<P> for Timed<'_> {
     fn pulse(&mut self, so_far: &P) -> ControlFlow<()> {
-        Watch::pulse(self.stop, so_far)?;
+        self.signals.pulse(so_far)?;
         let is_over = self.end.is_some_and(|end| Instant::now() >= end);
         if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
@@ -293,14 +295,21 @@ impl Problem {
         #[pyo3(from_py_with = argument::threads)] threads: Option<usize>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let call = CallOptions::of(py, threads, None)?;
-        let total = work::on_own_thread(py, |stop| {
+        let total = work::on_this_thread(py, |signals| {
             // The cuts that lead to a part don't count: a part too large for the time has parts
             // that are smaller, but lie deeper.
-            let Some(mut counter) = self.counter(part, stop)? else { return Ok(None) };
-            let threads = Threads::new(call.threads).map_err(failed)?;
-            let mut timed =
-                Timed { stop, end: seconds.and_then(|time| Instant::now().checked_add(time)) };
-            Ok::<_, PyErr>(counter.count_on(&|| Some(&threads), &mut timed).continue_value())
+            let Some(mut counter) = self.counter(part, signals)? else { return Ok(None) };
+            // Started for a count that takes long. Fewer than were asked for have the same count.
+            let threads = OnceCell::new();
+            let start = || {
+                let are_several = call.threads > 1;
+                are_several
+                    .then(|| threads.get_or_init(|| Threads::new(call.threads).ok()).as_ref())
+                    .flatten()
+            };
+            let end = seconds.and_then(|time| Instant::now().checked_add(time));
+            let mut timed = Timed { signals, end };
+            Ok::<_, PyErr>(counter.count_on(&start, &mut timed).continue_value())
         })?;
         // A signal has been raised before.
         let total = total?.ok_or_else(|| PyTimeoutError::new_err("the count takes longer"))?;
