@@ -308,7 +308,7 @@ impl State {
     #[inline(always)]
     pub(super) fn sweep<T: Rotate>(&mut self, mask: &impl Mask<LANES>) -> Found {
         let (row_lines, column_lines) = self.lines::<T>();
-        let Deduced { rows, columns, least } = T::deduce(&row_lines, &column_lines, mask);
+        let Deduced { rows, columns, least, .. } = T::deduce(&row_lines, &column_lines, mask);
         let ([r0, r1, r2], [c0, c1, c2]) = (rows, columns);
         // A word has a mini-line in each of three boxes. Rotated back, all three say what they
         // leave of it in the word's own lane.

@@ -23,9 +23,6 @@
 use super::chutes::{ALL, ChuteScore, Frame, Guess, WORDS, band, even, odd, stack};
 use super::rules::{BySign, Lane, deduce};
 
-/// The sum of all words when every digit has one configuration in every chute.
-const SOLVED: u16 = 6 * ALL;
-
 /// What a sweep found about a lane, a bit each.
 pub(super) mod state {
     /// It has no solution.
@@ -63,11 +60,14 @@ impl<const N: usize> Mask<N> for Masks<N> {
     }
 }
 
-/// The words of N puzzles, and the smallest cell of each: 0 if one can't be filled.
+/// The words of N puzzles, and what the last sweep found about each.
 #[repr(align(64))]
 pub(super) struct Boxes<const N: usize> {
     pub(super) words: [[u16; N]; WORDS],
+    /// The smallest cell: 0 if one can't be filled.
     pub(super) least: [u16; N],
+    /// The digits that are settled in all boxes.
+    pub(super) settled: [u16; N],
 }
 
 /// How a path applies the rules to the boxes of N puzzles.
@@ -80,6 +80,7 @@ impl<const N: usize> Deduce<N> for BySign {
     #[inline(always)]
     fn deduce_all(boxes: &mut Boxes<N>, mask: &impl Mask<N>) {
         boxes.least = [u16::MAX; N];
+        boxes.settled = [u16::MAX; N];
         for places in &PLACES {
             boxes.deduce_by_lanes(places, mask);
         }
@@ -91,7 +92,7 @@ impl<const N: usize> Boxes<N> {
     /// of any width.
     #[inline(always)]
     fn deduce_by_lanes(&mut self, places: &Places, mask: &impl Mask<N>) {
-        let Boxes { words, least } = self;
+        let Boxes { words, least, settled } = self;
         let lines = |places: &[[u8; 2]; 3]| {
             let mut lines = [[0; N]; 3];
             for (line, [even, odd]) in lines.iter_mut().zip(places) {
@@ -117,6 +118,7 @@ impl<const N: usize> Boxes<N> {
                 columns[i][lane] = left.columns[i].0;
             }
             least[lane] = least[lane].min(left.least.0);
+            settled[lane] &= left.settled.0;
         }
         for (lines, places) in [(&rows, &places.rows), (&columns, &places.columns)] {
             for (left, places) in lines.iter().zip(places) {
@@ -178,7 +180,7 @@ pub(super) struct Group<const N: usize> {
 impl<const N: usize> Group<N> {
     pub(super) const fn new() -> Group<N> {
         Group {
-            boxes: Boxes { words: [[0; N]; WORDS], least: [0; N] },
+            boxes: Boxes { words: [[0; N]; WORDS], least: [0; N], settled: [0; N] },
             sum: [0; N],
             state: [0; N],
             guess_chute: [0; N],
@@ -196,7 +198,7 @@ impl<const N: usize> Group<N> {
     /// Finds the state of each lane.
     #[inline(always)]
     fn find_states(&mut self) {
-        let Group { boxes: Boxes { words, least }, sum, state, .. } = self;
+        let Group { boxes: Boxes { words, least, settled }, sum, state, .. } = self;
         for lane in 0..N {
             let (mut total, mut everywhere) = (0u16, ALL);
             for chute in 0..6 {
@@ -207,10 +209,12 @@ impl<const N: usize> Group<N> {
                 }
                 everywhere &= somewhere;
             }
-            let is_stable = total == sum[lane];
             let is_dead = least[lane] == 0 || everywhere != ALL;
-            let settled = if total == SOLVED { state::SOLVED } else { state::STUCK };
-            let state_if_alive = if is_stable { settled } else { 0 };
+            let state_if_open = if total == sum[lane] { state::STUCK } else { 0 };
+            // Nine digits in nine cells of each box: each has the configurations through its cells
+            // alone, and if it has any it has one.
+            let is_solved = settled[lane] == ALL;
+            let state_if_alive = if is_solved { state::SOLVED } else { state_if_open };
             state[lane] = if is_dead { state::DEAD } else { state_if_alive };
             sum[lane] = total;
         }

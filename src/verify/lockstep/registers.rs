@@ -325,7 +325,7 @@ impl Word for Wide {
 /// Applies the rules to every box once, from register to register.
 #[inline(always)]
 fn deduce_all_in<R: Register<N>, const N: usize>(boxes: &mut Boxes<N>, mask: &impl Mask<N>) {
-    let Boxes { words, least } = boxes;
+    let Boxes { words, least, settled } = boxes;
     // A value on the stack that is aligned like a register makes the compiler align registers there
     // too.
     let mut smallest = Aligned([0; N]);
@@ -342,23 +342,25 @@ fn deduce_all_in<R: Register<N>, const N: usize>(boxes: &mut Boxes<N>, mask: &im
         deduce_in::<R, N>(words, &PLACES[7], mask),
         deduce_in::<R, N>(words, &PLACES[8], mask),
     ];
-    let mut least_of_all = all[0];
-    for one in all {
-        least_of_all = least_of_all.smaller(one);
+    let [mut least_of_all, mut settled_in_all] = all[0];
+    for [least, settled] in all {
+        least_of_all = least_of_all.smaller(least);
+        settled_in_all = settled_in_all.and(settled);
     }
     least_of_all.store(least);
+    settled_in_all.store(settled);
 }
 
 #[repr(align(64))]
 struct Aligned<const N: usize>([u16; N]);
 
-/// Applies the rules to a box. Returns the smallest of its cells.
+/// Applies the rules to a box. Returns the smallest of its cells, and the digits that are settled.
 #[inline(always)]
 fn deduce_in<R: Register<N>, const N: usize>(
     words: &mut [[u16; N]; WORDS],
     places: &Places,
     mask: &impl Mask<N>,
-) -> R {
+) -> [R; 2] {
     let none = R::load(&[0; N]);
     let (mut rows, mut columns) = ([none; 3], [none; 3]);
     for i in 0..3 {
@@ -380,7 +382,7 @@ fn deduce_in<R: Register<N>, const N: usize>(
             R::load(word).and(left.columns[i]).store(word);
         }
     }
-    left.least
+    [left.least, left.settled]
 }
 
 impl Deduce<16> for Narrow {

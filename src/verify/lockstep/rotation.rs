@@ -43,8 +43,8 @@ pub(super) trait Rotate: Zero + Sized {
     /// has the cells of a box by their number in it.
     #[inline(always)]
     fn deduce(rows: &[Lanes; 3], columns: &[Lanes; 3], mask: &impl Mask<LANES>) -> Deduced<Lanes> {
-        let mut left =
-            Deduced { rows: [[0; LANES]; 3], columns: [[0; LANES]; 3], least: [0; LANES] };
+        let none = [0; LANES];
+        let mut left = Deduced { rows: [none; 3], columns: [none; 3], least: none, settled: none };
         for lane in 0..LANES {
             let line = |lines: &[Lanes; 3]| [0, 1, 2].map(|i| Lane::<Self>::new(lines[i][lane]));
             let of_one =
@@ -57,6 +57,7 @@ pub(super) trait Rotate: Zero + Sized {
                 left.columns[i][lane] = of_one.columns[i].0;
             }
             left.least[lane] = of_one.least.0;
+            left.settled[lane] = of_one.settled.0;
         }
         left
     }

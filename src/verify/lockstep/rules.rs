@@ -46,6 +46,8 @@ pub(super) struct Deduced<W> {
     pub(super) columns: Lines<W>,
     /// The smallest of the nine cells as a number: 0 if the box can't be filled.
     pub(super) least: W,
+    /// The digits that are settled: all nine are in nine cells.
+    pub(super) settled: W,
 }
 
 /// Digits: those of one lane, or of all lanes of a register.
@@ -131,7 +133,8 @@ pub(super) fn deduce<W: Word>(
         left_rows[i] = row_union[i].less(others(row_settled, i));
         left_columns[i] = column_union[i].less(others(column_settled, i));
     }
-    Deduced { rows: left_rows, columns: left_columns, least }
+    let settled = row_settled[0].or(row_settled[1]).or(row_settled[2]);
+    Deduced { rows: left_rows, columns: left_columns, least, settled }
 }
 
 /// The digits of the two other lines.
@@ -243,12 +246,13 @@ mod tests {
     }
 
     fn deduce<Z: Zero>(rows: Digits, columns: Digits) -> Deduced<u16> {
-        let Deduced { rows, columns, least } =
+        let Deduced { rows, columns, least, settled } =
             super::deduce(rows.map(Lane::<Z>::new), columns.map(Lane::new), |_, _, digits| digits);
         Deduced {
             rows: rows.map(|line| line.0),
             columns: columns.map(|line| line.0),
             least: least.0,
+            settled: settled.0,
         }
     }
 
