@@ -33,7 +33,7 @@
 //!      catalogue    puzzle files in all their forms, as a stream, on all cores
 //!      tour         off/on searches over sets of puzzles
 //!      draw         pictures and pages of paths, search trees and packings
-//!      keep         folders whose content survives a kill of the program
+//!      state        folders whose content survives a kill of the program
 //!      kept         searches for covers, kept in such a folder
 //!      threads      threads that long work is divided among
 //!      excerpt      texts from outside, made safe to show
@@ -48,7 +48,7 @@
 //!      cli          the program; on by default, and all below but pictures
 //!      catalogue    puzzle files in all their forms; on by default
 //!      tour         off/on searches over sets of puzzles
-//!      keep         folders whose content survives a kill of the program
+//!      state        folders whose content survives a kill of the program, and `kept`
 //!      compare      searches side by side, with their times
 //!      draw         pictures and pages, as SVG and HTML
 //!      parallel     all cores: threads, cover::share::parallel, verify::lockstep::count_on, and

@@ -186,6 +186,36 @@ fn the_tables_name_what_is_there() {
     }
 }
 
+#[test]
+fn the_page_of_the_library_lists_its_rooms_and_features() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &str| fs::read_to_string(root.join(path)).unwrap();
+    let (page, manifest) = (read("src/lib.rs"), read("Cargo.toml"));
+    let rooms: BTreeSet<&str> =
+        page.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';')).collect();
+    assert_eq!(listed_under("# The rooms", &page), rooms);
+    let features: BTreeSet<&str> = manifest
+        .lines()
+        .skip_while(|line| *line != "[features]")
+        .skip(1)
+        .take_while(|line| !line.starts_with('['))
+        .filter_map(|line| Some(line.split_once(" = [")?.0))
+        .filter(|name| *name != "default")
+        .collect();
+    assert_eq!(listed_under("# Features", &page), features);
+}
+
+/// The first words of the lines of the block under a heading of a module's page.
+fn listed_under<'p>(heading: &str, page: &'p str) -> BTreeSet<&'p str> {
+    page.lines()
+        .skip_while(|line| line.strip_prefix("//! ") != Some(heading))
+        .skip_while(|line| *line != "//! ```text")
+        .take_while(|line| *line != "//! ```")
+        .filter_map(|line| line.strip_prefix("//!      ")?.split(' ').next())
+        .filter(|word| !word.is_empty())
+        .collect()
+}
+
 /// The rooms in the map of a page, and what each may know there.
 fn mapped(page: &str) -> BTreeMap<String, BTreeSet<String>> {
     let head = "| room | what it does | may know |";
