@@ -66,7 +66,8 @@ pub fn one_line(text: &str) -> String {
     text.replace(steers, MARK.encode_utf8(&mut [0; 4]))
 }
 
-/// The text on a line, and below it a `^` at a column, in characters from 1: both two blanks in.
+/// The text on a line, and below it a `^` at a column, in characters from 1: both two blanks in. A
+/// column beyond the text is the first one behind it.
 ///
 /// ```
 /// use tourdion::excerpt::pointed_at;
@@ -74,7 +75,9 @@ pub fn one_line(text: &str) -> String {
 /// assert_eq!(pointed_at("a b", 3), "  a b\n    ^");
 /// ```
 pub fn pointed_at(text: &str, column: usize) -> String {
-    format!("  {}\n  {:2$}^", text.replace(steers, " "), "", column.saturating_sub(1))
+    // Not by a width, which has to be below 2^16: texts can be longer.
+    let before = column.saturating_sub(1).min(text.chars().count());
+    format!("  {}\n  {}^", text.replace(steers, " "), " ".repeat(before))
 }
 
 /// The text with [`MARK`] for each character that steers a terminal. Line ends and tabs stay.
@@ -138,6 +141,14 @@ pub(crate) fn none_of<N: Display>(names: impl IntoIterator<Item = N>, found: &st
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_column_can_be_far_out() {
+        let text = "ab".repeat(50_000);
+        let below = |column| pointed_at(&text, column).split_once('\n').unwrap().1.len();
+        assert_eq!([0, 1, 65_537, 100_001].map(below), [3, 3, 65_539, 100_003]);
+        assert_eq!(below(usize::MAX), below(100_001)); // behind the end
+    }
 
     #[test]
     fn long_texts_are_cut_and_signs_that_steer_are_shown_as_a_mark() {
