@@ -112,13 +112,13 @@ impl Pencil {
         self.shape
     }
 
-    /// The candidates of a cell.
+    /// The candidates of a cell; none of one outside the grid.
     pub fn digits(&self, cell: Cell) -> impl DoubleEndedIterator<Item = Digit> + Clone + use<> {
         let digits = self.left(cell).digits;
         self.shape.digits().filter(move |digit| digits >> digit.index() & 1 == 1)
     }
 
-    /// Whether a digit may still stand in a cell.
+    /// Whether a digit may still stand in a cell; not in one outside the grid.
     pub fn has(&self, candidate: Candidate) -> bool {
         self.left(candidate.cell).digits >> candidate.digit.index() & 1 == 1
     }
@@ -142,7 +142,7 @@ impl Pencil {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn is_clued(&self, cell: Cell) -> bool {
-        self.clued[self.shape.index(cell)]
+        self.shape.has(cell) && self.clued[self.shape.index(cell)]
     }
 
     /// The cells of a house where a digit is possible or set.
@@ -164,7 +164,12 @@ impl Pencil {
 
     /// Sets a cell to a digit. The other candidates of the digit in the houses of the cell are
     /// removed, and `gone` receives each. The other candidates of the cell are removed, too.
+    ///
+    /// # Panics
+    /// If the cell is outside the grid or the digit too large for it.
     pub fn set(&mut self, Candidate { cell, digit }: Candidate, gone: &mut dyn FnMut(Candidate)) {
+        assert!(digit.index() < self.shape.size(), "a digit is at most the grid's size");
+        assert!(self.shape.has(cell), "a cell is in the grid");
         let others = self.digits(cell).filter(|&other| other != digit).collect::<Vec<_>>();
         for digit in others {
             gone(Candidate { cell, digit });
@@ -182,7 +187,11 @@ impl Pencil {
     }
 
     /// Removes a candidate, unless it is set.
+    ///
+    /// # Panics
+    /// If the cell is outside the grid.
     pub fn remove(&mut self, Candidate { cell, digit }: Candidate) {
+        assert!(self.shape.has(cell), "a cell is in the grid");
         let marks = &mut self.cells[self.shape.index(cell)];
         if !marks.is_set {
             marks.digits &= !(1 << digit.index());
@@ -190,6 +199,9 @@ impl Pencil {
     }
 
     /// Removes candidates, as [`remove`](Pencil::remove) does.
+    ///
+    /// # Panics
+    /// As [`Pencil::remove`].
     pub fn remove_all(&mut self, candidates: &[Candidate]) {
         for &candidate in candidates {
             self.remove(candidate);
@@ -251,8 +263,12 @@ impl Pencil {
         grid
     }
 
+    /// What is left of a cell: nothing of one outside the grid.
     fn left(&self, cell: Cell) -> Left {
-        self.cells[self.shape.index(cell)]
+        match self.shape.has(cell) {
+            true => self.cells[self.shape.index(cell)],
+            false => Left { digits: 0, is_set: false },
+        }
     }
 }
 
@@ -265,6 +281,7 @@ impl fmt::Display for Pencil {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Single, Unfounded};
     use super::*;
 
     fn contradiction(puzzle: &str) -> Option<String> {
@@ -320,6 +337,29 @@ mod tests {
             assert_eq!(contradiction.as_deref(), Some(found));
         }
         assert_eq!(Pencil::contradiction_of(&Marks::all(Shape::CLASSIC)), None);
+    }
+
+    #[test]
+    fn a_cell_outside_the_grid_is_no_other() {
+        // By its number r1c10 would be r2c1.
+        let pencil = Pencil::of(&"1....2..3......4".parse().unwrap());
+        for outside in ["r1c5", "r1c9", "r5c1", "r25c25"].map(|name| name.parse().unwrap()) {
+            let candidate = Candidate { cell: outside, digit: Digit::at(0) };
+            assert_eq!((pencil.digits(outside).count(), pencil.only_digit(outside)), (0, None));
+            assert!(!pencil.has(candidate) && !pencil.is_set(outside));
+            assert!(!pencil.is_clued(outside));
+            let single = Single { candidate, house: None };
+            assert_eq!(single.check(&pencil), Err(Unfounded::Gone(single)));
+            let refused = |change: &dyn Fn(&mut Pencil)| {
+                let mut other = pencil.clone();
+                let change = std::panic::AssertUnwindSafe(|| change(&mut other));
+                std::panic::catch_unwind(change).is_err() && other == pencil
+            };
+            assert!(refused(&|pencil| pencil.remove(candidate)));
+            assert!(refused(&|pencil| pencil.set(candidate, &mut |_| {})));
+        }
+        assert_eq!(pencil.only_place(House::Row(4), Digit::at(0)), None);
+        assert_eq!(pencil.places(House::Box(200), Digit::at(24)).count(), 0);
     }
 
     #[test]

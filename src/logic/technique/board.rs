@@ -84,14 +84,15 @@ impl Board {
         Some(board)
     }
 
-    /// Whether a candidate is left.
+    /// Whether a candidate is left; none is that a 9×9 grid does not have.
     pub fn has(&self, candidate: Candidate) -> bool {
-        self.left_of(candidate.cell) >> candidate.digit.index() & 1 == 1
+        can_have(candidate) && self.left_of(candidate.cell) >> candidate.digit.index() & 1 == 1
     }
 
-    /// The digit that a cell is set to.
+    /// The digit that a cell is set to; `None` also for a cell outside the grid.
     pub fn value(&self, cell: Cell) -> Option<Digit> {
-        Digit::new(self.values[usize::from(number(cell))])
+        let is_in = Shape::CLASSIC.has(cell);
+        Digit::new(if is_in { self.values[usize::from(number(cell))] } else { 0 })
     }
 
     /// Whether all cells are set.
@@ -100,18 +101,29 @@ impl Board {
     }
 
     /// Takes a candidate away.
+    ///
+    /// # Panics
+    /// If a 9×9 grid does not have the cell or the digit.
     pub fn remove(&mut self, candidate: Candidate) {
+        assert!(can_have(candidate), "a candidate is one of a 9x9 grid");
         self.take(usize::from(number(candidate.cell)), candidate.digit.index());
     }
 
     /// Sets a cell: its candidates go, and the digit from its peers.
+    ///
+    /// # Panics
+    /// If a 9×9 grid does not have the cell or the digit.
     pub fn set(&mut self, candidate: Candidate) {
+        assert!(can_have(candidate), "a candidate is one of a 9x9 grid");
         let (cell, digit) = (usize::from(number(candidate.cell)), candidate.digit.index());
-        if self.values[cell] == 0 {
-            self.open &= !(1 << cell);
-            self.standing[digit] += 1;
-            HOUSES[cell].iter().for_each(|&house| self.empty[usize::from(house)] -= 1);
+        match usize::from(self.values[cell]) {
+            0 => {
+                self.open &= !(1 << cell);
+                HOUSES[cell].iter().for_each(|&house| self.empty[usize::from(house)] -= 1);
+            }
+            before => self.standing[before - 1] -= 1,
         }
+        self.standing[digit] += 1;
         self.values[cell] = digit as u8 + 1;
         ones(self.left[cell]).for_each(|digit| self.take(cell, digit.into()));
         let peers = self.digits[digit] & SEES[cell];
@@ -165,7 +177,7 @@ impl Board {
     /// Whether the puzzle itself takes candidates from a cell: it has a clue there, or pencil
     /// marks. What else lacks a digit, or is set, has come to it by steps.
     pub fn is_clued(&self, cell: Cell) -> bool {
-        self.clued >> number(cell) & 1 == 1
+        Shape::CLASSIC.has(cell) && self.clued >> number(cell) & 1 == 1
     }
 
     /// The cells of which this is so.
@@ -203,5 +215,57 @@ impl Board {
                 self.places[usize::from(house)][digit] &= !(1 << place);
             }
         }
+    }
+}
+
+/// Whether a 9×9 grid has the cell and the digit.
+fn can_have(Candidate { cell, digit }: Candidate) -> bool {
+    Shape::CLASSIC.has(cell) && digit.index() < 9
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Constraint;
+    use super::*;
+    use crate::sudoku::House;
+
+    #[test]
+    fn what_a_grid_does_not_have_is_nothing_else() {
+        // By their numbers r1c10 would be r2c1, row 12 the third column, and the digit 25 a 9.
+        let board = Board::of(&Grid::empty(Shape::CLASSIC)).unwrap();
+        let mut set = board.clone();
+        set.set("r2c1".parse().map(|cell| Candidate { cell, digit: Digit::at(0) }).unwrap());
+        for (cell, digit) in
+            [("r1c10", 1), ("r10c1", 1), ("r25c25", 25), ("r2c2", 25), ("r3c3", 10)]
+        {
+            let cell = cell.parse().unwrap();
+            let candidate = Candidate { cell, digit: Digit::new(digit).unwrap() };
+            assert!(!board.has(candidate) && !board.is_clued(cell), "{candidate}");
+            assert_eq!(set.value(cell), None, "{candidate}");
+            for change in [Board::set, Board::remove] {
+                let mut other = board.clone();
+                let change = std::panic::AssertUnwindSafe(|| change(&mut other, candidate));
+                assert!(std::panic::catch_unwind(change).is_err() && other == board, "{candidate}");
+            }
+        }
+        for constraint in [
+            Constraint::Cell("r1c10".parse().unwrap()),
+            Constraint::Places(House::Row(12), Digit::at(1)),
+            Constraint::Places(House::Box(200), Digit::at(1)),
+            Constraint::Places(House::Row(0), Digit::at(9)),
+        ] {
+            assert_eq!(constraint.members(&board), [], "{constraint:?}");
+        }
+    }
+
+    #[test]
+    fn a_cell_that_is_set_anew_counts_once() {
+        let mut board = Board::of(&Grid::empty(Shape::CLASSIC)).unwrap();
+        let cell = "r5c5".parse().unwrap();
+        for digit in Shape::CLASSIC.digits() {
+            board.set(Candidate { cell, digit });
+        }
+        assert_eq!((0..9).map(|digit| board.standing(digit)).sum::<usize>(), 1);
+        assert_eq!((board.value(cell), board.empty(13)), (Some(Digit::at(8)), 8));
     }
 }

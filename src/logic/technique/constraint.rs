@@ -26,9 +26,20 @@ impl Constraint {
         }
     }
 
-    /// Its candidates that are left on a board; none if it is met.
+    /// Whether it is one of the 324 of a 9×9 grid.
+    fn is_classic(self) -> bool {
+        match self {
+            Constraint::Cell(cell) => Shape::CLASSIC.has(cell),
+            Constraint::Places(House::Row(k) | House::Column(k) | House::Box(k), digit) => {
+                k < 9 && digit.index() < 9
+            }
+        }
+    }
+
+    /// Its candidates that are left on a board; none if it is met, or none of a 9×9 grid.
     pub fn members(self, board: &Board) -> Vec<Candidate> {
         match self {
+            _ if !self.is_classic() => Vec::new(),
             Constraint::Cell(cell) => {
                 ones(board.left_of(cell)).map(|digit| candidate(number(cell), digit)).collect()
             }
