@@ -121,6 +121,19 @@ impl Matrix {
     }
 }
 
+/// Entries that are being added behind a place. If the iterator that gives them panics, those that
+/// it has given go: else they would be the last option's.
+struct Added<'m> {
+    list: &'m mut Vec<OptionEntry>,
+    start: usize,
+}
+
+impl Drop for Added<'_> {
+    fn drop(&mut self) {
+        self.list.truncate(self.start);
+    }
+}
+
 impl Problem {
     /// A problem without items and options. It has one cover, the empty one.
     pub fn new() -> Problem {
@@ -256,7 +269,9 @@ impl Problem {
         let matrix = Arc::make_mut(matrix);
         let option = OptionId(number(matrix.starts.len())?);
         let start = matrix.entries.len();
-        matrix.entries.extend(entries.into_iter().map(Into::into));
+        let mut added = Added { list: &mut matrix.entries, start };
+        added.list.extend(entries.into_iter().map(Into::into));
+        std::mem::forget(added); // it holds a reference alone
         match matrix.check_entries(start, option, seen_in, names) {
             Ok((start, is_coloured)) => {
                 matrix.starts.push(start);

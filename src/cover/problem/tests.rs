@@ -79,3 +79,19 @@ fn bounds_and_costs_are_written() {
     problem.set_cost(option, 17).unwrap();
     assert_eq!(problem.to_string(), "0:1|a 2|b c | x\na b c x |17\n");
 }
+
+#[test]
+fn an_iterator_that_panics_adds_nothing() {
+    let mut problem: Problem = "a b\na\nb\n".parse().unwrap();
+    let before = problem.to_string();
+    let items: Vec<_> = problem.items().collect();
+    let entries = [items[1], items[0]].into_iter().enumerate().map(|(k, item)| {
+        assert!(k < 1, "the caller's fault");
+        item
+    });
+    let add = std::panic::AssertUnwindSafe(|| problem.option(entries));
+    assert!(std::panic::catch_unwind(add).is_err());
+    assert_eq!(problem.to_string(), before);
+    assert_eq!(problem.option([items[0], items[1]]).map(OptionId::index), Ok(2));
+    assert_eq!(problem.count(), 2);
+}
