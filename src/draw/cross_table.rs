@@ -39,7 +39,7 @@ const BESIDE: usize = 44;
 const ABOVE: usize = 32;
 const BELOW: usize = 28;
 /// The share of a column, in a hundred, from which a square is too dark for dark words.
-const DARK: u64 = 75;
+const DARK: u128 = 75;
 
 /// Draws tables one below the other, as SVG, perhaps with a note below them. The shade of a square
 /// is its share of its column.
@@ -102,7 +102,8 @@ fn panel(table: &CrossTable, top: usize) -> Group {
                 .add(Title::new(format!("{} at {column}: {}", one_line(row), grouped(count))));
             panel = panel.add(square);
             if count > 0 {
-                let ink = if count * 100 >= all * DARK { PAPER } else { INK };
+                let is_dark = u128::from(count) * 100 >= u128::from(all) * DARK;
+                let ink = if is_dark { PAPER } else { INK };
                 panel = panel.add(label(grouped(count), middle - GAP / 2, y + 17, ink));
             }
         }
@@ -113,4 +114,20 @@ fn panel(table: &CrossTable, top: usize) -> Group {
         panel = panel.add(label(one_line(row), MARGIN + BESIDE / 2, y, INK));
     }
     panel
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_can_be_as_large_as_they_get() {
+        let columns = vec!["22".to_owned(), "23".to_owned()];
+        let counts = vec![vec![u64::MAX, 1], vec![1, u64::MAX]];
+        let rows = vec!["0".to_owned(), "1".to_owned()];
+        let table = CrossTable { name: "b".to_owned(), columns, rows, counts };
+        let picture = cross_tables(&[table], None);
+        let dark = format!("fill=\"{PAPER}\" text-anchor");
+        assert_eq!(picture.matches(&dark).count(), 2, "{picture}");
+    }
 }
