@@ -168,7 +168,7 @@ impl TourStep {
         if clues < needed {
             return Err(Misfit::TooFew { step: step(), clues, needed });
         }
-        let made = clues - change.off + change.on;
+        let made = (clues - change.off).saturating_add(change.on);
         let unkept = self.keep.as_ref().filter(|keep| {
             // What is not proper is nothing that numbers of clues decide.
             !self.keeps_pseudo_puzzles() && !keep.may_hold(made)
@@ -236,5 +236,6 @@ mod tests {
         ] {
             assert_eq!(fits(sequence, clues), Err(why.to_owned()), "{sequence}, {clues}");
         }
+        assert!(fits("{+1}", usize::MAX).is_err());
     }
 }
