@@ -39,13 +39,15 @@ impl Region {
 
     /// A box of `width` by `height` by `depth` cells.
     pub fn cuboid(width: usize, height: usize, depth: usize) -> Region {
-        let mut places = BTreeSet::new();
+        let (mut places, deep) = (BTreeSet::new(), depth > 1);
+        // Without cells in a row, there need not be a loop over the rows.
+        let (depth, height) = if width == 0 || height == 0 { (0, 0) } else { (depth, height) };
         for z in 0..depth {
             for y in 0..height {
                 places.extend((0..width).map(|x| [z, y, x]));
             }
         }
-        Region { places, deep: depth > 1 }
+        Region { places, deep }
     }
 
     /// The region without the cells `(x, y)`, counted from 1, of its first layer. Missing cells are
@@ -74,6 +76,19 @@ impl Region {
             format!("{},{},{}", x + 1, y + 1, z + 1)
         } else {
             format!("{},{}", x + 1, y + 1)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_a_side_there_is_nothing_to_count() {
+        let most = usize::MAX;
+        for [width, height, depth] in [[0, most, most], [most, 0, most], [most, most, 0]] {
+            assert_eq!(Region::cuboid(width, height, depth).cells(), 0);
         }
     }
 }
