@@ -5,6 +5,10 @@
 //!      pub enum GridError { ... }        and so compiles with the next version
 //! ```
 
+use std::collections::BTreeSet;
+use std::fs;
+use std::path;
+
 use tourdion::catalogue::{Chunk, SourceError, Unreadable};
 use tourdion::chance::Chance;
 use tourdion::compare::ContestOutcome;
@@ -31,7 +35,7 @@ use tourdion::verify::lockstep::LockstepOnPhase;
 use tourdion::verify::on::{CandidateList, FoundPuzzle, OffOn};
 use tourdion::verify::{Budget, Effort, LinksVerifier, LockstepVerifier, Verdict, Verifier};
 
-use crate::scanner::{Token, sources, tokens, without_tests};
+use crate::scanner::{Token, module_of, names, sources, tokens, without_tests};
 
 /// What the names of open sets end in.
 const OPEN: &[&str] = &["Error", "Fault", "Form"];
@@ -88,6 +92,104 @@ fn is_marked(mut before: &[Token]) -> bool {
         before = &before[..start];
     }
     false
+}
+
+/// Which rooms ask for traits of another package, and which.
+const ASKS: &[(&str, &[&str])] =
+    &[("state", &["Serialize", "DeserializeOwned"]), ("tour", &["Serialize", "DeserializeOwned"])];
+
+#[test]
+fn public_signatures_name_our_own_types() {
+    let files = sources("src").into_iter();
+    let files = files.filter(|(path, _)| !path.starts_with("src/cli") && path != "src/main.rs");
+    let foreign = files.flat_map(|(path, text)| {
+        foreign(&module_of(&path), &text).into_iter().map(move |found| format!("{path}:{found}"))
+    });
+    let foreign: Vec<String> = foreign.collect();
+    assert!(foreign.is_empty(), "types of other packages:\n{}\n", foreign.join("\n"));
+}
+
+#[test]
+fn a_signature_with_a_type_of_another_package_is_found() {
+    let module = ["logic".to_owned()];
+    let head = "use smallvec::SmallVec;\nuse std::fmt;\n";
+    for text in [
+        "pub struct S {\n    /// Some.\n    pub few: SmallVec<[u16; 4]>,\n}",
+        "impl S { pub const fn few(&self) -> &SmallVec<[u16; 4]> { &self.few } }",
+        "pub fn count(few: &SmallVec<[u8; 1]>);",
+        "pub fn count(few: smallvec::SmallVec<[u8; 1]>) -> u8 { 0 }",
+    ] {
+        assert_eq!(foreign(&module, &format!("{head}{text}")).len(), 1, "{text}");
+    }
+    for text in [
+        "pub struct S {\n    pub(crate) few: SmallVec<[u16; 4]>,\n    pub own: u8,\n}",
+        "pub struct S(SmallVec<[u16; 4]>);",
+        "pub fn few(f: &mut fmt::Formatter<'_>) -> u8 { SmallVec::new().len() }",
+        "fn few() -> SmallVec<[u16; 4]> { SmallVec::new() }",
+    ] {
+        assert_eq!(foreign(&module, &format!("{head}{text}")), [""; 0], "{text}");
+    }
+}
+
+/// The types of other packages that the public fields and functions of a file name, each with its
+/// line.
+fn foreign(module: &[String], text: &str) -> Vec<String> {
+    let tokens = without_tests(&tokens(text));
+    let packages = packages();
+    let others: Vec<String> = names(module, &tokens)
+        .into_iter()
+        .filter(|named| !named.is_local)
+        .filter_map(|named| {
+            let (package, _) = named.path.split_once("::")?;
+            let (_, name) = named.path.rsplit_once("::")?;
+            packages.contains(package).then(|| name.to_owned())
+        })
+        .collect();
+    let asked =
+        ASKS.iter().find(|(room, _)| *room == module[0]).map_or(&[][..], |(_, asked)| asked);
+    let mut found = Vec::new();
+    for k in (0..tokens.len()).filter(|&k| tokens[k].text == "pub") {
+        let named = signature(&tokens[k + 1..])
+            .iter()
+            .filter(|token| others.contains(&token.text) && !asked.contains(&token.text.as_str()));
+        found.extend(named.map(|token| format!("{}: {}", token.line, token.text)));
+    }
+    found
+}
+
+/// The packages that the manifest names.
+fn packages() -> BTreeSet<String> {
+    let manifest = path::Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
+    let manifest = fs::read_to_string(manifest).unwrap();
+    let lines = manifest.lines().take_while(|line| *line != "[features]");
+    let names = lines.filter_map(|line| {
+        let table = line.strip_prefix("[dependencies.").and_then(|line| line.strip_suffix(']'));
+        table.or_else(|| Some(line.split_once(" = ")?.0))
+    });
+    names.map(|name| name.replace('-', "_")).collect()
+}
+
+/// What follows `pub`, if that is a field or a function: up to its end or its body. The scanner
+/// leaves `<` and `>` out, so of a field's type only what is before a comma is seen.
+fn signature(after: &[Token]) -> &[Token] {
+    const OTHERS: &[&str] =
+        &["(", "enum", "mod", "static", "struct", "trait", "type", "use", "const", "unsafe"];
+    let is_function = after.iter().take(3).any(|token| token.text == "fn");
+    if !is_function && after.first().is_none_or(|token| OTHERS.contains(&token.text.as_str())) {
+        return &[];
+    }
+    let mut open = 0_i32;
+    let end = after.iter().position(|token| {
+        match token.text.as_str() {
+            "(" | "[" => open += 1,
+            ")" | "]" => open -= 1,
+            "{" | ";" => return open <= 0,
+            "," | "}" => return !is_function && open <= 0,
+            _ => {}
+        }
+        false
+    });
+    &after[..end.unwrap_or(after.len())]
 }
 
 /// Compiles for what can go to another thread and stay there.

@@ -234,7 +234,7 @@ fn technique(of: &Deduction, board: Option<&Board>, alphabet: &Alphabet) -> Tech
                     Reason::Nested(nested) => Some(Box::new(technique(nested, None, alphabet))),
                     _ => None,
                 },
-                premises: one.premises.to_vec(),
+                premises: one.premises().to_vec(),
             };
             let strands = strands.iter().map(|strand| strand.iter().map(inference).collect());
             (Vec::new(), Vec::new(), strands.collect())

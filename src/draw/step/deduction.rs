@@ -437,7 +437,7 @@ pub(in crate::draw) fn letter(case: usize) -> char {
 /// The placements that an inference follows from: they see what had to be false.
 fn grounds(strand: &[Inference], inference: &Inference) -> Vec<Candidate> {
     let premises = |of: &Inference| {
-        let places = of.premises.iter().map(|&place| usize::from(place));
+        let places = of.premises().iter().map(|&place| usize::from(place));
         places.collect::<Vec<_>>()
     };
     let mut grounds: Vec<Candidate> = Vec::new();

@@ -169,8 +169,14 @@ pub struct Inference {
     pub is_true: bool,
     /// Why.
     pub reason: Reason,
+    pub(super) premises: SmallVec<[u16; 4]>,
+}
+
+impl Inference {
     /// The places of its premises in the strand, all before it.
-    pub premises: SmallVec<[u16; 4]>,
+    pub fn premises(&self) -> &[u16] {
+        &self.premises
+    }
 }
 
 /// Why an [`Inference`] follows from its premises.
@@ -230,6 +236,9 @@ impl Deduction {
     }
 
     /// Removes and places.
+    ///
+    /// # Panics
+    /// If a 9×9 grid does not have a candidate of it.
     pub fn apply(&self, board: &mut Board) {
         self.removals.iter().for_each(|&candidate| board.remove(candidate));
         if let Some(candidate) = self.placement {
