@@ -163,6 +163,9 @@ impl Path {
     }
 
     /// The pencil marks before each step, with the step.
+    ///
+    /// # Panics
+    /// The iterator panics as [`Step::apply`] does; not if [`Path::check`] passes.
     pub fn replay(&self) -> impl Iterator<Item = (Pencil, &Step)> {
         let mut pencil = self.start.clone();
         self.steps.iter().map(move |step| {
@@ -307,6 +310,9 @@ impl Path {
 
 impl Step {
     /// Applies the step to pencil marks.
+    ///
+    /// # Panics
+    /// If they don't have a cell or a digit of it.
     pub fn apply(&self, pencil: &mut Pencil) {
         match self {
             Step::Singles(singles) => {
