@@ -98,7 +98,7 @@ pub mod verify;
 pub mod watch;
 
 /// The examples of `README.md` and `docs/api.md` are tests, too.
-#[cfg(all(doctest, feature = "catalogue"))]
+#[cfg(all(doctest, feature = "catalogue", feature = "draw"))]
 #[doc = include_str!("../README.md")]
 #[doc = include_str!("../docs/api.md")]
 struct Documents;

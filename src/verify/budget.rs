@@ -19,6 +19,9 @@ use crate::watch::Watch;
 
 /// The most time and nodes that a search may take. [`Budget::default`] has no limits.
 ///
+/// The feature `clock` adds a field, and another package of your program may ask for it. So write
+/// `..Budget::default()` behind the fields that you give, or use [`Budget::of_nodes`].
+///
 /// ```
 /// # #[cfg(feature = "clock")] {
 /// use std::time::Duration;

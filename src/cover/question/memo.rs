@@ -270,7 +270,8 @@ impl Counter {
     /// from one of these threads.
     ///
     /// The count is the same. Which search comes to its end first depends on time, and so does the
-    /// order of the covers: for samples that a seed decides, [`Counter::count`] first.
+    /// order of the covers: for samples that a seed decides, [`Counter::count`] first. Needs the
+    /// feature `parallel`.
     ///
     /// ```
     /// use tourdion::cover::classics;

@@ -192,7 +192,7 @@ impl Turns {
     ///
     /// The first question has the same covers in the same order. When it ends, a turn of the other
     /// search is broken off at a moment that depends on time, and so may the order of the covers of
-    /// later questions.
+    /// later questions. Needs the feature `parallel`.
     #[cfg(feature = "parallel")]
     #[must_use]
     pub fn on_two_threads(mut self) -> Turns {
@@ -201,6 +201,7 @@ impl Turns {
     }
 
     /// As [`Turns::on_two_threads`], where there are two cores; counted when the thread starts.
+    /// Needs the feature `parallel`.
     #[cfg(feature = "parallel")]
     #[must_use]
     pub fn on_two_cores(mut self) -> Turns {

@@ -19,7 +19,7 @@ use crate::watch::SharedWatch;
 /// each thread, and can break the count off.
 ///
 /// Returns `Continue` with the number of solutions, or `Break` with the number counted before the
-/// limit was reached or `watch` broke: there may be more.
+/// limit was reached or `watch` broke: there may be more. Needs the feature `parallel`.
 #[expect(private_bounds, reason = "sealed: each engine knows both kinds of puzzles")]
 pub fn count_on<P: Laned>(
     threads: Option<&Threads>,
