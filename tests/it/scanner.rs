@@ -10,13 +10,26 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::support::lacks;
+
 /// The files with Rust in a folder of the package and its folders, each with its path from the
 /// package.
 pub(crate) fn sources(folder: &str) -> Vec<(String, String)> {
     texts(folder, "rs")
 }
 
-/// The documents of the package, each with its path and its text.
+/// Whether this is the whole repository. A package that cargo has made, with the manifest as it was
+/// beside its own, lacks the folders that the manifest excludes: a test that looks at their files
+/// skips there.
+pub(crate) fn is_repository() -> bool {
+    let is_package = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml.orig").exists();
+    if is_package {
+        lacks("the repository around the package");
+    }
+    !is_package
+}
+
+/// The documents of the repository, each with its path and its text.
 pub(crate) fn documents() -> Vec<(String, String)> {
     let others =
         ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "data/README.md", "python/README.md"];
