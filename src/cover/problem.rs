@@ -269,7 +269,7 @@ impl Problem {
         let matrix = Arc::make_mut(matrix);
         let option = OptionId(number(matrix.starts.len())?);
         let start = matrix.entries.len();
-        let mut added = Added { list: &mut matrix.entries, start };
+        let added = Added { list: &mut matrix.entries, start };
         added.list.extend(entries.into_iter().map(Into::into));
         std::mem::forget(added); // it holds a reference alone
         match matrix.check_entries(start, option, seen_in, names) {
