@@ -265,10 +265,10 @@ impl Pencil {
 
     /// What is left of a cell: nothing of one outside the grid.
     fn left(&self, cell: Cell) -> Left {
-        match self.shape.has(cell) {
-            true => self.cells[self.shape.index(cell)],
-            false => Left { digits: 0, is_set: false },
+        if !self.shape.has(cell) {
+            return Left { digits: 0, is_set: false };
         }
+        self.cells[self.shape.index(cell)]
     }
 }
 
