@@ -70,6 +70,7 @@ pub mod dead;
 mod subsets;
 pub mod toggled;
 pub mod tree;
+mod varied;
 
 pub use self::answer::{CoverCount, Critical};
 
@@ -231,7 +232,9 @@ impl<'p> CriticalSearch<'p> {
             problem.entries_of(option).iter().any(|entry| problem.is_primary(entry.item))
         };
         problem.options().filter(has_primary).for_each(|option| choosable.add(option));
-        let ground = Ground { problem, engine, choosable, is_multiple: problem.is_multiple() };
+        let part_of = varied::parts(problem);
+        let is_multiple = problem.is_multiple();
+        let ground = Ground { problem, engine, choosable, part_of, is_multiple };
         Ok(CriticalSearch { method, ground, answer: Critical::default() })
     }
 
@@ -351,6 +354,8 @@ struct Ground<'p> {
     engine: Box<dyn Engine>,
     /// All options that are not loose.
     choosable: Bits,
+    /// For each option its part of the problem. Empty if the problem has no two.
+    part_of: Vec<u32>,
     is_multiple: bool,
 }
 

@@ -152,6 +152,24 @@ impl Counters {
         }
     }
 
+    /// Makes the options of a set dead.
+    pub(super) fn kill(&mut self, options: &Bits) {
+        for (k, &killed) in options.0.iter().enumerate() {
+            self.ones.0[k] |= killed;
+            self.twos.0[k] |= killed;
+        }
+    }
+
+    /// The options that either the cover read last has or the first one counted here, not both.
+    pub(super) fn differing(&self) -> impl Iterator<Item = OptionId> {
+        let first = if self.ends.is_empty() { &[] } else { self.kept(0) };
+        let mut first = first.iter().copied().peekable();
+        (0..).zip(&*self.fresh.0).flat_map(move |(k, &fresh)| {
+            let of_first = first.next_if(|&(place, _)| place == k).map_or(0, |(_, word)| word);
+            options_of(k as usize, fresh ^ of_first)
+        })
+    }
+
     /// The first cover counted here that has the option.
     pub(super) fn first_with(&self, option: OptionId) -> Option<usize> {
         self.own.has(option).then(|| self.first[option.index()] as usize)

@@ -9,7 +9,8 @@
 //! A search of the whole that comes late to a component without covers goes back into the others,
 //! and tries all covers of these. So each is searched alone; see `search`.
 //!
-//! Invariant: each component has the moves of the whole that are moves of its options.
+//! Invariant: each component has the moves of the whole that are moves of its options; `done` is
+//! the sum of their work.
 //!
 //! Deliberately lacking: components that come to be when an option is chosen. A count sees them
 //! ([`memo`](crate::cover::question::memo)).
@@ -61,8 +62,7 @@ impl Components {
 
     /// The work of all their searches.
     pub(super) fn statistics(&self) -> Statistics {
-        let all = self.several().into_iter().flat_map(|several| &several.all);
-        all.fold(Statistics::default(), |sum, one| together(sum, one.engine.statistics(), 0))
+        self.several().map_or(Statistics::default(), |several| several.done)
     }
 }
 
@@ -73,6 +73,8 @@ pub(super) struct Several {
     all: Vec<Component>,
     /// For each option of the whole, its component and its number there, if it has one.
     place_of: Vec<Option<(usize, OptionId)>>,
+    /// The work of all. It is asked for more often than one of them does something.
+    done: Statistics,
 }
 
 /// One component.
@@ -105,7 +107,7 @@ impl Several {
             }
             all.push(Component { engine, options });
         }
-        Some(Several { all, place_of })
+        Some(Several { all, place_of, done: Statistics::default() })
     }
 
     fn place_of(&self, option: OptionId) -> Option<(usize, OptionId)> {
@@ -116,21 +118,29 @@ impl Several {
     pub(super) fn make(&mut self, made: Move) {
         if let Some((at, option)) = self.place_of(made.option()) {
             let made = made.held().map_or(Move::Banned(option), |_| Move::Held(option));
-            make(&mut self.all[at].engine, &[made]);
+            let engine = &mut self.all[at].engine;
+            let before = engine.statistics();
+            make(engine, &[made]);
+            self.done = together(self.done, since(before, engine.statistics()), 0);
         }
     }
 
     /// Takes back the latest move of the whole.
     pub(super) fn release(&mut self, made: Move) {
         if let Some((at, _)) = self.place_of(made.option()) {
-            self.all[at].engine.release();
+            let engine = &mut self.all[at].engine;
+            let before = engine.statistics();
+            engine.release();
+            self.done = together(self.done, since(before, engine.statistics()), 0);
         }
     }
 
     /// Checks that the components have these moves.
     pub(super) fn sanity(&self, moves: &[Move]) -> Result<(), String> {
+        let mut done = Statistics::default();
         for (at, component) in self.all.iter().enumerate() {
             component.engine.sanity()?;
+            done = together(done, component.engine.statistics(), 0);
             let of_whole = |made: &Move| {
                 let whole = component.options[made.option().index()];
                 made.held().map_or(Move::Banned(whole), |_| Move::Held(whole))
@@ -143,6 +153,18 @@ impl Several {
                 return Err(format!("component {at} has other moves than the whole"));
             }
         }
+        if done != self.done {
+            return Err("the work of the components has another sum".to_owned());
+        }
         Ok(())
+    }
+}
+
+/// The work between two moments.
+fn since(before: Statistics, after: Statistics) -> Statistics {
+    Statistics {
+        nodes: after.nodes - before.nodes,
+        updates: after.updates - before.updates,
+        ..Statistics::default()
     }
 }

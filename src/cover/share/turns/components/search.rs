@@ -17,7 +17,7 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use std::ops::ControlFlow::{self, Break, Continue};
 
-use super::{Component, Several};
+use super::{Component, Several, since};
 use crate::cover::share::turns::beside::LateThread;
 use crate::cover::share::turns::recipient::{Recipient, together};
 use crate::cover::{Cover, Engine, EngineProgress, Move, OptionId, Statistics};
@@ -84,6 +84,17 @@ impl Several {
     pub(in crate::cover::share::turns) fn search(
         &mut self,
         mut search: Search<'_, '_, '_>,
+        thread: &mut Option<LateThread>,
+    ) -> ControlFlow<()> {
+        let before = search.done;
+        let flow = self.search_in_rounds(&mut search, thread);
+        self.done = together(self.done, since(before, search.done), 0);
+        flow
+    }
+
+    fn search_in_rounds(
+        &mut self,
+        search: &mut Search<'_, '_, '_>,
         thread: &mut Option<LateThread>,
     ) -> ControlFlow<()> {
         let count = self.all.len();
@@ -215,15 +226,6 @@ impl Search<'_, '_, '_> {
             }
         }
         Continue(())
-    }
-}
-
-/// The work between two moments.
-fn since(before: Statistics, after: Statistics) -> Statistics {
-    Statistics {
-        nodes: after.nodes - before.nodes,
-        updates: after.updates - before.updates,
-        ..Statistics::default()
     }
 }
 
