@@ -12,6 +12,8 @@ use tourdion::watch::Patient;
 
 use crate::support::drafts::{bounded_drafts, bounded_reference, costly_drafts};
 
+mod parts;
+
 /// What the options cost together.
 fn cost_of(problem: &Problem, options: &[OptionId]) -> u128 {
     options.iter().map(|&option| u128::from(problem.cost(option))).sum()

@@ -64,6 +64,11 @@
 //! milliseconds lets an engine list what is left at a node, where that takes less (`listing`). A
 //! live list has the reduced costs of the node as prices, and leaves out what is too dear.
 //!
+//! # Parts
+//!
+//! Options that are left may fall into parts that share no item. Each part has a search of its own,
+//! and its cheapest covers are joined with those of the others (`parts`).
+//!
 //! # Invariants
 //!
 //! 1. The reduced cost of an option in the list of a node is its cost minus the node's taxes on it.
@@ -84,11 +89,13 @@
 mod best;
 mod linear;
 mod listing;
+mod parts;
 mod rest;
 mod search;
 mod state;
 mod taxes;
 
+use self::parts::Parts;
 use self::rest::Memory;
 use self::search::Search;
 use self::state::State;
@@ -212,6 +219,9 @@ impl Cheapest {
     pub fn first(&self, count: usize, watch: &mut dyn Watch<Statistics>) -> CheapestCovers {
         match &self.state {
             Some(state) if count > 0 => {
+                if let Some(parts) = Parts::of(state, &self.left, count, self.memory) {
+                    return parts.search(self.lists_at_once, watch);
+                }
                 let search = Search::new(state.clone(), &self.left, count, self.memory);
                 search.run(self.lists_at_once, watch)
             }

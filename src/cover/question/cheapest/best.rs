@@ -41,6 +41,11 @@ impl Best {
     }
 
     /// The covers, the cheapest first.
+    pub(super) fn sorted(&self) -> impl ExactSizeIterator<Item = &Priced> {
+        self.covers.iter()
+    }
+
+    /// The same.
     pub(super) fn into_sorted(self) -> Vec<Priced> {
         self.covers.into_iter().collect()
     }

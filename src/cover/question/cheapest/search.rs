@@ -18,7 +18,7 @@
 //! of these bounds is one for all covers not found.
 
 use std::cmp::Reverse;
-use std::ops::ControlFlow;
+use std::ops::ControlFlow::{self, Continue};
 
 use super::best::Best;
 use super::linear::Linear;
@@ -136,13 +136,8 @@ impl Search {
         lists_at_once: bool,
         watch: &mut dyn Watch<Statistics>,
     ) -> CheapestCovers {
-        let mut flow = self.enter(AT_THE_ROOT, true, watch).map_continue(|_| true);
-        let alone = ALONE + 64 * self.rest.options().len() as u64;
-        self.alone = if lists_at_once { 0 } else { self.work + alone };
-        while flow == ControlFlow::Continue(true) {
-            flow = self.step(watch);
-        }
-        let is_complete = flow == ControlFlow::Continue(false);
+        let begun = self.begin(lists_at_once, watch);
+        let is_complete = begun.is_continue() && self.go_on(u64::MAX, watch) == Continue(false);
         let at_least = if is_complete { self.best.least() } else { Some(self.at_least()) };
         let Search { best, statistics, .. } = self;
         CheapestCovers {
@@ -151,6 +146,44 @@ impl Search {
             at_least: at_least.unwrap_or_default(),
             statistics,
         }
+    }
+
+    /// Begins with the root.
+    pub(super) fn begin(
+        &mut self,
+        lists_at_once: bool,
+        watch: &mut dyn Watch<Statistics>,
+    ) -> ControlFlow<()> {
+        self.enter(AT_THE_ROOT, true, watch)?;
+        let alone = ALONE + 64 * self.rest.options().len() as u64;
+        self.alone = if lists_at_once { 0 } else { self.work + alone };
+        Continue(())
+    }
+
+    /// Goes on until its work is at least this much. Returns whether there is more to do.
+    pub(super) fn go_on(
+        &mut self,
+        work: u64,
+        watch: &mut dyn Watch<Statistics>,
+    ) -> ControlFlow<(), bool> {
+        while self.work < work {
+            if !self.step(watch)? {
+                return Continue(false);
+            }
+        }
+        Continue(true)
+    }
+
+    pub(super) fn work(&self) -> u64 {
+        self.work
+    }
+
+    pub(super) fn statistics(&self) -> Statistics {
+        self.statistics
+    }
+
+    pub(super) fn best(&self) -> &Best {
+        &self.best
     }
 
     /// Goes on by a node, if the watch lets it. Returns false if there is none.
@@ -204,7 +237,7 @@ impl Search {
     }
 
     /// What a cover costs at least: those known, and those below nodes with choices left.
-    fn at_least(&self) -> u128 {
+    pub(super) fn at_least(&self) -> u128 {
         if self.levels.is_empty() {
             return self.grain.rounded_up(self.at_the_root); // broken off there
         }
