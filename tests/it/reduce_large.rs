@@ -54,6 +54,13 @@ fn very_many_items_are_reduced() {
     let secondary = reduced("secondary items alone", &items(0, ITEMS), Pass::ALL);
     assert_eq!((secondary.problem().items().len(), secondary.bare()), (0, None));
 
+    // Each item of the long option looks at a short one first.
+    let beside_short =
+        std::iter::once((0..2 * ITEMS).collect()).chain((0..2 * ITEMS).map(|k| vec![k]));
+    let beside_short = with_options(items(2 * ITEMS, 0), beside_short);
+    let dominated = reduced("a long option beside short ones", &beside_short, &[Pass::Dominated]);
+    assert_eq!(dominated.problem().options().len(), 2 * ITEMS + 1);
+
     let all: Vec<usize> = (0..ITEMS).collect();
     let one = with_options(items(ITEMS, 0), [all.clone()]);
     assert_eq!(reduced("one option", &one, Pass::ALL).always().len(), 1);

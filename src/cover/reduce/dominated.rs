@@ -20,7 +20,10 @@
 use super::rest::Rest;
 use super::stamps::Stamps;
 use super::steps::{Finding, Pass, ReductionStep};
-use crate::cover::{ItemId, OptionEntry};
+use crate::cover::{ItemId, OptionEntry, OptionId};
+
+/// Of so many options of an item the shortest is the first that is looked at.
+const FEW: usize = 8;
 
 /// Removes items that are covered correctly whenever another item is, and options that have only
 /// one of two items that always go together.
@@ -65,15 +68,22 @@ fn in_all_options(
 ) {
     common.clear();
     let mut looked_at = rest.walk(item);
-    let mut list = rest.list(item);
-    let Some(first) = list.next() else { return };
-    common.extend(rest.entries(first.option).filter(|entry| entry.item != item));
-    while let Some(other) = list.next().filter(|_| !common.is_empty()) {
-        looked_at += rest.problem().entries_of(other.option).len();
-        stamps.set_entries(rest.entries(other.option));
+    // Not from a very long option, if the item has a short one besides: all items of it would go
+    // through all of it.
+    let length = |option: OptionId| rest.problem().entries_of(option).len();
+    let options = || rest.list(item).map(|listed| listed.option);
+    let Some(shortest) = options().take(FEW).min_by_key(|&option| length(option)) else {
+        return;
+    };
+    looked_at += length(shortest);
+    common.extend(rest.entries(shortest).filter(|entry| entry.item != item));
+    let mut others = options().filter(|&option| option != shortest);
+    while let Some(other) = others.next().filter(|_| !common.is_empty()) {
+        looked_at += length(other);
+        stamps.set_entries(rest.entries(other));
         common.retain(|&entry| stamps.has(entry));
     }
-    drop(list);
+    drop(others);
     rest.spend(looked_at);
 }
 
