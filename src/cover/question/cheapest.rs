@@ -67,7 +67,7 @@
 //! # Parts
 //!
 //! Options that are left may fall into parts that share no item. Each part has a search of its own,
-//! and its cheapest covers are joined with those of the others (`parts`).
+//! and its cheapest covers are joined with those of the others (`components`).
 //!
 //! # Invariants
 //!
@@ -87,15 +87,15 @@
 //! list below, but an item that needs many options has them at each of its choices.
 
 mod best;
+mod components;
 mod linear;
 mod listing;
-mod parts;
 mod rest;
 mod search;
 mod state;
 mod taxes;
 
-use self::parts::Parts;
+use self::components::Components;
 use self::rest::Memory;
 use self::search::Search;
 use self::state::State;
@@ -219,7 +219,7 @@ impl Cheapest {
     pub fn first(&self, count: usize, watch: &mut dyn Watch<Statistics>) -> CheapestCovers {
         match &self.state {
             Some(state) if count > 0 => {
-                if let Some(parts) = Parts::of(state, &self.left, count, self.memory) {
+                if let Some(parts) = Components::of(state, &self.left, count, self.memory) {
                     return parts.search(self.lists_at_once, watch);
                 }
                 let search = Search::new(state.clone(), &self.left, count, self.memory);

@@ -232,9 +232,9 @@ impl<'p> CriticalSearch<'p> {
             problem.entries_of(option).iter().any(|entry| problem.is_primary(entry.item))
         };
         problem.options().filter(has_primary).for_each(|option| choosable.add(option));
-        let part_of = varied::parts(problem);
+        let component_of = varied::components(problem);
         let is_multiple = problem.is_multiple();
-        let ground = Ground { problem, engine, choosable, part_of, is_multiple };
+        let ground = Ground { problem, engine, choosable, component_of, is_multiple };
         Ok(CriticalSearch { method, ground, answer: Critical::default() })
     }
 
@@ -355,7 +355,7 @@ struct Ground<'p> {
     /// All options that are not loose.
     choosable: Bits,
     /// For each option its part of the problem. Empty if the problem has no two.
-    part_of: Vec<u32>,
+    component_of: Vec<u32>,
     is_multiple: bool,
 }
 

@@ -22,7 +22,7 @@ use super::stamps::Stamps;
 use super::steps::{Finding, Pass, ReductionStep};
 use crate::cover::{ItemId, OptionEntry, OptionId};
 
-/// Of so many options of an item the shortest is the first that is looked at.
+/// The shortest of this number of an item's options is the first that is looked at.
 const FEW: usize = 8;
 
 /// Removes items that are covered correctly whenever another item is, and options that have only

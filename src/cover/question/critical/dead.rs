@@ -66,7 +66,7 @@ pub(super) fn find(
     watch: &mut dyn Watch<Statistics>,
 ) -> ControlFlow<()> {
     let mut counters = Counters::new(ground.problem.options().len());
-    let varied = Varied::among(&ground.part_of);
+    let varied = Varied::among(&ground.component_of);
     let flow = exhaust(&mut *ground.engine, &mut counters, asked, varied, watch);
     if counters.any_dead(asked) {
         answer.add_dead();

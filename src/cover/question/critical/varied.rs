@@ -16,46 +16,46 @@
 //! Invariant: an option that dies so is in no cover, or in two or more.
 
 use super::counters::{Bits, Counters};
-use crate::cover::Problem;
 use crate::cover::reduce::{groups, is_connected};
+use crate::cover::{OptionId, Problem};
 
 /// For each option its part of the problem; empty if it has no two.
-pub(super) fn parts(problem: &Problem) -> Vec<u32> {
+pub(super) fn components(problem: &Problem) -> Vec<u32> {
     if is_connected(problem) {
         return Vec::new();
     }
     let entries = |option| problem.entries_of(option).iter().map(|entry| entry.item);
     let groups = groups(problem.items().len(), problem.items(), problem.options(), entries);
-    let mut part_of = vec![0; problem.options().len()];
+    let mut component_of = vec![0; problem.options().len()];
     for (part, (_, options)) in (0..).zip(groups) {
         for option in options {
-            part_of[option.index()] = part;
+            component_of[option.index()] = part;
         }
     }
-    part_of
+    component_of
 }
 
 /// The parts in which covers have differed.
 pub(super) struct Varied<'g> {
-    part_of: &'g [u32],
+    component_of: &'g [u32],
     /// The one part, once there are two covers.
     one: Option<u32>,
 }
 
 impl<'g> Varied<'g> {
     /// None so far. Without parts of options, nothing is ever looked at.
-    pub(super) fn among(part_of: &'g [u32]) -> Varied<'g> {
-        Varied { part_of, one: None }
+    pub(super) fn among(component_of: &'g [u32]) -> Varied<'g> {
+        Varied { component_of, one: None }
     }
 
     /// Looks at the cover that was counted last, and makes options of `asked` dead if it differs
     /// from the first one elsewhere than those before.
     pub(super) fn look(&mut self, counters: &mut Counters, asked: &Bits) {
-        let part_of = |option: crate::cover::OptionId| self.part_of[option.index()];
-        if self.part_of.is_empty() {
+        let component_of = |option: OptionId| self.component_of[option.index()];
+        if self.component_of.is_empty() {
             return;
         }
-        let mut parts = counters.differing().map(part_of);
+        let mut parts = counters.differing().map(component_of);
         let Some(part) = self.one.or_else(|| parts.next()) else { return };
         let is_elsewhere = parts.any(|other| other != part);
         drop(parts);
@@ -64,7 +64,7 @@ impl<'g> Varied<'g> {
         }
         self.one = Some(part);
         let mut dead = asked.none();
-        let dies = |&option: &_| is_elsewhere || part_of(option) != part;
+        let dies = |&option: &_| is_elsewhere || component_of(option) != part;
         asked.options().filter(dies).for_each(|option| dead.add(option));
         counters.kill(&dead);
     }

@@ -33,30 +33,30 @@ const FIRST_ROUND: u64 = 1 << 14;
 const ROUND: u64 = 4;
 
 /// The parts of a problem, each with its search.
-pub(super) struct Parts<'s> {
+pub(super) struct Components<'s> {
     /// The whole, with what is held.
     state: &'s State,
-    all: Vec<Part>,
+    all: Vec<Component>,
     count: usize,
     /// The work of all searches.
     statistics: Statistics,
 }
 
-struct Part {
+struct Component {
     search: Search,
     /// Its options, as options of the whole.
     options: Vec<OptionId>,
     is_done: bool,
 }
 
-impl<'s> Parts<'s> {
+impl<'s> Components<'s> {
     /// The parts of what `state` and these options leave, if there are several.
     pub(super) fn of(
         state: &'s State,
         left: &[u32],
         count: usize,
         memory: Option<Memory>,
-    ) -> Option<Parts<'s>> {
+    ) -> Option<Components<'s>> {
         let has_room = |item: usize| state.bounds_left(item).most > 0;
         let entries = |option: OptionId| {
             let coloured = state.coloured(option.0).iter().map(|&(item, _)| item);
@@ -76,10 +76,10 @@ impl<'s> Parts<'s> {
         let all = groups.into_iter().map(|(items, options)| {
             let part = state.part(&items, &options, &mut new);
             let left: Vec<u32> = (0..options.len() as u32).collect();
-            Part { search: Search::new(part, &left, count, memory), options, is_done: false }
+            Component { search: Search::new(part, &left, count, memory), options, is_done: false }
         });
         let all = all.collect();
-        Some(Parts { state, all, count, statistics: Statistics::default() })
+        Some(Components { state, all, count, statistics: Statistics::default() })
     }
 
     /// The cheapest covers of the whole.
@@ -89,10 +89,10 @@ impl<'s> Parts<'s> {
         watch: &mut dyn Watch<Statistics>,
     ) -> CheapestCovers {
         let flow = self.go(lists_at_once, watch);
-        let has_covers = |part: &Part| part.search.best().least().is_some();
+        let has_covers = |part: &Component| part.search.best().least().is_some();
         let covers = if self.all.iter().all(has_covers) { self.joined() } else { Vec::new() };
         let is_complete = flow.is_continue();
-        let least = |part: &Part| {
+        let least = |part: &Component| {
             let known = part.search.best().least().filter(|_| part.is_done);
             known.unwrap_or_else(|| part.search.at_least())
         };
@@ -133,7 +133,7 @@ impl<'s> Parts<'s> {
 
     /// The cheapest of all covers that join one of each part.
     fn joined(&self) -> Vec<Priced> {
-        let (several, single): (Vec<&Part>, Vec<&Part>) =
+        let (several, single): (Vec<&Component>, Vec<&Component>) =
             self.all.iter().partition(|part| part.search.best().sorted().len() > 1);
         let mut costs = vec![0];
         let mut layers = Vec::new();
@@ -168,7 +168,7 @@ impl<'s> Parts<'s> {
     }
 }
 
-impl Part {
+impl Component {
     /// The options of a cover, as options of the whole.
     fn whole(&self, cover: &Priced) -> impl Iterator<Item = u32> {
         cover.options.iter().map(|option| self.options[option.index()].0)
@@ -179,7 +179,7 @@ impl Part {
 fn watched<T>(
     done: &mut Statistics,
     watch: &mut dyn Watch<Statistics>,
-    part: &mut Part,
+    part: &mut Component,
     go_on: impl FnOnce(&mut Search, &mut dyn Watch<Statistics>) -> T,
 ) -> T {
     let (before, own) = (*done, part.search.statistics());
