@@ -36,7 +36,9 @@ impl<P: ?Sized> Watch<P> for SignalWatch {
     fn pulse(&mut self, _: &P) -> ControlFlow<()> {
         if self.raised.is_ok() && self.looked.elapsed() >= INTERVAL {
             self.looked = Instant::now();
-            self.raised = Python::attach(|py| py.check_signals());
+            #[expect(clippy::redundant_closure_for_method_calls, reason = "not for all lifetimes")]
+            let raised = Python::attach(|py| py.check_signals());
+            self.raised = raised;
         }
         if self.raised.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
