@@ -12,6 +12,7 @@ use tourdion::watch::Patient;
 
 use crate::support::drafts::{bounded_drafts, bounded_reference, costly_drafts};
 
+#[path = "cheapest/parts.rs"] // for the long tests too
 mod parts;
 
 /// What the options cost together.
