@@ -165,6 +165,27 @@ fn no_file_is_too_long_and_none_has_an_empty_name() {
 }
 
 #[test]
+fn long_tests_name_the_paths_of_modules() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let read = |path: &str| fs::read_to_string(root.join(path)).unwrap();
+    let long = read("long/main.rs");
+    let path = |line: &'_ str| {
+        Some(line.strip_prefix("#[path = \"../it/")?.strip_suffix("\"]")?.to_owned())
+    };
+    let taken: Vec<String> = long.lines().filter_map(path).collect();
+    assert!(taken.len() > 20, "{taken:?}");
+    for file in taken {
+        let text = read(&format!("it/{file}"));
+        let lines: Vec<&str> = text.lines().collect();
+        for pair in lines.windows(2) {
+            // Of a file that is taken by its path, modules are looked for beside it.
+            let is_module = pair[1].starts_with("mod ") && pair[1].ends_with(';');
+            assert!(!is_module || pair[0].starts_with("#[path"), "{file}: {}", pair[1]);
+        }
+    }
+}
+
+#[test]
 fn the_tables_name_what_is_there() {
     // A rule for a room that has been renamed would hold nothing.
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
