@@ -86,6 +86,9 @@ Sequences:
       @I     take off clues from number I on, in the puzzle's canonical form, or
              as written with e
 
+Results are printed as they are found: on several threads their order depends on
+time. So sort them to compare tours.
+
 Exit codes: 0 the tour is complete, or the reader of its results has gone; 1
 some puzzles of the input were left out: they are not proper, or have too few
 clues or cells for the sequence; 2 something can't be read or written; 3 some
