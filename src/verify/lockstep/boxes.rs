@@ -308,7 +308,7 @@ impl State {
     #[inline(always)]
     pub(super) fn sweep<T: Rotate>(&mut self, mask: &impl Mask<LANES>) -> Found {
         let (row_lines, column_lines) = self.lines::<T>();
-        let Deduced { rows, columns, least, .. } = T::deduce(&row_lines, &column_lines, mask);
+        let Deduced { rows, columns, least, settled } = T::deduce(&row_lines, &column_lines, mask);
         let ([r0, r1, r2], [c0, c1, c2]) = (rows, columns);
         // A word has a mini-line in each of three boxes. Rotated back, all three say what they
         // leave of it in the word's own lane.
@@ -328,11 +328,7 @@ impl State {
             // Some digit has no place in a box. A lane without a box has 0, which means nothing.
             dead |= BOXES[lane] & !(any(&row_lines) & any(&column_lines));
             dead |= if least[lane] == 0 { BOXES[lane] } else { 0 };
-            // Nine digits that are in one line each add up to all nine.
-            for lines in [&row_lines, &column_lines] {
-                let sum = lines[0][lane].wrapping_add(lines[1][lane]).wrapping_add(lines[2][lane]);
-                open |= BOXES[lane] & (sum ^ ALL);
-            }
+            open |= BOXES[lane] & !settled[lane];
         }
         match (dead, lost, open) {
             (0, 0, 0) => Found::Solved,
