@@ -245,6 +245,24 @@ impl Statistics {
     pub(in crate::cover) fn work(&self) -> u64 {
         self.nodes.saturating_mul(8).saturating_add(self.updates)
     }
+
+    /// The work of both.
+    pub(in crate::cover) fn plus(self, other: Statistics) -> Statistics {
+        Statistics {
+            nodes: self.nodes + other.nodes,
+            updates: self.updates + other.updates,
+            covers: self.covers + other.covers,
+        }
+    }
+
+    /// The work since an earlier moment.
+    pub(in crate::cover) fn since(self, before: Statistics) -> Statistics {
+        Statistics {
+            nodes: self.nodes - before.nodes,
+            updates: self.updates - before.updates,
+            covers: self.covers - before.covers,
+        }
+    }
 }
 
 /// How far a search is, for what [watches](Watch) it.

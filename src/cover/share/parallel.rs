@@ -292,13 +292,8 @@ impl<'p> Parallel<'p> {
     /// The work of all engines so far.
     pub fn statistics(&self) -> Statistics {
         let engines = locked(&self.engines);
-        engines.iter().map(|engine| engine.statistics()).fold(Statistics::default(), |sum, one| {
-            Statistics {
-                nodes: sum.nodes + one.nodes,
-                updates: sum.updates + one.updates,
-                covers: sum.covers + one.covers,
-            }
-        })
+        let all = engines.iter().map(|engine| engine.statistics());
+        all.fold(Statistics::default(), Statistics::plus)
     }
 
     /// An unused engine, or a new one.

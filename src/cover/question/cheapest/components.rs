@@ -19,7 +19,6 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow::{self, Continue};
 
-use super::listing::sum;
 use super::rest::Memory;
 use super::search::Search;
 use super::state::State;
@@ -183,19 +182,10 @@ fn watched<T>(
     go_on: impl FnOnce(&mut Search, &mut dyn Watch<Statistics>) -> T,
 ) -> T {
     let (before, own) = (*done, part.search.statistics());
-    let mut whole = Relay::new(watch, |so_far: &Statistics| sum(before, since(own, *so_far)));
+    let mut whole = Relay::new(watch, |so_far: &Statistics| before.plus(so_far.since(own)));
     let result = go_on(&mut part.search, &mut whole);
-    *done = sum(before, since(own, part.search.statistics()));
+    *done = before.plus(part.search.statistics().since(own));
     result
-}
-
-/// The work between two moments.
-fn since(before: Statistics, after: Statistics) -> Statistics {
-    Statistics {
-        nodes: after.nodes - before.nodes,
-        updates: after.updates - before.updates,
-        covers: after.covers - before.covers,
-    }
 }
 
 /// The pairs of a number of `one` and a number of `other`, both in ascending order, with the least

@@ -120,18 +120,10 @@ impl Watch<EngineProgress<'_>> for Budget<'_> {
     }
 
     fn pulse(&mut self, so_far: &EngineProgress<'_>) -> ControlFlow<()> {
-        self.flow = self.watch.pulse(&sum(self.before, so_far.statistics));
+        self.flow = self.watch.pulse(&self.before.plus(so_far.statistics));
         self.flow?;
         if work_of(so_far.statistics) < self.work { Continue(()) } else { Break(()) }
     }
-}
-
-pub(super) fn sum(one: Statistics, other: Statistics) -> Statistics {
-    let mut sum = one;
-    sum.nodes += other.nodes;
-    sum.updates += other.updates;
-    sum.covers += other.covers;
-    sum
 }
 
 /// What an engine has done, in the units of the search's work, by the times that both take for

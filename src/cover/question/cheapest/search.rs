@@ -229,7 +229,7 @@ impl Search {
         let is_done = flow.is_continue();
         let flow = budget.flow;
         let done = plain.engine().statistics();
-        *statistics = listing::sum(*statistics, done);
+        *statistics = statistics.plus(done);
         *work += listing::work_of(done) + listing::work_to_make(options);
         flow?;
         trials.listed(depth, is_done);

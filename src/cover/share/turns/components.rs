@@ -121,7 +121,7 @@ impl Several {
             let engine = &mut self.all[at].engine;
             let before = engine.statistics();
             make(engine, &[made]);
-            self.done = together(self.done, since(before, engine.statistics()), 0);
+            self.done = together(self.done, engine.statistics().since(before), 0);
         }
     }
 
@@ -131,7 +131,7 @@ impl Several {
             let engine = &mut self.all[at].engine;
             let before = engine.statistics();
             engine.release();
-            self.done = together(self.done, since(before, engine.statistics()), 0);
+            self.done = together(self.done, engine.statistics().since(before), 0);
         }
     }
 
@@ -157,14 +157,5 @@ impl Several {
             return Err("the work of the components has another sum".to_owned());
         }
         Ok(())
-    }
-}
-
-/// The work between two moments.
-fn since(before: Statistics, after: Statistics) -> Statistics {
-    Statistics {
-        nodes: after.nodes - before.nodes,
-        updates: after.updates - before.updates,
-        ..Statistics::default()
     }
 }

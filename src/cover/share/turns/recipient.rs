@@ -109,9 +109,7 @@ fn in_order(cover: Cover<'_>) -> Box<[OptionId]> {
 
 /// The work of two engines, which showed this number of covers.
 pub(super) fn together(one: Statistics, other: Statistics, covers: u64) -> Statistics {
-    let mut both = one;
-    both.nodes += other.nodes;
-    both.updates += other.updates;
+    let mut both = one.plus(other);
     both.covers = covers;
     both
 }

@@ -17,7 +17,7 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use std::ops::ControlFlow::{self, Break, Continue};
 
-use super::{Component, Several, since};
+use super::{Component, Several};
 use crate::cover::share::turns::beside::LateThread;
 use crate::cover::share::turns::recipient::{Recipient, together};
 use crate::cover::{Cover, Engine, EngineProgress, Move, OptionId, Statistics};
@@ -88,7 +88,7 @@ impl Several {
     ) -> ControlFlow<()> {
         let before = search.done;
         let flow = self.search_in_rounds(&mut search, thread);
-        self.done = together(self.done, since(before, search.done), 0);
+        self.done = together(self.done, search.done.since(before), 0);
         flow
     }
 
@@ -193,7 +193,7 @@ impl Search<'_, '_, '_> {
             ComponentWatch { search: self, state, options, before, limit, is_over: &mut is_over };
         let flow = engine.search(&mut show, &mut watch);
         let after = engine.statistics();
-        self.done = together(self.done, since(before, after), 0);
+        self.done = together(self.done, after.since(before), 0);
         match flow {
             Continue(()) => state.borrow_mut().complete(at).then_some(Continue(())),
             Break(()) => (!is_first && !is_over).then_some(Break(())),
@@ -253,7 +253,7 @@ impl Watch<EngineProgress<'_>> for ComponentWatch<'_, '_, '_, '_> {
             partial.extend(chosen.map(|option| self.options[option.index()].index() as u32));
         }
         let so_far_whole = EngineProgress {
-            statistics: together(self.search.done, since(self.before, so_far.statistics), 0),
+            statistics: together(self.search.done, so_far.statistics.since(self.before), 0),
             partial: Cover::new(self.search.moves, &partial),
         };
         self.search.recipient.borrow_mut().pulse(&so_far_whole, Statistics::default())?;
