@@ -6,49 +6,13 @@ use std::ops::ControlFlow;
 use proptest::prelude::*;
 use tourdion::chance::Chance;
 use tourdion::cover::{
-    Cover, Engine, EngineProgress, Links, OptionEntry, OptionId, Problem, Statistics, Turns,
-    classics,
+    Cover, Engine, EngineProgress, Links, OptionId, Problem, Statistics, Turns, classics,
 };
 use tourdion::watch::{Patient, Watch};
 
-use crate::support::drafts::{Chosen, Draft, bounded_drafts, covers_of, drafts, reference, sorted};
-
-/// The problems side by side as one, option by option in turns, and for each of them its options
-/// there.
-fn beside(problems: &[Problem]) -> (Problem, Vec<Vec<OptionId>>) {
-    let mut whole = Problem::new();
-    let items: Vec<Vec<_>> = (0..)
-        .zip(problems)
-        .map(|(number, problem)| {
-            let again = |item| {
-                let name = format!("{number}.{}", problem.name(item));
-                if problem.is_primary(item) {
-                    whole.multiple(&name, problem.bounds(item)).unwrap()
-                } else {
-                    whole.secondary(&name).unwrap()
-                }
-            };
-            problem.items().map(again).collect()
-        })
-        .collect();
-    let mut options = vec![Vec::new(); problems.len()];
-    let longest = problems.iter().map(|problem| problem.options().len()).max().unwrap_or(0);
-    for option in (0..longest).map(OptionId::at) {
-        for (k, problem) in problems.iter().enumerate() {
-            let entries = problem.entries_of(option).iter();
-            let again: Vec<OptionEntry> = entries
-                .map(|entry| OptionEntry {
-                    item: items[k][entry.item.index()],
-                    colour: entry.colour.map(|c| whole.colour(problem.colour_name(c)).unwrap()),
-                })
-                .collect();
-            if !again.is_empty() {
-                options[k].push(whole.option(again).unwrap());
-            }
-        }
-    }
-    (whole, options)
-}
+use crate::support::drafts::{
+    Chosen, Draft, beside, bounded_drafts, covers_of, drafts, reference, sorted,
+};
 
 /// The covers of the whole: each combination of those of the problems beside each other.
 fn combined(problems: &[Problem], options: &[Vec<OptionId>], moved: &[Moved]) -> Vec<Chosen> {

@@ -242,3 +242,42 @@ pub(crate) fn bounds() -> impl Strategy<Value = Vec<(u32, u32)>> {
 pub(crate) fn bounded_drafts() -> impl Strategy<Value = Draft> {
     (costly_drafts(), bounds()).prop_map(|(draft, bounds)| Draft { bounds, ..draft })
 }
+
+/// The problems side by side as one, option by option in turns, and for each of them its options
+/// there.
+pub(crate) fn beside(problems: &[Problem]) -> (Problem, Vec<Vec<OptionId>>) {
+    let mut whole = Problem::new();
+    let items: Vec<Vec<_>> = (0..)
+        .zip(problems)
+        .map(|(number, problem)| {
+            let again = |item| {
+                let name = format!("{number}.{}", problem.name(item));
+                if problem.is_primary(item) {
+                    whole.multiple(&name, problem.bounds(item)).unwrap()
+                } else {
+                    whole.secondary(&name).unwrap()
+                }
+            };
+            problem.items().map(again).collect()
+        })
+        .collect();
+    let mut options = vec![Vec::new(); problems.len()];
+    let longest = problems.iter().map(|problem| problem.options().len()).max().unwrap_or(0);
+    for option in (0..longest).map(OptionId::at) {
+        for (k, problem) in problems.iter().enumerate() {
+            let entries = problem.entries_of(option).iter();
+            let again: Vec<OptionEntry> = entries
+                .map(|entry| OptionEntry {
+                    item: items[k][entry.item.index()],
+                    colour: entry.colour.map(|c| whole.colour(problem.colour_name(c)).unwrap()),
+                })
+                .collect();
+            if !again.is_empty() {
+                let again = whole.option(again).unwrap();
+                whole.set_cost(again, problem.cost(option)).unwrap();
+                options[k].push(again);
+            }
+        }
+    }
+    (whole, options)
+}

@@ -6,39 +6,13 @@ use std::ops::ControlFlow;
 use proptest::prelude::*;
 use tourdion::chance::Chance;
 use tourdion::cover::question::cheapest::Cheapest;
-use tourdion::cover::{ItemId, OptionEntry, OptionId, Problem, Statistics};
+use tourdion::cover::{OptionId, Problem, Statistics};
 use tourdion::watch::Patient;
 
 use super::{cheapest, check};
-use crate::support::drafts::{bounded_drafts, bounded_reference, costly_drafts, has_primary};
-
-/// A problem of these parts, which share no item.
-fn side_by_side(parts: &[&Problem]) -> Problem {
-    let mut whole = Problem::new();
-    for (part, of_part) in (0..).zip(parts) {
-        let items: Vec<ItemId> = of_part
-            .items()
-            .map(|item| {
-                let name = format!("{}.{part}", of_part.name(item));
-                let is_primary = of_part.is_primary(item);
-                let bounds = of_part.bounds(item);
-                if is_primary { whole.multiple(&name, bounds) } else { whole.secondary(&name) }
-                    .unwrap()
-            })
-            .collect();
-        for option in of_part.options() {
-            let mut entries = Vec::new();
-            for &entry in of_part.entries_of(option) {
-                let again = |colour| whole.colour(of_part.colour_name(colour)).unwrap();
-                let colour = entry.colour.map(again);
-                entries.push(OptionEntry { item: items[entry.item.index()], colour });
-            }
-            let again = whole.option(entries).unwrap();
-            whole.set_cost(again, of_part.cost(option)).unwrap();
-        }
-    }
-    whole
-}
+use crate::support::drafts::{
+    beside, bounded_drafts, bounded_reference, costly_drafts, has_primary,
+};
 
 proptest! {
     #![proptest_config(ProptestConfig {
@@ -50,12 +24,15 @@ proptest! {
     #[test]
     fn those_of_parts_are_joined(one in costly_drafts(), other in bounded_drafts()) {
         let parts = [one.problem(), other.problem()];
-        let whole = side_by_side(&[&parts[0], &parts[1]]);
+        let (whole, options) = beside(&parts);
         let all = parts.each_ref().map(bounded_reference);
-        let before = parts[0].options().len();
-        let other = |option: &OptionId| OptionId::at(before + option.index());
+        let of_whole = |part: usize, cover: &[OptionId]| -> Vec<OptionId> {
+            cover.iter().map(|option| options[part][option.index()]).collect()
+        };
         let joined = |a: &[OptionId], b: &[OptionId]| -> Vec<OptionId> {
-            a.iter().copied().chain(b.iter().map(other)).collect()
+            let mut both = [of_whole(0, a), of_whole(1, b)].concat();
+            both.sort_unstable();
+            both
         };
         let all: Vec<Vec<OptionId>> =
             all[0].iter().flat_map(|a| all[1].iter().map(|b| joined(a, b))).collect();
@@ -90,7 +67,7 @@ fn parts_take_no_more_nodes_than_each_alone() {
     };
     let parts: Vec<Problem> = (0..12).map(part).collect();
     let alone = parts.iter().map(|part| cheapest(part).1).sum::<u128>();
-    let whole = side_by_side(&parts.iter().collect::<Vec<_>>());
+    let (whole, _) = beside(&parts);
     let mut few_nodes = |so_far: &Statistics| {
         if so_far.nodes < 20_000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
