@@ -9,7 +9,8 @@
 //! Every function that may take long has a [`Watch`] as its last argument, and calls it now and
 //! then: a *pulse*. A closure is a watch, which receives what has been done so far. A [`Stop`] is a
 //! watch, which another thread can set. A caller that waits for the end passes [`Patient`]. The
-//! receiver of results is another argument, so that each of the two is as simple as possible.
+//! receiver of results is another argument, so that each of the two is as simple as possible. A few
+//! short forms have no watch and wait, such as [`Problem::count`](crate::cover::Problem::count).
 //!
 //! ```
 //! use std::ops::ControlFlow;
