@@ -306,7 +306,7 @@ fn hint(text: &[u8], reading: &Reading) -> Option<(UnreadableKind, String)> {
             Some((UnreadableKind::OtherShape, hint))
         }
         _ => has_puzzle_behind(text, reading).then(|| {
-            let hint = "a puzzle stands behind these words, and is read if it stands first";
+            let hint = "a puzzle stands after these words, and is read if it stands first";
             (UnreadableKind::Malformed, hint.to_owned())
         }),
     }
@@ -440,7 +440,7 @@ mod tests {
 
     #[test]
     fn a_puzzle_behind_words_is_a_hint() {
-        let hint = "; a puzzle stands behind these words, and is read if it stands first";
+        let hint = "; a puzzle stands after these words, and is read if it stands first";
         for text in ["10.7 1.2 1.2 ", "7,", "x\t"] {
             let entry = entries(format!("{EASY}\n{text}{EASY};GP\n").as_bytes()).remove(1);
             assert!(entry.ends_with(hint), "{entry}");

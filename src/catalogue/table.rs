@@ -275,7 +275,7 @@ fn swallowed(text: &[u8], table: &Table) -> Option<Flaw> {
             let column = symbols::width(&text[line_start..place.start]) + 1;
             let at = table.at(number);
             let fault = format!(
-                "a quoted field{at} has more lines, and text behind its last quote: is a quote \
+                "a quoted field{at} has more lines, and text after its last quote: is a quote \
                  missing?"
             );
             flaw = Some(Flaw::new(column, fault));

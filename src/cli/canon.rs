@@ -46,7 +46,7 @@ Examples:
                                                   were
   tourdion canon --against sudoku.csv --against-column quizzes four.txt
   tourdion canon --emit csv sudoku.csv            all columns, and the form
-                                                  behind them
+                                                  after them
   tourdion canon --form gsf puzzles.txt | sort    a list as the players' forum
                                                   has them
   tourdion canon --form pattern puzzles.txt       the clue cells alone

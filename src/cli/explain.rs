@@ -37,7 +37,7 @@ Examples:
   tourdion explain .......267.6.834...9.2.......9..7.5.....4......3569...13.............5.34...2...8
   tourdion explain puzzles.txt                    a line a puzzle, with its
                                                   hardest step
-  tourdion explain --hint puzzle.txt              the next step alone
+  tourdion explain --hint --emit text puzzle.txt  the next step alone
   tourdion explain --without uniqueness,nets puzzles.txt
                                                   without these techniques
   tourdion explain --only singles puzzles.txt     how far singles lead
@@ -71,10 +71,11 @@ something can't be read or written; 130 interrupted.";
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Arguments {
-    /// Puzzles, each as one line of symbols, or files of puzzles; `-` is standard input
+    /// Puzzles, each as one line of symbols, or files of puzzles; `-` or none is standard input
     #[arg(value_name = "PUZZLE|FILE")]
     puzzles: Vec<OsString>,
-    /// Output form [default: text for puzzles on the command line, lines for files]
+    /// Output form [default: text for puzzles on the command line and with --html, --picture or
+    /// --marks; counts with --handbook; lines for files]
     #[arg(long, value_name = "FORM")]
     emit: Option<Emit>,
     /// With --emit text: form of the pencil marks that are left at the end [default: forum]

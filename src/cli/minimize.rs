@@ -31,7 +31,7 @@ Examples:
   tourdion minimize --redundant puzzles.txt       the redundant clues of each
                                                   puzzle
   tourdion minimize --emit csv sudoku.csv         all columns, and a minimal
-                                                  form behind them
+                                                  form after them
 
 Exit codes: 0 all puzzles are proper; 1 some are not; 2 something can't be read
 or written; 130 interrupted.";
@@ -40,7 +40,7 @@ or written; 130 interrupted.";
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Arguments {
-    /// Files of proper puzzles, packed or not; `-` is standard input
+    /// Files of proper puzzles, packed or not; `-` or none is standard input
     #[arg(value_name = "CATALOGUE")]
     catalogues: Vec<PathBuf>,
     /// Take off clues in a random order, which depends on this seed and the puzzle's line [default:

@@ -67,7 +67,7 @@ or written; 130 interrupted.";
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Arguments {
-    /// Puzzles, each as one line of symbols, or files of puzzles; `-` is standard input
+    /// Puzzles, each as one line of symbols, or files of puzzles; `-` or none is standard input
     #[arg(value_name = "PUZZLE|FILE")]
     puzzles: Vec<OsString>,
     /// Number of copies of each puzzle
@@ -92,10 +92,10 @@ pub(super) struct Arguments {
     /// or in CSV a number
     #[arg(long, value_name = "COLUMN")]
     solution: Option<String>,
-    /// Behind each copy, write the symmetry that leads to it
+    /// After each copy, write the symmetry that leads to it
     #[arg(long)]
     mapping: bool,
-    /// Behind each copy, write the symmetry that leads back
+    /// After each copy, write the symmetry that leads back
     #[arg(long)]
     inverse: bool,
     /// Output form

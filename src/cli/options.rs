@@ -166,7 +166,7 @@ impl RowForm {
 /// A form in which answers are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(super) enum Emit {
-    /// A line for each puzzle, with your own text behind it
+    /// A line for each puzzle, with your own text after it
     Lines,
     /// The rows of a CSV file with all their columns, and more at the end; of a list, a table
     Csv,

@@ -73,7 +73,7 @@ read or written; 3 a time limit was spent; 130 interrupted.";
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, mut_arg("boxes", |boxes| boxes.hide(true)))]
 pub(super) struct Arguments {
-    /// Puzzles, each as one line of symbols, or files of puzzles; `-` is standard input
+    /// Puzzles, each as one line of symbols, or files of puzzles; `-` or none is standard input
     #[arg(value_name = "PUZZLE|FILE")]
     puzzles: Vec<OsString>,
     /// Ratings, separated by commas; they are listed below

@@ -28,7 +28,7 @@ Examples:
   tourdion solve 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..
   tourdion solve puzzles.txt --emit lines         one solution a line
   tourdion solve sudoku.csv --emit csv            all columns, and the solution
-                                                  behind them
+                                                  after them
   tourdion solve --all --limit 10 puzzle.txt      the first ten solutions
   tourdion solve --count puzzle.txt               exactly how many there are
   tourdion solve --booklet book.html puzzles.txt  pages to print, with the
@@ -41,7 +41,7 @@ several; 2 something can't be read or written; 130 interrupted.";
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Arguments {
-    /// Puzzles, each as one line of symbols, or files of puzzles; `-` is standard input
+    /// Puzzles, each as one line of symbols, or files of puzzles; `-` or none is standard input
     #[arg(value_name = "PUZZLE|FILE")]
     puzzles: Vec<OsString>,
     /// Print all solutions, as they are found
@@ -69,7 +69,7 @@ pub(super) struct Arguments {
 /// The pages of puzzles.
 #[derive(Args, Debug)]
 struct BookletArguments {
-    /// Write a page to print: the puzzles, each with its number and the text behind it, and their
+    /// Write a page to print: the puzzles, each with its number and the text after it, and their
     /// solutions on the last sheets. Puzzles that have not exactly one solution are left out
     #[arg(long = "booklet", value_name = "FILE.html", conflicts_with_all = ["many", "emit"])]
     file: Option<PathBuf>,

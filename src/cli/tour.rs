@@ -290,7 +290,7 @@ fn refuse_witness(sequence: &Sequence, is_wanted: bool) -> anyhow::Result<()> {
     match sequence.steps().last() {
         Some(step) if is_wanted && step.keeps_pseudo_puzzles() => bail!(
             "--witness: what {step} leaves may have several solutions; \
-             with `+0` behind the number only proper puzzles are kept"
+             with `+0` after the number only proper puzzles are kept"
         ),
         _ => Ok(()),
     }

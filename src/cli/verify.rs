@@ -30,7 +30,7 @@ Examples:
                                                   too
   tourdion verify --emit csv sudoku.csv > all.csv
                                                   all columns, and the verdicts
-                                                  behind them
+                                                  after them
   tourdion verify --solution answer answers.csv   are the solutions in a column
                                                   right?
   zcat puzzles.gz | tourdion verify --strict -    stop at the first that is not

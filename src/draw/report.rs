@@ -88,11 +88,11 @@ svg { max-width: 100%; min-width: 36em; height: auto; }
 </head>
 <body>
 <h1>Searches side by side</h1>
-<p>All puzzles were asked in rounds, of one engine after the other, on one thread. \
+<p>In each round one engine after the other was asked about all puzzles, on one thread. \
 Before each question the engine was asked about
 another puzzle, off the clock, so that nothing was left in it of the last time. \
 The least time counts. Ratios are to the first engine,
-over the puzzles that both were asked about, more being better. \
+over the puzzles that both were asked about; greater is faster. \
 Open circles are searches that spent their budget: they would have
 taken longer.</p>
 ";

@@ -253,7 +253,7 @@ fn no_number(text: &str, read: fn(&str) -> Option<u32>) -> String {
     } else {
         "expected a whole number"
     };
-    let hint = if text.contains("..") { "; a range stands behind `in`, as in 3..5" } else { "" };
+    let hint = if text.contains("..") { "; a range stands after `in`, as in 3..5" } else { "" };
     format!("{expected}{hint}")
 }
 
@@ -346,7 +346,7 @@ mod tests {
             ("clues <= 99999999999999999999x", 9, "expected a whole number"),
             ("clues in 3..99999999999999999999", 9, "this number is too large"),
             ("clues in 99999999999999999999", 9, "this number is too large"),
-            ("clues = 3..5", 8, "expected a whole number; a range stands behind `in`, as in 3..5"),
+            ("clues = 3..5", 8, "expected a whole number; a range stands after `in`, as in 3..5"),
             ("clues =< 5", 6, "expected one of = != <"),
             ("clues<=5 und minimal", 9, "expected `and`, `or` or the end"),
             ("clues<=5 and", 12, "expected clues, pattern"),

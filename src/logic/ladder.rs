@@ -328,7 +328,7 @@ impl Ladder {
             let name = name.trim_end();
             let last = name.rsplit(char::is_whitespace).next().unwrap_or_default();
             if tenths(last).is_some() {
-                return Err(bad(value, "nothing behind a difficulty but `#` and a comment"));
+                return Err(bad(value, "nothing after a difficulty but `#` and a comment"));
             }
             let is_one = |rung: &Rung| same(rung.technique.name(), name);
             if !Ladder::default().rungs.iter().any(is_one) {

@@ -204,7 +204,7 @@ impl Reader {
             let at = self.at;
             let is_again = match next {
                 Some('}') if step.hardest.is_some() && step.keeps_pseudo_puzzles() => {
-                    let what = "with `b` all results must be proper: add `m`, or `+0` behind \
+                    let what = "with `b` all results must be proper: add `m`, or `+0` after \
                                    the number";
                     return Err(Fault { at, what: what.to_owned() });
                 }

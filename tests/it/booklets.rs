@@ -30,7 +30,7 @@ fn a_booklet_has_proper_puzzles_and_their_solutions() {
     let expected = format!(
         "<stdin>:2:1: left out: it has more than one solution\n\
          <stdin>:3:1: left out: it has no solution\n\
-         {name}: 10 puzzles on 3 pages, and solutions behind them; 2 left out\n"
+         {name}: 10 puzzles on 3 pages, and solutions after them; 2 left out\n"
     );
     assert_eq!((code, &out[..], &err[..]), (Some(1), "", &expected[..]));
     let page = fs::read_to_string(&path).unwrap();

@@ -409,7 +409,7 @@ fn a_fault_between_bands_has_its_line_and_makes_no_other_puzzle() {
     let rows: Vec<&str> = bands.lines().collect();
     let puzzles = |text: String| read(text.as_bytes()).unwrap().1;
     let passed = "passed over up to two blank lines, a title or a rule";
-    let joined = "expected a blank line behind the last row of a band, found a row";
+    let joined = "expected a blank line after the last row of a band, found a row";
     let alike = "the grids from line 1 on are passed over: one blank line stands between bands and \
                  grids alike, and two between grids would tell them apart";
     for (damaged, line, fault) in [

@@ -86,7 +86,7 @@ fn what_can_not_be_kept_is_pointed_at() {
         ("{-1+1 b5(te b)}", 13, "expected `,` or `)`, found `b`"),
         ("{+1 i r5%}", 7, "`r` is for clues to take off, and there are none"),
         ("{+2 @3}", 5, "`@` is for clues to take off, and there are none"),
-        ("{-1 b5}", 7, "with `b` all results must be proper: add `m`, or `+0` behind the number"),
+        ("{-1 b5}", 7, "with `b` all results must be proper: add `m`, or `+0` after the number"),
         (
             "{m r5%}",
             2,

@@ -254,7 +254,7 @@ impl<'c, 'r> Sheet<'c, 'r> {
                 format!("a blank line after {rows} rows, where a band has {band}; {next_series}")
             }
             Misplaced::Row => format!(
-                "expected a blank line behind the last row of a band, found a row; {next_series}"
+                "expected a blank line after the last row of a band, found a row; {next_series}"
             ),
         }
     }

@@ -24,7 +24,7 @@ const MOST_NAMED: usize = 8;
 /// Where the problem is, and what of it.
 #[derive(Args, Debug)]
 pub(super) struct Given {
-    /// The file of the problem, packed or not; `-` is standard input
+    /// The file of the problem, packed or not; `-` or none is standard input
     #[arg(value_name = "FILE", conflicts_with = "make")]
     file: Option<PathBuf>,
     /// Make a classic problem instead, such as pentominoes:6x10 or queens:8; see the list below

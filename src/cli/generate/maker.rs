@@ -311,7 +311,7 @@ fn signs_of_lines(text: &str, shape: Shape) -> Result<String, String> {
     match lines.next() {
         None => Ok(all),
         Some((.., number)) => {
-            Err(format!(":{number}: expected the end behind {cells} cells: a file has one pattern"))
+            Err(format!(":{number}: expected the end after {cells} cells: a file has one pattern"))
         }
     }
 }
@@ -337,7 +337,7 @@ mod tests {
             ("\n", ": expected 16 cells, found nothing"),
             (
                 "#..#..#..#..#.#.\n\nx",
-                ":3: expected the end behind 16 cells: a file has one pattern",
+                ":3: expected the end after 16 cells: a file has one pattern",
             ),
         ] {
             assert_eq!(read(text), Err(why.to_owned()), "{text:?}");

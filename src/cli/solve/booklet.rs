@@ -65,7 +65,7 @@ pub(super) fn run(
             number => format!("; {} left out", grouped(number)),
         };
         say(format_args!(
-            "{}: {} on {}, and solutions behind them{left_out}{}",
+            "{}: {} on {}, and solutions after them{left_out}{}",
             PathName(&path),
             counted(number, "puzzle"),
             counted(pages, "page"),
