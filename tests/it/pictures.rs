@@ -6,6 +6,9 @@ use std::path::Path;
 
 use svg::node::element::tag::Type;
 use svg::parser::Event;
+use tourdion::draw;
+use tourdion::logic::{NetFinder, Path as Steps, Pencil, Strategy};
+use tourdion::sudoku::{Alphabet, Grid, Shape};
 
 use crate::support::program::{Said, said, tourdion};
 
@@ -17,6 +20,43 @@ fn without_pictures_it_is_said() {
     assert_eq!(code, Some(2));
     assert!(errors.contains("--features pictures"), "{errors}");
     assert!(!std::path::Path::new("page.html").exists());
+}
+
+/// The words of a picture, one after another.
+fn words(picture: &str) -> String {
+    let mut words = Vec::new();
+    for event in svg::read(picture).unwrap() {
+        if let Event::Text(text) = event {
+            words.extend(text.split_whitespace());
+        }
+    }
+    words.join(" ")
+}
+
+#[test]
+fn green_squares_are_explained_where_there_are_some() {
+    const GREEN: &str = "fill=\"#008460\"";
+    let finder = NetFinder::new(Shape::CLASSIC);
+    let strategy = Strategy { is_proper: true, ..Strategy::default() };
+    let alphabet = Alphabet::usual(Shape::CLASSIC);
+    let puzzles = fs::read_to_string("data/techniques.txt").unwrap();
+    let puzzles = puzzles.lines().filter(|line| !line.starts_with('#')).take(30);
+    let mut seen = [0, 0];
+    for puzzle in puzzles {
+        let puzzle: Grid = puzzle[..81].parse().unwrap();
+        let path = Steps::find(&Pencil::of(&puzzle), &strategy, &finder);
+        for number in 1..=path.steps.len() {
+            let picture = draw::step(&path, number, &alphabet).unwrap();
+            let words = words(&picture);
+            let is_of_one_fish = !words.contains("in one of two fish");
+            if words.contains("need one of the blue candidates") && is_of_one_fish {
+                let is_explained = words.contains("Green squares");
+                assert_eq!(is_explained, picture.contains(GREEN), "{puzzle} {number}: {words}");
+                seen[usize::from(is_explained)] += 1;
+            }
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 2), "{seen:?}");
 }
 
 /// A picture of `tourdion compare --tree`, and what it printed as CSV.

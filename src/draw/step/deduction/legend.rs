@@ -6,6 +6,7 @@
 
 use crate::logic::Pencil;
 use crate::logic::technique::{Board, Deduction, Evidence, Inference, Reason};
+use crate::sudoku::Candidate;
 
 /// What the marks mean.
 pub(in crate::draw) fn legend(before: &Pencil, of: &Deduction) -> &'static str {
@@ -33,10 +34,19 @@ pub(in crate::draw) fn legend(before: &Pencil, of: &Deduction) -> &'static str {
             "Blue circles, or green squares: all of one kind are true, and none of the other; in \
              another cluster they are pale. What is struck out in red is false."
         }
-        Evidence::Counting { .. } => {
-            "Blue ground: houses or cells that each need one of the blue candidates. Orange \
-             frames: houses or cells that take one each. Green squares are taken by none of them. \
-             What is struck out in red is false."
+        Evidence::Counting { truths, links, .. } => {
+            let takes = |one: &Candidate| links.iter().any(|link| link.holds(*one));
+            let are_taken = |board: &Board| {
+                truths.iter().flat_map(|truth| truth.members(board)).all(|one| takes(&one))
+            };
+            if board.as_ref().is_some_and(are_taken) {
+                "Blue ground: houses or cells that each need one of the blue candidates. Orange \
+                 frames: houses or cells that take one each. What is struck out in red is false."
+            } else {
+                "Blue ground: houses or cells that each need one of the blue candidates. Orange \
+                 frames: houses or cells that take one each. Green squares are taken by none of \
+                 them. What is struck out in red is false."
+            }
         }
         Evidence::Templates { .. } => {
             "Blue circles: places in some template of the digit. Green squares: in all of them. \
