@@ -219,7 +219,7 @@ impl Board {
 }
 
 /// Whether a 9×9 grid has the cell and the digit.
-fn can_have(Candidate { cell, digit }: Candidate) -> bool {
+pub(super) fn can_have(Candidate { cell, digit }: Candidate) -> bool {
     Shape::CLASSIC.has(cell) && digit.index() < 9
 }
 

@@ -23,6 +23,7 @@ use crate::sudoku::{Candidate, Cell, Digit, House, Shape};
 use linked::Linked;
 
 mod linked;
+mod within;
 
 /// Why a deduction is wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -34,6 +35,9 @@ pub enum BadDeduction {
     /// It removes what is gone, or places it.
     #[error("{0} is no candidate")]
     Gone(Candidate),
+    /// Its evidence names a cell, a digit or a house that a 9×9 grid does not have.
+    #[error("a 9x9 grid does not have what the evidence names")]
+    Outside,
     /// A candidate is not alone where it is placed.
     #[error("{0} is not alone")]
     NotAlone(Candidate),
@@ -67,6 +71,9 @@ impl Deduction {
         if let Some(&gone) = all.find(|&&candidate| !board.has(candidate)) {
             return Err(BadDeduction::Gone(gone));
         }
+        if !self.evidence.is_classic() {
+            return Err(BadDeduction::Outside);
+        }
         match &self.evidence {
             Evidence::Single(constraint) => {
                 is_alone(*constraint, self.placement, board, &|_| false)
@@ -84,6 +91,9 @@ impl Deduction {
                 }
             }
             Evidence::Aligned { cells, excluders } => {
+                if !matches!(cells.len(), 2 | 3) {
+                    return Err(BadDeduction::Conclusion);
+                }
                 let may_be =
                     |&&candidate: &&Candidate| has_combination(board, cells, excluders, candidate);
                 self.only_removals(may_be)

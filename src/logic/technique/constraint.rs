@@ -27,7 +27,7 @@ impl Constraint {
     }
 
     /// Whether it is one of the 324 of a 9×9 grid.
-    fn is_classic(self) -> bool {
+    pub(super) fn is_classic(self) -> bool {
         match self {
             Constraint::Cell(cell) => Shape::CLASSIC.has(cell),
             Constraint::Places(House::Row(k) | House::Column(k) | House::Box(k), digit) => {
