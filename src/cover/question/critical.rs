@@ -59,7 +59,9 @@ use std::ops::ControlFlow;
 use self::counters::Bits;
 use crate::cover::engine::links::{Branching, narrowest};
 use crate::cover::engine::set_moves;
-use crate::cover::{Engine, Move, OptionId, Problem, ProblemError, Statistics, UnknownOption};
+use crate::cover::{
+    Clash, Engine, Move, OptionId, Problem, ProblemError, Statistics, UnknownOption,
+};
 use crate::excerpt::Excerpt;
 use crate::watch::{Patient, Watch};
 
@@ -216,8 +218,11 @@ impl<'p> CriticalSearch<'p> {
     ///
     /// # Errors
     /// If the problem has multiplicities, which [`Method::Tree`] can't keep.
+    ///
+    /// # Panics
+    /// If the engine was made for a problem with more or fewer options.
     pub fn on(
-        engine: Box<dyn Engine>,
+        mut engine: Box<dyn Engine>,
         problem: &'p Problem,
         method: Method,
     ) -> Result<CriticalSearch<'p>, CriticalError> {
@@ -227,6 +232,10 @@ impl<'p> CriticalSearch<'p> {
             let item = problem.spelled_item(item).to_string();
             return Err(CriticalError::Multiple { method, item });
         }
+        assert!(
+            has_options(engine.as_mut(), problem.options().len()),
+            "the engine was made for a problem with as many options"
+        );
         let mut choosable = Bits::empty(problem.options().len());
         let has_primary = |&option: &OptionId| {
             problem.entries_of(option).iter().any(|entry| problem.is_primary(entry.item))
@@ -347,6 +356,15 @@ impl<'p> CriticalSearch<'p> {
     }
 }
 
+/// Whether an engine's problem has this number of options.
+fn has_options(engine: &mut dyn Engine, count: usize) -> bool {
+    let mut knows = |number: usize| match engine.hold(OptionId::at(number)) {
+        Ok(()) => engine.release().is_some(),
+        Err(clash) => clash != Clash::Unknown,
+    };
+    (count == 0 || knows(count - 1)) && !knows(count)
+}
+
 /// The common ground of all methods. Between two questions the engine keeps the moves of the last
 /// question ([`set_moves`]).
 struct Ground<'p> {
@@ -395,6 +413,45 @@ impl Ground<'_> {
             let held: Vec<OptionId> = held.into_iter().copied().collect();
             if self.problem.is_cover(&held) {
                 answer.add_held();
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cover::EngineKind;
+
+    const TOY: &str = "a b c d e\na b\nc d\na c\nb d\nc\nd\ne";
+
+    #[test]
+    fn an_engine_of_another_problem_is_refused() {
+        let [toy, less, none]: [Problem; 3] =
+            [TOY, "a b c d e\na b\nc d\na c\nb d\nc\nd", "a"].map(|text| text.parse().unwrap());
+        for (problem, other) in [(&toy, &less), (&less, &toy), (&none, &toy), (&toy, &none)] {
+            let methods = Method::ALL.iter().copied();
+            for (method, kind) in methods.zip(EngineKind::ALL.iter().cycle()) {
+                let engine = |problem| kind.build(problem).unwrap();
+                let on = |engine| CriticalSearch::on(engine, problem, method).map(|_| ());
+                assert_eq!(on(engine(problem)), Ok(()));
+                let on = std::panic::AssertUnwindSafe(|| on(engine(other)));
+                let panic = std::panic::catch_unwind(on).unwrap_err();
+                let reason = panic.downcast_ref::<&str>().unwrap();
+                assert_eq!(*reason, "the engine was made for a problem with as many options");
+            }
+        }
+    }
+
+    #[test]
+    fn more_options_than_are_held_are_never_taken_off() {
+        let toy = TOY.parse().unwrap();
+        for &method in Method::ALL {
+            let mut search = CriticalSearch::new(&toy, method).unwrap();
+            let mut visitor = |_: &[OptionId], _: &Critical| panic!("there is no set");
+            for off in [2, 50, usize::MAX] {
+                let flow = search.take_off(&[OptionId::at(6)], off, &mut visitor, &mut Patient);
+                assert_eq!(flow, Ok(ControlFlow::Continue(())));
             }
         }
     }
