@@ -89,7 +89,11 @@ impl PatternSymmetry {
 
     /// The orbit of `cell` in a grid of `shape`: the cell and its images, each once, in reading
     /// order.
+    ///
+    /// # Panics
+    /// If the grid does not have the cell.
     pub fn orbit(self, shape: Shape, cell: Cell) -> Vec<Cell> {
+        assert!(shape.has(cell), "a cell is in the grid");
         let last = shape.size() as u8 - 1;
         let images = self.images().iter().map(|image| {
             let (row, column) = image(cell.row, cell.column, last);
@@ -189,6 +193,17 @@ mod tests {
                         "{symmetry}"
                     );
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn a_cell_outside_of_the_grid_has_no_orbit() {
+        for symmetry in PatternSymmetry::ALL {
+            for (row, column) in [(0, 9), (9, 0), (255, 255)] {
+                let orbit = || symmetry.orbit(Shape::CLASSIC, Cell { row, column });
+                let panic = std::panic::catch_unwind(orbit).unwrap_err();
+                assert_eq!(panic.downcast_ref::<&str>(), Some(&"a cell is in the grid"));
             }
         }
     }

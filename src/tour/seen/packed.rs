@@ -121,6 +121,8 @@ impl PackedPuzzle {
     }
 
     /// The record at the start of `bytes`; `None` if they are too short, or begin with no pattern.
+    /// The digits are not checked: bytes that [`PackedPuzzle::of`] never makes are a record too. Its
+    /// grid has the pattern and some digits, and its bytes are not those of that grid's record.
     pub fn read(bytes: &[u8]) -> Option<PackedPuzzle> {
         if bytes.len() < PATTERN || bytes[PATTERN - 1] & NO_CELLS != 0 {
             return None;
@@ -269,6 +271,18 @@ mod tests {
                 prop_assert_eq!(record.grid().clue_count(), record.clue_count());
             }
         }
+    }
+
+    #[test]
+    fn digits_that_are_not_checked_are_some_digits() {
+        let grid = Grid::from_numbers(Shape::CLASSIC, &[[9; 5].as_slice(), &[0; 76]].concat());
+        let mut bytes = PackedPuzzle::of(&grid.unwrap()).unwrap().bytes().to_vec();
+        // 9⁵ and more are no five digits.
+        bytes[PATTERN] = 255;
+        let record = PackedPuzzle::read(&bytes).unwrap();
+        let made = PackedPuzzle::of(&record.grid()).unwrap();
+        assert_eq!((record.bytes(), record.pattern()), (&bytes[..], made.pattern()));
+        assert_ne!(record, made);
     }
 
     #[test]

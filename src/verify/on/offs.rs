@@ -40,8 +40,8 @@ pub(in super::super) fn subsets(
     end: usize,
     size: usize,
 ) -> impl Iterator<Item = Off> {
-    let mut next =
-        (first + size <= end).then(|| (first..first + size).map(|k| k as u16).collect::<Off>());
+    let mut next = (size <= end.saturating_sub(first))
+        .then(|| (first..first + size).map(|k| k as u16).collect::<Off>());
     std::iter::from_fn(move || {
         let now = next.take()?;
         let mut after = now.clone();
@@ -108,6 +108,9 @@ mod tests {
         assert_eq!(all(&OffOn::new(0, 1), 4), [[0u16; 0]]);
         assert!(all(&OffOn::new(5, 1), 4).is_empty());
         assert!(all(&OffOn { first_clue: 9, ..OffOn::new(1, 1) }, 4).is_empty());
+        for first_clue in [0, 1, usize::MAX] {
+            assert!(all(&OffOn { first_clue, ..OffOn::new(usize::MAX, 1) }, 4).is_empty());
+        }
         assert_eq!(all(&OffOn::new(4, 0), 25).len(), 12_650);
     }
 

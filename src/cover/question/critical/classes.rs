@@ -52,6 +52,10 @@ pub(super) fn take_off(
     answer: &mut Critical,
     (visitor, watch): (&mut CriticalVisitor<'_>, &mut dyn Watch<Statistics>),
 ) -> ControlFlow<()> {
+    // There is no set to take off, and no end of the smaller ones.
+    if off > clues.len() {
+        return ControlFlow::Continue(());
+    }
     let choosable = ground.choosable.clone();
     let mut classes = Classes { ground, kept, clues, smaller: Vec::new() };
     for size in 0..off {
