@@ -276,7 +276,8 @@ impl Shape {
         rows.chain(columns).chain(numbers.map(House::Box))
     }
 
-    /// The N cells of `house`, in reading order.
+    /// The N cells of `house`, in reading order; all outside of the grid if it does not have the
+    /// house.
     pub fn cells_of(self, house: House) -> impl Iterator<Item = Cell> + Clone {
         let boxes_across = self.size() / self.box_columns();
         (0..self.size()).map(move |k| match house {
@@ -284,8 +285,10 @@ impl Shape {
             House::Column(column) => Cell { row: k as u8, column },
             House::Box(b) => {
                 let (across, down) = (usize::from(b) % boxes_across, usize::from(b) / boxes_across);
+                // A box that the grid does not have is far below it.
+                let row = down * self.box_rows() + k / self.box_columns();
                 Cell {
-                    row: (down * self.box_rows() + k / self.box_columns()) as u8,
+                    row: row.min(u8::MAX.into()) as u8,
                     column: (across * self.box_columns() + k % self.box_columns()) as u8,
                 }
             }
@@ -365,6 +368,18 @@ mod tests {
                 let homes: Vec<House> =
                     shape.houses().filter(|&h| shape.cells_of(h).any(|c| c == cell)).collect();
                 assert_eq!(homes, shape.houses_of(cell), "{shape} {cell}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_house_outside_of_the_grid_has_no_cell_in_it() {
+        for shape in ["1x1", "2x3", "3x3", "9x1", "1x9", "25x1", "1x25", "5x5"] {
+            let shape: Shape = shape.parse().unwrap();
+            for number in shape.size() as u8..=255 {
+                for house in [House::Row(number), House::Column(number), House::Box(number)] {
+                    assert!(!shape.cells_of(house).any(|cell| shape.has(cell)), "{shape} {house}");
+                }
             }
         }
     }

@@ -221,7 +221,7 @@ fn places(symbols: &[Symbol], shape: Shape, alphabet: &Alphabet) -> Result<Vec<G
     let cells = symbols.chunks(shape.size()).map(|cell| {
         let mut digits = 0;
         for (&&(place, found), digit) in cell.iter().zip(shape.digits()) {
-            match read(alphabet, place, found)? {
+            match read(shape, alphabet, place, found)? {
                 None => {}
                 Some(there) if there == digit => digits |= 1 << digit.index(),
                 Some(_) => {
@@ -249,7 +249,7 @@ fn groups(symbols: &[Symbol], shape: Shape, alphabet: &Alphabet) -> Result<Vec<G
                 groups.extend(current.take());
             }
             character => {
-                let digit = read(alphabet, place, character)?;
+                let digit = read(shape, alphabet, place, character)?;
                 if current.is_none() {
                     is_unknown = digit.is_none();
                 } else if is_unknown || digit.is_none() {
@@ -272,12 +272,16 @@ fn groups(symbols: &[Symbol], shape: Shape, alphabet: &Alphabet) -> Result<Vec<G
     Ok(groups)
 }
 
+/// The digit of a symbol, or none. The alphabet may have more digits than the shape.
 fn read(
+    shape: Shape,
     alphabet: &Alphabet,
     (line, column): (usize, usize),
     found: char,
 ) -> Result<Option<Digit>, MarksError> {
-    alphabet.read(found).ok_or_else(|| {
+    let read = alphabet.read(found);
+    let read = read.filter(|digit| digit.is_none_or(|digit| digit.index() < shape.size()));
+    read.ok_or_else(|| {
         let fault = MarksFault::Symbol { expected: alphabet.expected(), found };
         MarksError { line, column, fault }
     })
@@ -298,6 +302,20 @@ mod tests {
 
     fn read(text: &str) -> Result<Marks, String> {
         Marks::read(text, SHAPE, &Alphabet::usual(SHAPE)).map_err(|bad| bad.to_string())
+    }
+
+    #[test]
+    fn a_digit_beyond_the_shape_is_refused() {
+        let alphabet = Alphabet::new("123456789").unwrap();
+        for text in ["5".repeat(16), "1 ".repeat(15) + "9", "1235".repeat(16)] {
+            let fault = Marks::read(&text, SHAPE, &alphabet).unwrap_err().fault;
+            assert!(
+                matches!(fault, MarksFault::Symbol { found: '5' | '9', .. }),
+                "{text}: {fault}"
+            );
+        }
+        assert!(Marks::read(&"1234".repeat(16), SHAPE, &alphabet).is_ok());
+        assert!(Marks::read_row("1 2 3 5", SHAPE, &alphabet).is_err());
     }
 
     #[test]
