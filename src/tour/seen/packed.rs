@@ -121,8 +121,8 @@ impl PackedPuzzle {
     }
 
     /// The record at the start of `bytes`; `None` if they are too short, or begin with no pattern.
-    /// The digits are not checked: bytes that [`PackedPuzzle::of`] never makes are a record too. Its
-    /// grid has the pattern and some digits, and its bytes are not those of that grid's record.
+    /// The digits are not checked: bytes that [`PackedPuzzle::of`] never makes are a record, too.
+    /// Its grid has the pattern and some digits, and its bytes are not those of that grid's record.
     pub fn read(bytes: &[u8]) -> Option<PackedPuzzle> {
         if bytes.len() < PATTERN || bytes[PATTERN - 1] & NO_CELLS != 0 {
             return None;
