@@ -10,7 +10,7 @@
 //! lacking: where chunks end; the cutter decides.
 
 use std::ops::{ControlFlow, Range};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use bstr::ByteSlice;
 
@@ -20,6 +20,20 @@ use super::symbols::Flaw;
 use super::{CatalogueForm, Entry, Reading, Table, Written};
 use super::{array, framed, json, library, lines, lists, table, values, xml};
 use crate::sudoku::{Alphabet, Digit, Shape};
+
+/// The beginning of a file, which all of its chunks share.
+#[derive(Debug, Default)]
+pub(super) struct Head {
+    text: Box<[u8]>,
+    /// Found once: a file may begin with many chunks, each of a line that can't be read.
+    other_shape: OnceLock<Option<(Shape, Alphabet)>>,
+}
+
+impl Head {
+    pub(super) fn of(text: &[u8]) -> Head {
+        Head { text: text.into(), other_shape: OnceLock::new() }
+    }
+}
 
 /// Some whole records of one file.
 #[derive(Clone, Debug)]
@@ -33,8 +47,7 @@ pub struct Chunk {
     /// The lines from the end of the last chunk to that of this one.
     pub(super) lines: Range<u64>,
     pub(super) bytes: Text,
-    /// The beginning of the file.
-    pub(super) head: Arc<[u8]>,
+    pub(super) head: Arc<Head>,
     /// Why the bytes are a record without an end, or one that is too long to be kept.
     pub(super) flaw: Option<Flaw>,
 }
@@ -114,10 +127,14 @@ impl Chunk {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn other_shape(&self, reading: &Reading) -> Option<(Shape, Alphabet)> {
-        let lines = memchr::memchr_iter(b'\n', &self.head).count() as u64;
+        let lines = memchr::memchr_iter(b'\n', &self.head.text).count() as u64;
         if self.line > lines + 1 || reading.alphabet != Alphabet::usual(reading.shape) {
             return None;
         }
+        self.head.other_shape.get_or_init(|| self.find_other_shape(reading)).clone()
+    }
+
+    fn find_other_shape(&self, reading: &Reading) -> Option<(Shape, Alphabet)> {
         let shapes = (2..=usize::from(Digit::MAX)).filter_map(|size| Shape::of_cells(size * size));
         let shapes = shapes.filter(|shape| shape.box_rows() > 1 && *shape != reading.shape);
         let mut spelled = shapes.flat_map(|shape| {
@@ -129,7 +146,7 @@ impl Chunk {
             let (shape, alphabet) = (*shape, alphabet.clone());
             let reading = Reading { shape, alphabet, ..reading.clone() };
             let is_puzzle = |entry: &Entry<'_>| matches!(entry, Entry::Puzzle(_));
-            let other = self.read_anew(&self.head, &reading);
+            let other = self.read_anew(&self.head.text, &reading);
             other.is_some_and(|other| other.first_is(&reading, is_puzzle))
         })
     }
@@ -184,5 +201,24 @@ impl Chunk {
                 CatalogueForm::OpenSudoku => xml::for_each(bytes, line, reading, visit),
             },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::{Input, ReadProgress, chunks};
+
+    #[test]
+    fn another_shape_is_sought_once_for_a_file() {
+        // Each row opens a quote that is never closed, and so is a chunk by itself.
+        let text = format!("name,puzzle,x\n{}", "a\"b,1,\"c\n".repeat(150));
+        let input = Input::reader("open.csv", Box::new(std::io::Cursor::new(text.into_bytes())));
+        let reading = Reading::default();
+        let all = chunks(vec![input], &reading, ReadProgress::new());
+        let all: Vec<Chunk> = all.collect::<Result<_, _>>().unwrap();
+        assert!(all.len() >= 150);
+        assert_eq!(all[0].other_shape(&reading), None);
+        assert!(all.iter().all(|chunk| chunk.head.other_shape.get().is_some()));
     }
 }

@@ -31,6 +31,7 @@ use std::mem;
 use std::sync::Arc;
 
 use super::buffer_pool::{BufferPool, Text};
+use super::chunk::Head;
 use super::fault::{SourceError, SourceFault};
 use super::packed::no_text;
 use super::plan::Plan;
@@ -127,7 +128,7 @@ struct Cutter {
     /// `None` until the form is recognised.
     plan: Option<Plan>,
     /// The beginning of the file, once that is so.
-    head: Arc<[u8]>,
+    head: Arc<Head>,
     edges: Edges,
     /// Whether the rest of a line, an object or a series that was given up follows.
     skipping: bool,
@@ -295,7 +296,7 @@ impl Cutter {
             Ok(None) => return Ok(None),
             Err(fault) => return Err(self.fail(fault)),
         };
-        self.head = Arc::from(&self.buffer[..self.buffer.len().min(HEAD)]);
+        self.head = Arc::new(Head::of(&self.buffer[..self.buffer.len().min(HEAD)]));
         if header > 0 {
             let lines = memchr::memchr_iter(b'\n', &self.buffer[..header]).count();
             self.cut(header, lines as u64);
