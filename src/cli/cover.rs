@@ -92,6 +92,9 @@ critical option; with --estimate: nothing shows that there is none); 1 there is
 none (or more than one); 2 something can't be read or written; 3 a budget was
 spent before the answer was known; 130 interrupted.";
 
+/// The memory for what is remembered, if none is given.
+const MEMORY: usize = 1 << 30;
+
 /// What `tourdion cover` is asked to do.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -179,10 +182,10 @@ struct Search {
         ]
     )]
     branch: Option<Branching>,
-    /// Memory for what a count remembers, in bytes, or such as 64K, 512M, 2G; what has no room is
-    /// forgotten
-    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = bytes)]
-    memory: usize,
+    /// Memory for what --count and --sample remember, in bytes, or such as 64K, 512M, 2G; what has
+    /// no room is forgotten [default: 1G]
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    memory: Option<usize>,
     /// Time limit for the search, in seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time_limit: Option<Duration>,
@@ -196,7 +199,7 @@ struct Search {
         long,
         conflicts_with_all = [
             "question", "limit", "seed", "emit", "write", "reduce", "svg", "stats", "proof",
-            "state", "resume",
+            "state", "resume", "engine", "memory", "node_limit", "threads",
         ]
     )]
     parts: bool,
@@ -370,6 +373,9 @@ impl Arguments {
                  order changes no other answer"
             );
         }
+        if self.search.memory.is_some() && !self.asks.count && self.asks.sample.is_none() {
+            bail!("--memory is for --count and --sample: no other question remembers");
+        }
         if self.asks.cheapest.is_some() && self.search.engine != Wanted::Auto {
             bail!("--cheapest has a search of its own: --engine can't choose another");
         }
@@ -453,7 +459,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         shuffled: shuffled.as_ref(),
         emit: print.emit.unwrap_or(Emit::Options),
         budget,
-        memory: search.memory,
+        memory: search.memory.unwrap_or(MEMORY),
         interrupted: &interrupted,
         quiet: is_quiet,
         has_stats: print.stats,

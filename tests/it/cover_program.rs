@@ -125,6 +125,13 @@ fn options_without_effect_are_refused() {
         &["--emit", "cnf", "--time-limit", "1"],
         &["--emit", "problem", "--engine", "learn"],
         &["--estimate", "5", "--emit", "numbers"],
+        &["--parts", "--node-limit", "5"],
+        &["--parts", "--engine", "rows"],
+        &["--parts", "--memory", "1M"],
+        &["--parts", "--threads", "2"],
+        &["--all", "--memory", "1M"],
+        &["--unique", "--memory", "1M"],
+        &["--emit", "cnf", "--memory", "1M"],
     ] {
         let (code, out, err) = given(arguments, "a b\na\nb\n");
         assert_eq!((code, &*out), (Some(2), ""), "{arguments:?}: {err}");

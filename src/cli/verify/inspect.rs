@@ -14,6 +14,7 @@
 use std::ops::ControlFlow;
 use std::slice;
 
+use anyhow::bail;
 use tourdion::catalogue::{Entry, Reading, Record};
 use tourdion::instructions::Instructions;
 use tourdion::sudoku::{Grid, Marks};
@@ -28,7 +29,7 @@ use super::tally::Tally;
 use crate::cli::command_puzzle::CommandPuzzle;
 use crate::cli::interrupt::{examine, pulse, watch};
 use crate::cli::options::RowForm;
-use crate::cli::paint::Paint;
+use crate::cli::paint::{Paint, When};
 use crate::cli::stream::{Answer, Entries, Rows, Sheet, SheetTurn};
 
 /// Judges puzzles; shared by all workers.
@@ -62,6 +63,9 @@ struct Verifiers<P> {
 impl Inspector {
     pub(super) fn new(arguments: Arguments, inputs: usize) -> anyhow::Result<Inspector> {
         let reading = Reading { solution: arguments.solution, ..arguments.reading.reading(None)? };
+        if arguments.emit.is_some() && arguments.color == When::Always {
+            bail!("--color is about the findings: no form of --emit has colours");
+        }
         let counts = arguments.limit > 2;
         let mut columns = vec![VERDICT, SOLUTIONS];
         columns.extend(counts.then_some(OR_MORE));
