@@ -55,6 +55,7 @@ mod foreign_commands;
 mod generate;
 mod help_groups;
 mod interrupt;
+mod lock;
 mod minimize;
 mod morph;
 mod one_command;

@@ -9,7 +9,7 @@
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use anyhow::bail;
 use tourdion::catalogue::{Reading, Record};
@@ -19,6 +19,7 @@ use tourdion::tour::seen::{FingerprintFinder, PlacedFingerprint, SeenError, Sort
 use super::Form;
 use super::found::Finder;
 use crate::cli::Ending;
+use crate::cli::lock::locked;
 use crate::cli::options::{Quiet, ThreadCount};
 use crate::cli::stream::{self, Answer, Entries, Sheet, SheetTurn, Stream};
 
@@ -104,13 +105,13 @@ impl Known {
 
     /// Fails if the set could not be read.
     pub(super) fn check(&self) -> anyhow::Result<()> {
-        let fault = self.fault.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let fault = locked(&self.fault).take();
         fault.map_or(Ok(()), |fault| Err(fault.into()))
     }
 
     fn noted<T>(&self, result: Result<T, SeenError>) -> Option<T> {
         let note = |fault| {
-            self.fault.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(fault);
+            locked(&self.fault).get_or_insert(fault);
         };
         result.map_err(note).ok()
     }

@@ -8,7 +8,7 @@
 use std::io::{self, BufWriter, Write};
 use std::mem;
 use std::ops::ControlFlow::{self, Break};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use anyhow::bail;
 use tourdion::cover::{Engine, Learn, OptionId, ProblemError};
@@ -18,6 +18,7 @@ use super::ask::{Asker, Outcome, altogether, ending_of};
 use super::printer::CoverPrinter;
 use super::watch::CoverSink;
 use crate::cli::Ending;
+use crate::cli::lock::locked;
 use crate::cli::output::output;
 use crate::cli::output_file::Reserved;
 
@@ -41,10 +42,6 @@ impl<W: Write, L: Write> CoverSink for Proving<'_, W, L> {
     fn pass(&mut self) -> ControlFlow<()> {
         if locked(&self.lines).written.is_err() { Break(()) } else { self.printer.pass() }
     }
-}
-
-fn locked<L>(lines: &Mutex<L>) -> MutexGuard<'_, L> {
-    lines.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Asker<'_> {

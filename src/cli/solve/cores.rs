@@ -4,8 +4,8 @@
 //! others wait behind it, so the count has threads of its own.
 
 use std::ops::ControlFlow;
+use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Mutex, PoisonError};
 
 use indicatif::ProgressBar;
 use tourdion::instructions::Instructions;
@@ -17,6 +17,7 @@ use tourdion::watch::SharedWatch;
 
 use crate::cli::command_puzzle::CommandPuzzle;
 use crate::cli::interrupt::pulse;
+use crate::cli::lock::locked;
 
 /// The cores that count.
 pub(super) struct Cores {
@@ -45,7 +46,7 @@ impl Cores {
             }
             pulse(stop)
         };
-        let mut threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut threads = locked(&self.threads);
         if threads.is_none() {
             // If the system starts none, this one counts.
             *threads = Threads::new(self.number).ok();

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use indicatif::ProgressBar;
 use tourdion::expression::Decision;
@@ -14,6 +14,7 @@ use tourdion::tour::{Choosing, Phase, Spectator, TourProgress};
 use tourdion::verify::{LockstepVerifier, Verdict, Verifier};
 use tourdion::watch::{Patient, SharedWatch};
 
+use crate::cli::lock::locked;
 use crate::cli::options::Quiet;
 use crate::cli::output::output;
 use crate::cli::{interrupt, progress, tell};
@@ -58,7 +59,7 @@ impl<'s> Show<'s> {
 
     /// Shows the beginning of a piece of work.
     fn begin(&self, words: String, before: u64, length: u64) {
-        *self.phase.lock().unwrap_or_else(PoisonError::into_inner) = words;
+        *locked(&self.phase) = words;
         self.before.store(before, Ordering::Relaxed);
         self.bar.reset();
         self.bar.set_length(length);
@@ -76,7 +77,7 @@ impl<'s> Show<'s> {
             return Ok(lines);
         };
         let puzzles: Vec<Grid> = puzzles.collect();
-        let mut verifier = verifier.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut verifier = locked(verifier);
         let (mut rest, mut wrong) = (puzzles.iter(), None);
         let mut write = |_, verdict: &dyn Fn() -> Verdict| {
             let puzzle = rest.next().expect("a verdict is one on a puzzle");
@@ -150,7 +151,7 @@ impl SharedWatch<TourProgress> for Show<'_> {
             let is_choice = self.is_choice.load(Ordering::Relaxed);
             let now = if is_choice { done.judged() } else { done.searched() };
             self.bar.set_position(now.saturating_sub(before));
-            let phase = self.phase.lock().unwrap_or_else(PoisonError::into_inner);
+            let phase = locked(&self.phase);
             self.bar.set_message(format!("{phase}, {} found", grouped(done.found())));
         }
         interrupt::pulse(self.interrupted)
