@@ -112,6 +112,10 @@ struct OffSet {
 impl StepSearch<'_> {
     fn all(&self, puzzle: &Grid, solution: Option<&Solution>) -> ControlFlow<()> {
         let OffOn { off, on, first_clue, .. } = *self.step;
+        // There is no set to take off, and no end of the smaller ones.
+        if off > puzzle.clue_count().saturating_sub(first_clue) {
+            return ControlFlow::Continue(());
+        }
         if on == 0 {
             return self.none_on(puzzle);
         }
@@ -440,6 +444,22 @@ mod tests {
         };
         assert!(!found(0).is_empty());
         assert_eq!(found(0), found(MOST_CLASSES));
+    }
+
+    #[test]
+    fn more_clues_than_there_are_end_at_once() {
+        let puzzle: Grid =
+            "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+                .parse()
+                .unwrap();
+        let finder = |_: FoundPuzzle| panic!("there is no set");
+        let sample = Some(crate::verify::on::Sample { per_million: 1_000_000, seed: 0 });
+        for (off, first_clue) in [(22, 0), (2, 20), (1, usize::MAX), (usize::MAX, 20)] {
+            for (on, sample) in [(0, None), (1, None), (2, sample)] {
+                let step = OffOn { first_clue, sample, ..OffOn::new(off, on) };
+                assert_eq!(LockstepOnPhase::new().tour(&puzzle, &step, &finder, &Patient), Ok(()));
+            }
+        }
     }
 
     #[test]
