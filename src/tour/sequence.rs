@@ -313,7 +313,7 @@ impl fmt::Display for TourStep {
             0 => format!("r{}", Share { per_million }),
             seed => format!("r{}s{seed}", Share { per_million }),
         }));
-        words.extend((*first_clue > 0).then(|| format!("@{}", first_clue + 1)));
+        words.extend((*first_clue > 0).then(|| format!("@{}", first_clue.saturating_add(1))));
         if !change.is_empty() {
             words.insert(0, change);
         }

@@ -252,3 +252,10 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_first_clue_that_no_puzzle_has_is_written() {
+    let mut step = TourStep::new(1, 1);
+    step.change.first_clue = usize::MAX;
+    assert_eq!(step.to_string(), format!("{{-1+1 @{}}}", usize::MAX));
+}
