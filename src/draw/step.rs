@@ -161,7 +161,8 @@ impl Painter<'_> {
                 format!("Be it {} or {}, {}.", starts[0], starts[1], wording.conclusion(net))
             }
             Conclusion::Contradicted { branch, .. } => {
-                format!("With {}, {}.", starts[branch], wording.conclusion(net))
+                let start = starts.get(branch).map_or("", String::as_str);
+                format!("With {start}, {}.", wording.conclusion(net))
             }
         }
     }

@@ -52,7 +52,7 @@ pub struct Chain {
 }
 
 impl Net {
-    /// The net as a chain, if it is one.
+    /// The net as a chain, if it is one; a net that lacks its parts is none.
     pub fn chain(&self, pencil: &Pencil) -> Option<Chain> {
         let cancellations = self.cancellations();
         let grounds =
@@ -72,6 +72,7 @@ impl Net {
                 Some(Chain { links, is_strong_first: true, cancellations })
             }
             Conclusion::Contradicted { branch, contradiction } => {
+                self.branches.get(*branch)?;
                 let (one, other) = match grounds(*branch)[..] {
                     [one] => (one, one),
                     [one, other] => (one, other),
@@ -195,6 +196,9 @@ const fn sign(is_strong: bool) -> &'static str {
 
 /// Cells in short: `r5c78`, `r57c3`; one after the other where they are not in a line.
 pub(super) fn cells(cells: &[Cell]) -> String {
+    if cells.is_empty() {
+        return String::new();
+    }
     let numbers = |number: fn(&Cell) -> u8| {
         let numbers: Vec<u8> = cells.iter().map(|cell| number(cell) + 1).collect();
         let is_one = numbers.iter().all(|&other| other == numbers[0]);

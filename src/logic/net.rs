@@ -140,26 +140,27 @@ impl Net {
             let grounds = grounds(pencil, placements, branch, &conclusion);
             let mut needed = reached(placements, grounds);
             if needed.first().is_none_or(|node| node.place > 0) {
-                needed.insert(0, placements[0].clone());
+                needed.splice(..0, placements.first().cloned());
             }
             needed
         });
         Net { pair, branches: needed, conclusion }
     }
 
-    /// The candidates that are false.
+    /// The candidates that are false; none if it lacks the branch that is contradicted.
     pub fn cancellations(&self) -> Vec<Candidate> {
         match &self.conclusion {
             Conclusion::Common(common) => common.clone(),
             Conclusion::Contradicted { branch, .. } => {
-                vec![self.branches[*branch][0].single.candidate]
+                let start = self.branches.get(*branch).and_then(|branch| branch.first());
+                start.map(|start| start.single.candidate).into_iter().collect()
             }
         }
     }
 
     /// The premises of `node`, which is of a `branch`, 0 or 1.
     pub fn premises<'b>(&'b self, branch: usize, node: &'b Node) -> impl Iterator<Item = &'b Node> {
-        let nodes = &self.branches[branch];
+        let nodes = self.branches.get(branch).map_or(&[][..], Vec::as_slice);
         node.premises.iter().filter_map(|&place| Node::at(nodes, place))
     }
 

@@ -3,9 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-use tourdion::logic::Pencil;
-use tourdion::logic::technique::{Board, Convention, Deduction, Producer, Sight};
-use tourdion::sudoku::Grid;
+use tourdion::draw;
+use tourdion::logic::technique::{
+    Basis, Board, Convention, Deduction, Evidence, ForcingReason, Producer, Sight, StrongLink,
+    Technique,
+};
+use tourdion::logic::{Conclusion, Contradiction, Net, Pair, Path, PathEnd, Pencil, Step, Wording};
+use tourdion::sudoku::{Alphabet, Grid, Shape};
 use tourdion::verify::solve;
 
 use crate::{LONG, sets};
@@ -101,4 +105,46 @@ fn chains_are_those_of_the_plain_definition() {
         }
     }
     assert!(compared[..most].iter().all(|&count| count > 0), "{compared:?}");
+}
+
+/// Deductions and nets can be built of anything, and are described without a check.
+#[test]
+fn what_lacks_its_parts_is_described_nevertheless() {
+    let puzzle = Grid::empty(Shape::CLASSIC);
+    let (pencil, board) = (Pencil::of(&puzzle), Board::of(&puzzle).unwrap());
+    let cell = "r5c5".parse().unwrap();
+    let link = StrongLink { nodes: [vec![], vec![]], basis: Basis::Set(vec![]) };
+    let ground = ForcingReason::Contradiction;
+    let evidence = [
+        Evidence::Aligned { cells: vec![], excluders: vec![] },
+        Evidence::Blossom { stem: cell, petals: vec![link] },
+        Evidence::Forcing { ground, strands: vec![vec![]] },
+    ];
+    let mut steps = Vec::from(evidence.map(|evidence| {
+        let (removals, placement) = (vec![], None);
+        let technique = Technique::Pointing;
+        Step::Deduction(Deduction { technique, difficulty: 0, removals, placement, evidence })
+    }));
+    for branch in [0, 1, 7] {
+        let conclusion =
+            Conclusion::Contradicted { branch, contradiction: Contradiction::NoCandidate(cell) };
+        let net = Net { pair: Pair::Bivalue(cell), branches: [vec![], vec![]], conclusion };
+        assert_eq!(net.cancellations(), []);
+        assert_eq!(net.keeping(&pencil, |_| true), None);
+        assert_eq!(net.chain(&pencil), None);
+        assert!(net.check(&pencil).is_err());
+        steps.push(Step::Net(net, None));
+    }
+    let alphabet = Alphabet::usual(Shape::CLASSIC);
+    let wording = Wording { alphabet: &alphabet };
+    for step in steps {
+        if let Step::Deduction(deduction) = &step {
+            assert!(deduction.check(&board).is_err());
+            assert!(!wording.sight(deduction, &board).is_empty());
+        }
+        assert!(!wording.step(1, &step, &pencil).is_empty());
+        let (start, rest, end) = (pencil.clone(), pencil.clone(), PathEnd::Open);
+        let path = Path { start, steps: vec![step], rest, end };
+        assert!(draw::step(&path, 1, &alphabet).is_some());
+    }
 }

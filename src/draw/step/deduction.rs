@@ -370,7 +370,7 @@ impl Marks<'_> {
         let (mut removed, mut joined) = (Vec::new(), Vec::new());
         for strand in strands {
             // The ends contradict each other.
-            for inference in &strand[..strand.len() - 1] {
+            for inference in &strand[..strand.len().saturating_sub(1)] {
                 if inference.is_true && !order.contains(&inference.candidate) {
                     order.push(inference.candidate);
                     for premise in grounds(strand, inference) {

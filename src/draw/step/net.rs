@@ -53,7 +53,8 @@ pub(super) fn draw(
             }
         }
     }
-    group = group.add(pair(plan, net)).add(marks(plan, pencil, net, wording));
+    group = pair(plan, net).into_iter().fold(group, Group::add);
+    group = group.add(marks(plan, pencil, net, wording));
     for candidate in cancelled {
         group = group.add(strike(plan, candidate, FALSE, 1.8));
         if net.branches.iter().flatten().any(|node| node.single.candidate == candidate) {
@@ -67,8 +68,9 @@ pub(super) fn draw(
 
 /// What the marks mean.
 pub(super) fn legend(net: &Net, wording: Wording<'_>) -> String {
-    let [first, second] =
-        net.branches.each_ref().map(|branch| wording.candidate(branch[0].single.candidate));
+    let starts = net.branches.each_ref().map(|branch| branch.first());
+    let [Some(first), Some(second)] = starts else { return LEGEND.to_owned() };
+    let [first, second] = [first, second].map(|start| wording.candidate(start.single.candidate));
     format!("Blue circles: what follows from {first}; orange squares: from {second}. {LEGEND}")
 }
 
@@ -130,20 +132,21 @@ pub(super) fn arrow(
 }
 
 /// A broken line between the two candidates, one of which is true.
-fn pair(plan: &Plan, net: &Net) -> Line {
-    let starts = net.branches.each_ref().map(|branch| {
-        let Candidate { cell, digit } = branch[0].single.candidate;
-        plan.place(cell, digit)
-    });
-    let [(x, y), (u, v)] = starts;
-    Line::new()
+fn pair(plan: &Plan, net: &Net) -> Option<Line> {
+    let [Some(one), Some(other)] = net.branches.each_ref().map(|branch| branch.first()) else {
+        return None;
+    };
+    let place = |Candidate { cell, digit }: Candidate| plan.place(cell, digit);
+    let ((x, y), (u, v)) = (place(one.single.candidate), place(other.single.candidate));
+    let line = Line::new()
         .set("x1", x)
         .set("y1", y)
         .set("x2", u)
         .set("y2", v)
         .set("stroke", super::INK)
         .set("stroke-width", 2)
-        .set("stroke-dasharray", "5 4")
+        .set("stroke-dasharray", "5 4");
+    Some(line)
 }
 
 /// A line through a candidate that goes.
