@@ -12,7 +12,9 @@ use tourdion::watch::Patient;
 
 use crate::support::drafts::{bounded_drafts, bounded_reference, costly_drafts};
 
-#[path = "cheapest/parts.rs"] // for the long tests too
+#[path = "cheapest/chains.rs"] // for the long tests too
+mod chains;
+#[path = "cheapest/parts.rs"]
 mod parts;
 
 /// What the options cost together.

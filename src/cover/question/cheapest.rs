@@ -90,6 +90,7 @@ mod best;
 mod components;
 mod linear;
 mod listing;
+mod places;
 mod rest;
 mod search;
 mod state;

@@ -58,9 +58,7 @@ impl<'s> Components<'s> {
     ) -> Option<Components<'s>> {
         let has_room = |item: usize| state.bounds_left(item).most > 0;
         let entries = |option: OptionId| {
-            let coloured = state.coloured(option.0).iter().map(|&(item, _)| item);
-            let items = state.taxing(option.0).iter().copied().chain(coloured);
-            items.filter(|&item| has_room(item as usize)).map(ItemId)
+            state.items_of(option.0).filter(|&item| has_room(item as usize)).map(ItemId)
         };
         let items = (0..state.items()).filter(|&item| has_room(item));
         let items = items.map(|item| ItemId(item as u32));

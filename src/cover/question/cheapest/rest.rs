@@ -33,7 +33,7 @@
 //! Deliberately lacking: coming back to a node before something is chosen there. The search leaves
 //! most nodes without need of their lists.
 
-use std::ops::ControlFlow;
+mod forced;
 
 use super::linear::MOST_ROWS;
 use super::state::State;
@@ -291,48 +291,8 @@ impl Rest {
         self.is_dead || !self.tight.is_empty()
     }
 
-    /// Chooses what items need that have no more options than that, again and again. False if there
-    /// is no cover. Each time takes as long as the list is, so `pulse` may end it.
-    pub(super) fn force(
-        &mut self,
-        state: &mut State,
-        pulse: &mut dyn FnMut() -> ControlFlow<()>,
-    ) -> ControlFlow<(), bool> {
-        while self.is_tight() {
-            pulse()?;
-            let chosen = state.chosen().len();
-            while let Some(item) = self.tight.pop() {
-                let (need, count) = (state.need(item as usize), self.count(item));
-                if need <= 0 || i64::from(count.left) > i64::from(need) {
-                    continue;
-                }
-                let option = if need == 1 { Some(count.sum) } else { self.one_of(state, item) };
-                let is_enough = i64::from(count.left) == i64::from(need);
-                let Some(option) = option.filter(|&option| is_enough && state.fits(option)) else {
-                    self.is_dead = true;
-                    break;
-                };
-                state.choose(option);
-            }
-            if self.is_dead {
-                return ControlFlow::Continue(false);
-            }
-            if state.chosen().len() > chosen {
-                let taken = state.taken_since(chosen);
-                self.retain(state, |option, _| state.still_fits(option, taken));
-            }
-        }
-        ControlFlow::Continue(true)
-    }
-
     fn count(&self, item: u32) -> Count {
         self.counts[self.counts.len() - self.items + item as usize]
-    }
-
-    /// An option of an item that is not chosen yet.
-    fn one_of(&self, state: &State, item: u32) -> Option<u32> {
-        let has_it = |&option: &u32| state.taxing(option).contains(&item) && state.fits(option);
-        self.options().iter().copied().find(has_it)
     }
 
     /// Drops options that cost more than this, so that no cover worth having has them. Returns how
@@ -344,24 +304,39 @@ impl Rest {
 
     /// Keeps the options for which this holds. Returns how many were dropped.
     fn retain(&mut self, state: &State, is_kept: impl Fn(u32, i64) -> bool) -> usize {
+        let before = self.gone.len();
+        self.sift(|_, option, reduced| is_kept(option, reduced));
+        for at in before..self.gone.len() {
+            self.drop_from_counts(state, self.gone[at]);
+        }
+        self.gone.len() - before
+    }
+
+    /// Keeps the options in the list for which this holds, by place, option and reduced cost. The
+    /// counts stay as they are.
+    fn sift(&mut self, is_kept: impl Fn(usize, u32, i64) -> bool) {
         let (start, end) = (self.start(), self.options.len());
-        let first = self.options().iter().zip(self.reduced()); // often all stay
-        let first = start + first.take_while(|&(&option, &cost)| is_kept(option, cost)).count();
+        let is_kept_at =
+            |rest: &Rest, at: usize| is_kept(at - start, rest.options[at], rest.reduced[at]);
+        let first = (start..end).find(|&at| !is_kept_at(self, at)); // often all stay
+        let Some(first) = first else { return };
         let mut kept = first;
-        for place in first..end {
-            let (option, reduced) = (self.options[place], self.reduced[place]);
-            if is_kept(option, reduced) {
+        for at in first..end {
+            let (option, reduced) = (self.options[at], self.reduced[at]);
+            if is_kept(at - start, option, reduced) {
                 (self.options[kept], self.reduced[kept]) = (option, reduced);
                 kept += 1;
             } else {
                 self.gone.push(option);
-                self.subtract(state, option);
-                state.taxing(option).iter().for_each(|&item| self.look_at(state, item));
             }
         }
         self.options.truncate(kept);
         self.reduced.truncate(kept);
-        end - kept
+    }
+
+    fn drop_from_counts(&mut self, state: &State, option: u32) {
+        self.subtract(state, option);
+        state.taxing(option).iter().for_each(|&item| self.look_at(state, item));
     }
 
     fn subtract(&mut self, state: &State, option: u32) {

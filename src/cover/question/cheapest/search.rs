@@ -23,6 +23,7 @@ use std::ops::ControlFlow::{self, Continue};
 use super::best::Best;
 use super::linear::Linear;
 use super::listing::{self, Budget, Listing, Trials};
+use super::places::Places;
 use super::rest::{Mark, Memory, Rest};
 use super::state::State;
 use super::taxes::{Grain, Lists};
@@ -55,6 +56,7 @@ pub(super) struct Search {
     choices: Vec<Choice>,
     levels: Vec<Level>,
     lists: Lists,
+    places: Places,
     linear: Linear,
     /// The part of each option in the latest solution by linear programming, in thousandths.
     parts: Vec<i16>,
@@ -120,6 +122,7 @@ impl Search {
             choices: Vec::new(),
             levels: Vec::new(),
             lists: Lists::default(),
+            places: Places::default(),
             linear: Linear::default(),
             work: 0,
             at_the_root: 0,
@@ -339,7 +342,7 @@ impl Search {
         let (mut round, mut before) = (0, i128::MIN);
         loop {
             let mut pulse = || watch.pulse(&self.statistics);
-            if !self.rest.force(&mut self.state, &mut pulse)? {
+            if !self.rest.force(&mut self.state, &mut self.places, &mut pulse)? {
                 return ControlFlow::Continue(None);
             }
             let cut = self.grain.cut(self.limit());

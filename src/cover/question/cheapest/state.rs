@@ -32,6 +32,8 @@ pub(super) struct State {
     /// The colour of each item that stands in a chosen option.
     colours: Vec<u32>,
     chosen: Vec<u32>,
+    /// Whether each option is chosen.
+    is_chosen: Vec<bool>,
     cost: u128,
     /// Whether an item may stand in two options: then an option that is chosen may seem to fit.
     is_multiple: bool,
@@ -53,6 +55,7 @@ impl State {
             demands: bounds.map(|bounds| (most(bounds.least), most(bounds.most))).collect(),
             colours: vec![0; problem.items().len()],
             chosen: Vec::new(),
+            is_chosen: vec![false; problem.options().len()],
             cost: 0,
             is_multiple: problem.items().any(|item| problem.bounds(item).most > 1),
             is_plain: false,
@@ -85,6 +88,7 @@ impl State {
             demands: of_items().map(|item| self.demands[item]).collect(),
             colours: vec![0; items.len()],
             chosen: Vec::new(),
+            is_chosen: vec![false; options.len()],
             cost: 0,
             is_multiple: of_items().any(|item| self.bounds_left(item).most > 1),
             is_plain: false,
@@ -134,6 +138,12 @@ impl State {
         &self.coloured[start as usize..end as usize]
     }
 
+    /// The items of an option, with a colour and without.
+    pub(super) fn items_of(&self, option: u32) -> impl Iterator<Item = u32> {
+        let coloured = self.coloured(option).iter().map(|&(item, _)| item);
+        self.taxing(option).iter().copied().chain(coloured)
+    }
+
     pub(super) fn has_primary(&self, option: u32) -> bool {
         self.taxing(option).iter().any(|&item| self.is_primary[item as usize])
     }
@@ -173,16 +183,14 @@ impl State {
                 let item = item as usize;
                 self.demands[item].1 > 0 || colour == self.colours[item]
             })
-            && !(self.is_multiple && self.chosen.contains(&option))
+            && !(self.is_multiple && self.is_chosen[option as usize])
     }
 
     /// The mask of the items without room that are in chosen options, from this one on.
     pub(super) fn taken_since(&self, chosen: usize) -> u128 {
         let mut mask = 0;
         for &option in &self.chosen[chosen..] {
-            let coloured = self.coloured(option).iter().map(|&(item, _)| item);
-            let items = self.taxing(option).iter().copied().chain(coloured);
-            let full = items.filter(|&item| self.demands[item as usize].1 <= 0);
+            let full = self.items_of(option).filter(|&item| self.demands[item as usize].1 <= 0);
             mask = full.fold(mask, |mask, item| mask | bit(item));
         }
         mask
@@ -214,12 +222,14 @@ impl State {
         }
         self.cost += u128::from(self.costs[option as usize]);
         self.chosen.push(option);
+        self.is_chosen[option as usize] = true;
     }
 
     /// Takes the latest choices back, until this number of them is left.
     pub(super) fn unchoose_to(&mut self, count: usize) {
         while self.chosen.len() > count {
             let Some(option) = self.chosen.pop() else { return };
+            self.is_chosen[option as usize] = false;
             self.demand(option, 1); // without options the colour of an item is ignored
             self.cost -= u128::from(self.costs[option as usize]);
         }
