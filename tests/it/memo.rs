@@ -12,7 +12,9 @@ use tourdion::chance::Chance;
 use tourdion::cover::classics::{self, Graph, Region};
 use tourdion::cover::question::estimate::estimate;
 use tourdion::cover::question::memo::{CountWork, Counter, MemoError};
-use tourdion::cover::{CoverTotal, Engine, Links, OptionId, Problem, ProblemError, UnknownOption};
+use tourdion::cover::{
+    Bounds, CoverTotal, Engine, Links, OptionId, Problem, ProblemError, UnknownOption,
+};
 use tourdion::watch::Patient;
 
 use crate::support::drafts::{bounded_drafts, drafts, fits, reference};
@@ -134,6 +136,61 @@ fn a_count_may_have_thousands_of_digits() {
         (last, next) = (next.clone(), last + next);
     }
     assert_eq!(count_of(&mut counter(&board)), next);
+}
+
+/// An item with these bounds and `n` options that have nothing else.
+fn one_item(bounds: impl Into<Bounds>, n: usize) -> Problem {
+    let mut problem = Problem::new();
+    let item = problem.multiple("a", bounds).unwrap();
+    for _ in 0..n {
+        problem.option([item]).unwrap();
+    }
+    problem
+}
+
+/// The number of covers and the nodes of a walk that goes alone.
+fn walked(problem: &Problem) -> (CoverTotal, u64) {
+    let mut counter = counter(problem).walking();
+    (count_of(&mut counter), counter.work().nodes)
+}
+
+#[test]
+fn an_item_of_many_options_has_two_ways_to_go_on() {
+    let n = 1000;
+    let (count, nodes) = walked(&one_item(0..=n as u32, n));
+    assert_eq!(count, (0..n).map(|_| CoverTotal::from(2_u64)).product::<CoverTotal>());
+    assert!(nodes < 20 * n as u64, "{nodes}");
+    let (count, nodes) = walked(&one_item(n as u32 - 1..=n as u32, n));
+    assert_eq!(count, CoverTotal::from(n as u64 + 1));
+    assert!(nodes < 20 * n as u64, "{nodes}");
+    // As many as Pascal's triangle says.
+    let n = 200;
+    let mut row = vec![CoverTotal::from(1_u64)];
+    for _ in 0..n {
+        let sums = row.windows(2).map(|pair| pair[0].clone() + pair[1].clone());
+        row = [1_u64.into()].into_iter().chain(sums).chain([1_u64.into()]).collect();
+    }
+    for (least, most) in [(100, 100), (90, 110), (0, 20), (180, 200)] {
+        let (count, nodes) = walked(&one_item(least as u32..=most as u32, n));
+        let sum = row[least..=most].iter().cloned();
+        assert_eq!(count, sum.fold(CoverTotal::from(0_u64), |sum, ways| sum + ways));
+        assert!(nodes < 5 * (n * n) as u64, "{least} to {most}: {nodes}");
+    }
+}
+
+#[test]
+fn an_item_that_others_decide_on_comes_last() {
+    let n = 64;
+    let mut problem = Problem::new();
+    let several = problem.multiple("a", 0..=n).unwrap();
+    for k in 0..n {
+        let item = problem.primary(&format!("b{k}")).unwrap();
+        problem.option([several, item]).unwrap();
+        problem.option([item]).unwrap();
+    }
+    let (count, nodes) = walked(&problem);
+    assert_eq!(count.to_string(), (1_u128 << n).to_string());
+    assert!(nodes < 1000, "{nodes}");
 }
 
 #[test]

@@ -36,6 +36,13 @@ impl Span {
         Span { done: self.done + f64::from(number) * share, share }
     }
 
+    /// That of all children but the first together, of a node with `children` of them.
+    #[inline]
+    pub(in crate::cover) fn beyond_first(self, children: u32) -> Span {
+        let first = self.child(0, children);
+        Span { done: self.done + first.share, share: self.share - first.share }
+    }
+
     /// The share of the tree that is done when a search comes to the node, from 0 to 1.
     #[inline]
     pub(in crate::cover) fn done(self) -> f64 {
@@ -59,5 +66,7 @@ mod tests {
         assert_eq!(halves.map(|half| (half.done(), half.share())), [(0.0, 0.5), (0.5, 0.5)]);
         let last = halves[1].child(3, 4);
         assert_eq!((last.done(), last.share()), (0.875, 0.125));
+        let others = halves[1].beyond_first(4);
+        assert_eq!((others.done(), others.share()), (0.625, 0.375));
     }
 }

@@ -211,7 +211,8 @@ impl Counter {
     /// count takes longer; the result is the same.
     ///
     /// More memory is needed for the problem itself, as the search stores it, and for the stack of
-    /// choices: at most one state for each primary item, and a sum for each of these states.
+    /// choices: at most one state for each primary item, or for each option of an item that a cover
+    /// may have in several, and a sum for each of these states.
     ///
     /// # Errors
     /// If an option is not of the problem, or the problem is too large for an engine.

@@ -130,7 +130,14 @@ impl Counter {
     }
 
     /// Whether the item, which is not full, can do without more options.
+    #[inline]
     pub(super) fn is_met(self, state: &[u64]) -> bool {
-        self.number(state) >= u64::from(self.counted.need)
+        self.is_met_with(state, 0)
+    }
+
+    /// Whether the item, which is not full, can do with this number of options more.
+    #[inline]
+    pub(super) fn is_met_with(self, state: &[u64], options: u64) -> bool {
+        self.number(state) + options >= u64::from(self.counted.need)
     }
 }

@@ -12,6 +12,8 @@
 //! items has at most 2^b states, and usually far fewer. Candidates are:
 //!
 //! - the order of the problem;
+//! - the same with the items last that a cover may have in several options: an option often has
+//!   another item too, and an item that comes first would be covered in every set of its options;
 //! - two greedy orders: next comes the frontier item that adds the fewest new items, or the fewest
 //!   for each of its options;
 //! - the order of the problem, started at another of its *families*: runs of items of which no
@@ -32,6 +34,7 @@ use std::ops::ControlFlow::{self, Continue};
 
 use super::layout::first_rank;
 use super::rest::Component;
+use crate::cover::Bounds;
 
 /// The most frontier items that a greedy order considers as the next one: the oldest.
 const CHOICE: usize = 64;
@@ -70,6 +73,11 @@ pub(super) fn orders(
             goes_on,
         )?,
     ];
+    if component.is_multiple() {
+        let once = |&item: &usize| component.bounds(item) == Bounds::ONCE;
+        let (once, several): (Vec<usize>, Vec<usize>) = (0..component.primary()).partition(once);
+        orders.push([once, several].concat());
+    }
     let weights: Vec<f64> = orders.iter().map(|order| weight(component, order)).collect();
     let best = (0..weights.len()).min_by(|&a, &b| weights[a].total_cmp(&weights[b]));
     orders.swap(0, best.unwrap_or(0));

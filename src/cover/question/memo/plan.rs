@@ -130,11 +130,10 @@ impl<const W: usize> Plan<W> {
         self.go_on(state, rank)
     }
 
-    /// Whether the item of this rank can do without more options.
+    /// The counter of the item of this rank, if a cover may have the item in several options.
     #[inline]
-    pub(super) fn can_pass(&self, state: &[u64; W], rank: u32) -> bool {
-        let counter = self.counter_of.get(rank as usize).copied().flatten();
-        counter.is_some_and(|counter| counter.is_met(state))
+    pub(super) fn counter(&self, rank: u32) -> Option<Counter> {
+        self.counter_of.get(rank as usize).copied().flatten()
     }
 
     /// Leaves out all other options of the item of this rank, moves the window to the next

@@ -8,14 +8,22 @@
 //!      at its end a state's sum goes to the table, and is added to the sum of the one before
 //! ```
 //!
-//! At a state one of the fitting options of its first item is taken, or if the item can do without
-//! more, it is passed. With one such choice the state is gone through, and with none it is left at
-//! once: neither becomes a frame, or is looked up. An interrupted walk keeps its frames, and
-//! continues from there. A sum of 0 has no words: on a long way down most sums are 0, and others
-//! can have thousands of words.
+//! At a state one of the fitting options of its first item is taken. With one such choice the state
+//! is gone through, and with none it is left at once: neither becomes a frame, or is looked up. An
+//! interrupted walk keeps its frames, and continues from there. A sum of 0 has no words: on a long
+//! way down most sums are 0, and others can have thousands of words.
 //!
-//! Invariant: the sum of a frame is the number of covers with the options from `from` up to `next`
-//! of its rank.
+//! An item that a cover may have in several options is passed when it can do without more. As long
+//! as more than a few options of it are left, it has two choices at a state: its first option that
+//! fits is taken, or left out. What is left without it is a state like others. So a state of an
+//! item with 4,000 options has two ways to go on, and not 4,000.
+//!
+//! ```text
+//!      p q r s, 0 to 4 of them      p       then any of  q r s
+//!                                   not p   then any of  q r s: a state that is known by now
+//! ```
+//!
+//! Invariant: the sum of a frame is the number of covers of the choices that were tried.
 
 use std::ops::ControlFlow;
 
@@ -32,6 +40,9 @@ use crate::watch::Watch;
 /// Below this number of nodes, counting a state again is as cheap as looking it up, and a record
 /// would only take room.
 const WORTH: u64 = 4;
+
+/// The most options of an item whose choices are all of them, and not the first or none.
+const FEW: usize = 32;
 
 /// The most words that all windows of a plan may have: 256 MiB. A part that needs more has windows
 /// too wide anyway.
@@ -105,8 +116,8 @@ struct Frame<const W: usize> {
     from: usize,
     next: usize,
     end: usize,
-    /// Whether its item is still to be passed, after all options.
-    passes: bool,
+    /// Whether the covers without the options up to `end` are still to be counted.
+    leaves_out: bool,
     /// The nodes of the walk on arrival.
     since: u64,
     /// Whether it has words in `sums`.
@@ -146,7 +157,7 @@ impl<const W: usize> Walk for Steps<W> {
         self.limit = limit;
         while let Some(frame) = self.frames.last_mut() {
             let option = self.plan.fitting(&frame.state, frame.next, frame.end);
-            if option.is_none() && !frame.passes {
+            if option.is_none() && !frame.leaves_out {
                 self.pop();
                 continue;
             }
@@ -154,14 +165,13 @@ impl<const W: usize> Walk for Steps<W> {
                 return false;
             }
             self.nodes += 1;
-            let mut state = frame.state;
-            let rank = if let Some(option) = option {
+            let (mut state, mut rank) = (frame.state, frame.rank);
+            if let Some(option) = option {
                 frame.next = option + 1;
-                self.plan.take(&mut state, frame.rank, option)
+                rank = self.plan.take(&mut state, rank, option);
             } else {
-                (frame.next, frame.passes) = (frame.end, false);
-                self.plan.pass(&mut state, frame.rank)
-            };
+                (frame.next, frame.leaves_out) = (frame.end, false);
+            }
             let from = frame.next;
             self.follow(rank, state, from);
         }
@@ -170,13 +180,19 @@ impl<const W: usize> Walk for Steps<W> {
 
     fn done(&self) -> f64 {
         let mut here = Span::WHOLE;
-        for &Frame { ref state, rank, from, next, end, passes, .. } in &self.frames {
+        for &Frame { ref state, rank, from, next, end, leaves_out, .. } in &self.frames {
             let fits = |option: &usize| self.plan.fitting(state, *option, option + 1).is_some();
-            let can_pass = self.plan.can_pass(state, rank);
-            let all = (from..end).filter(fits).count() + usize::from(can_pass);
-            let tried = (from..next).filter(fits).count() + usize::from(can_pass && !passes);
-            // The next frame belongs to the option tried last.
-            here = here.child(tried.saturating_sub(1) as u32, all as u32);
+            let (_, all_end) = self.plan.options_at(rank);
+            let counter = self.plan.counter(rank);
+            let passes = usize::from(counter.is_some_and(|counter| counter.is_met(state)));
+            let all = ((from..all_end).filter(fits).count() + passes) as u32;
+            // The next frame belongs to the choice tried last.
+            here = if end < all_end && !leaves_out {
+                here.beyond_first(all)
+            } else {
+                let tried = (from..next).filter(fits).count() + if leaves_out { 0 } else { passes };
+                here.child(tried.saturating_sub(1) as u32, all)
+            };
         }
         here.done()
     }
@@ -267,7 +283,11 @@ impl<const W: usize> Steps<W> {
             let (start, end) = self.plan.options_at(rank);
             // Options of a rank before this one are behind.
             from = start.max(from);
-            let passes = self.plan.can_pass(&state, rank);
+            let counter = self.plan.counter(rank);
+            if counter.is_some_and(|it| !it.is_met_with(&state, end.saturating_sub(from) as u64)) {
+                return;
+            }
+            let passes = counter.is_some_and(|counter| counter.is_met(&state));
             let Some(next) = self.plan.fitting(&state, from, end) else {
                 if !passes {
                     return;
@@ -289,13 +309,14 @@ impl<const W: usize> Steps<W> {
                     self.widen();
                 }
             } else {
+                let is_long = counter.is_some() && end - next > FEW;
                 self.frames.push(Frame {
                     state,
                     rank,
                     from: next,
                     next,
-                    end,
-                    passes,
+                    end: if is_long { next + 1 } else { end },
+                    leaves_out: is_long || passes,
                     since: self.nodes,
                     has_sum: false,
                 });
