@@ -4,10 +4,12 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use proptest::prelude::*;
+use tourdion::chance::Chance;
 use tourdion::cover::classics::{self, Region};
 use tourdion::cover::share::parts::{Listing, Part, PartOutcome};
 use tourdion::cover::{
-    Cells, Clash, Engine, EngineProgress, ItemId, Links, Live, Move, OptionId, Problem, Turns,
+    Cells, Clash, Engine, EngineProgress, ItemId, Links, Live, Move, OptionId, Problem, Statistics,
+    Turns,
 };
 use tourdion::instructions::Instructions;
 
@@ -256,5 +258,59 @@ proptest! {
             let found = check(&mut *engine, &problem, &expected, &moves)?;
             prop_assert_eq!(lists.as_ref(), Some(&found));
         }
+    }
+}
+
+#[test]
+fn what_an_item_needs_all_of_is_listed_once() {
+    let n = 400_u32;
+    for (least, covers) in [(n, 1), (n - 1, n + 1)] {
+        let mut problem = Problem::new();
+        let item = problem.multiple("a", least..=n).unwrap();
+        for _ in 0..n {
+            problem.option([item]).unwrap();
+        }
+        let mut cells = Cells::new(&problem).unwrap().handing_over(0);
+        let mut links = Links::new(&problem).unwrap();
+        assert_eq!(cells.first(usize::MAX), links.first(usize::MAX), "in the same order, too");
+        let Statistics { covers: shown, updates, .. } = cells.statistics();
+        assert_eq!(shown, u64::from(covers));
+        // To list what is left at each node would be an n for each of the n * n / 2.
+        assert!(updates < 10 * u64::from(n * n), "{updates}");
+    }
+}
+
+#[test]
+fn cells_list_covers_in_the_order_of_links_where_items_need_all_they_have() {
+    for seed in 0..if crate::LONG { 50_000 } else { 3000 } {
+        let mut chance = Chance::new(seed, 3);
+        let mut problem = Problem::new();
+        let items: Vec<ItemId> = (0..2 + chance.below(4))
+            .map(|k| {
+                let least = chance.below(5) as u32;
+                let most = least.max(1) + chance.below(3) as u32;
+                problem.multiple(&format!("i{k}"), least..=most).unwrap()
+            })
+            .collect();
+        for _ in 0..4 + chance.below(8) {
+            let mut option: Vec<ItemId> =
+                items.iter().copied().filter(|_| chance.below(2) == 0).collect();
+            if option.is_empty() {
+                option.push(items[0]);
+            }
+            problem.option(option).unwrap();
+        }
+        let all = Links::new(&problem).unwrap().first(usize::MAX);
+        let mut cells = Cells::new(&problem).unwrap().handing_over(0);
+        assert_eq!(cells.first(usize::MAX), all, "{problem}");
+        cells.sanity().unwrap();
+        let mut covers = bounded_reference(&problem);
+        let mut sorted = all;
+        for cover in &mut sorted {
+            cover.sort_unstable();
+        }
+        sorted.sort_unstable();
+        covers.sort_unstable();
+        assert_eq!(sorted, covers, "{problem}");
     }
 }

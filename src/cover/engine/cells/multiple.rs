@@ -15,12 +15,16 @@
 
 mod weighted;
 
-use std::ops::ControlFlow;
+use std::ops::ControlFlow::{self, Continue};
 
 use super::demands::Demands;
 use super::layout::Key;
 use super::sets::Sets;
 use crate::cover::engine::progress::Progress;
+
+/// The options from which on those of an item that needs all of them are listed once, and not again
+/// after each choice.
+const MANY: u32 = 8;
 
 /// A node on the current path, with its untried options.
 #[derive(Debug)]
@@ -53,7 +57,7 @@ impl MultipleSearch<'_, '_> {
     /// Shows all covers. The caller takes the choices back.
     pub(super) fn run(&mut self) -> ControlFlow<()> {
         if !self.demands.can_be_met(self.sets) {
-            return ControlFlow::Continue(());
+            return Continue(());
         }
         self.list()
     }
@@ -65,15 +69,39 @@ impl MultipleSearch<'_, '_> {
         loop {
             let Demands { blocks, slack, .. } = &mut *self.demands;
             if let Some(item) = blocks.shortest(slack, 0) {
-                self.branch_on(item);
+                let is_long = slack[item] == 0 && self.demands.need[item] > MANY;
+                if !is_long {
+                    self.branch_on(item);
+                } else if self.choose_all(item)? {
+                    continue;
+                }
             } else {
                 self.progress.show()?;
                 self.branch_freely();
             }
             if !self.next()? {
-                return ControlFlow::Continue(());
+                return Continue(());
             }
         }
+    }
+
+    /// Chooses the options of an item that needs all it has left, in order, as long as no item
+    /// before it does. Returns false if an item then has too few.
+    fn choose_all(&mut self, item: usize) -> ControlFlow<(), bool> {
+        self.push(self.choices.untried.len());
+        let nodes = self.sets.left_of(item);
+        self.progress.looked(nodes.len() as u64);
+        let mut options: Vec<u32> = nodes.iter().map(|&node| self.key.option(node)).collect();
+        options.sort_unstable();
+        for option in options {
+            if !self.choose(option)? {
+                return Continue(false);
+            }
+            if self.demands.forced() != Some(item) {
+                break;
+            }
+        }
+        Continue(true)
     }
 
     /// Branches on an item that needs options: on the first of them that a cover has.
@@ -127,10 +155,10 @@ impl MultipleSearch<'_, '_> {
             if let Some(option) = branch.tried
                 && self.choose(option)?
             {
-                return ControlFlow::Continue(true);
+                return Continue(true);
             }
         }
-        ControlFlow::Continue(false)
+        Continue(false)
     }
 
     /// Chooses an option. Returns false if an item then has too few.
@@ -138,7 +166,7 @@ impl MultipleSearch<'_, '_> {
         self.progress.step(option)?;
         let is_alive = self.demands.choose(option, self.sets, self.key);
         self.progress.updated(std::mem::take(&mut self.sets.updates));
-        ControlFlow::Continue(is_alive)
+        Continue(is_alive)
     }
 }
 
