@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 use tourdion::chance::Chance;
@@ -13,7 +14,7 @@ use tourdion::cover::classics::{self, Graph, Region};
 use tourdion::cover::question::estimate::estimate;
 use tourdion::cover::question::memo::{CountWork, Counter, MemoError};
 use tourdion::cover::{
-    Bounds, CoverTotal, Engine, Links, OptionId, Problem, ProblemError, UnknownOption,
+    Bounds, Cells, CoverTotal, Engine, Links, OptionId, Problem, ProblemError, UnknownOption,
 };
 use tourdion::watch::Patient;
 
@@ -423,6 +424,23 @@ fn an_estimate_with_multiplicities_is_right_on_average() {
         assert!((sum - covers).abs() < 1e-6 * covers, "{sum} of {covers}");
         assert!(links.moves().is_empty());
     }
+}
+
+#[test]
+fn an_estimate_of_a_long_way_takes_no_time_of_its_square() {
+    let n = 400_000;
+    let began = Instant::now();
+    let mut problem = Problem::new();
+    let items: Vec<_> = (0..n).map(|k| problem.primary(&format!("i{k}")).unwrap()).collect();
+    for pair in items.windows(2) {
+        problem.option([pair[0], pair[1]]).unwrap();
+    }
+    let mut cells = Cells::new(&problem).unwrap();
+    let limit = Duration::from_secs(30) + 20 * began.elapsed();
+    let began = Instant::now();
+    let estimate = estimate(&mut cells, 1, &mut |_| 0, &mut Patient);
+    assert_eq!((estimate.covers.mean, estimate.nodes.mean), (1.0, 1.0 + f64::from(n / 2)));
+    assert!(began.elapsed() < limit, "{:?}", began.elapsed());
 }
 
 #[test]

@@ -82,7 +82,6 @@ mod weights;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use self::blocks::COVERED;
 use self::demands::Demands;
 use self::layout::{Key, lay_out};
 use self::multiple::{Choices, MultipleSearch};
@@ -235,11 +234,17 @@ impl Engine for Cells {
         }
         self.moves.hold(option, self.mark());
         // Unlike a choice, a hold may leave an item without options: the search then finds no
-        // cover, but there is no clash.
+        // cover, but there is no clash. Bounds that are too low are corrected here, since
+        // `shortest` can't.
         match &mut self.multiple {
-            None => self.sets.hold(self.key.nodes(option.0).start),
+            None => {
+                self.sets.hold(self.key.nodes(option.0).start);
+                let Sets { blocks, size, primary, .. } = &mut self.sets;
+                blocks.shortest(&size[..*primary], 0);
+            }
             Some(multiple) => {
                 multiple.demands.choose(option.0, &mut self.sets, &self.key);
+                multiple.demands.forced();
             }
         }
         Ok(())
@@ -274,12 +279,10 @@ impl Engine for Cells {
     }
 
     fn shortest(&self) -> Option<(ItemId, usize)> {
-        let branches = match &self.multiple {
-            None => &self.sets.size[..self.sets.primary],
-            Some(multiple) => &multiple.demands.slack,
-        };
-        let open = branches.iter().enumerate().filter(|&(_, &branches)| branches < COVERED);
-        let (item, _) = open.min_by_key(|&(_, &branches)| branches)?;
+        let item = match &self.multiple {
+            None => self.sets.blocks.first_shortest(&self.sets.size[..self.sets.primary]),
+            Some(multiple) => multiple.demands.blocks.first_shortest(&multiple.demands.slack),
+        }?;
         Some((self.key.item(item), self.sets.left_of(item).len()))
     }
 

@@ -155,8 +155,10 @@ fn probe(
             .hold(options[chosen])
             .expect("an option in the list of an item clashes with nothing held");
         list(engine, others);
+        others.sort_unstable();
         // Covers with an earlier option belong to its branch.
-        let earlier = options[..chosen].iter().filter(|option| others.contains(option));
+        let could_join = |option: &&OptionId| others.binary_search(option).is_ok();
+        let earlier = options[..chosen].iter().filter(could_join);
         earlier.for_each(|&option| engine.ban(option));
     }
 }

@@ -334,11 +334,12 @@ impl Cutter<'_> {
             .expect("an option in the list of an item clashes with nothing held");
         let mut others = Vec::new();
         self.engine.list(branch.item, &mut others);
+        others.sort_unstable();
         // If the item can have several options, covers with an earlier option belong to the earlier
         // child.
         options[..next]
             .iter()
-            .filter(|other| others.contains(other))
+            .filter(|other| others.binary_search(other).is_ok())
             .for_each(|&other| self.engine.ban(other));
         true
     }

@@ -76,6 +76,30 @@ impl Blocks {
         Some(first + within)
     }
 
+    /// The first item with the fewest options; `None` if all are covered. It corrects no bounds, so
+    /// it takes the longer the more of them are too low.
+    pub(super) fn first_shortest(&self, sizes: &[u32]) -> Option<usize> {
+        let (mut found, mut fewest) = (None, COVERED);
+        for (k, _) in self.larger.iter().enumerate().filter(|(_, larger)| **larger < COVERED) {
+            let end = self.blocks.len().min((k + 1) * BLOCK);
+            for (b, &bound) in (k * BLOCK..end).zip(&self.blocks[k * BLOCK..end]) {
+                if self.larger[k] >= fewest {
+                    break;
+                }
+                if bound < fewest {
+                    let first = b * BLOCK;
+                    let least = least(&sizes[first..sizes.len().min(first + BLOCK)]);
+                    if least < fewest {
+                        (found, fewest) = (Some(first), least);
+                    }
+                }
+            }
+        }
+        let first = found?;
+        let within = sizes[first..].iter().position(|&size| size == fewest)?;
+        Some(first + within)
+    }
+
     /// Shows `visit` the items with `most` options or fewer, in ascending order.
     pub(super) fn up_to(&mut self, most: u32, sizes: &[u32], mut visit: impl FnMut(usize, u32)) {
         for (k, larger) in self.larger.iter_mut().enumerate().filter(|(_, larger)| **larger <= most)
@@ -140,6 +164,7 @@ mod tests {
                         let fewest = sizes.iter().copied().min().filter(|&size| size < COVERED);
                         let expected = fewest
                             .map(|fewest| sizes.iter().position(|&size| size == fewest).unwrap());
+                        prop_assert_eq!(blocks.first_shortest(&sizes), expected);
                         let found = blocks.shortest(&sizes, enough);
                         if fewest.is_some_and(|fewest| fewest <= enough) {
                             prop_assert!(sizes[found.unwrap()] <= enough);

@@ -1,3 +1,4 @@
+use super::blocks::COVERED;
 use super::*;
 use crate::cover::EngineProgress;
 use crate::cover::Links;
