@@ -38,6 +38,7 @@ use tourdion::threads::Threads;
 use tourdion::watch::{Patient, Watch};
 
 mod kinds;
+#[allow(dead_code)] // some of it is for the other benches
 mod made;
 #[allow(dead_code)] // some of it is for the other benches
 mod sparse;

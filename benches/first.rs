@@ -42,12 +42,13 @@ const LIMIT: Duration = Duration::from_secs(1);
 struct Family {
     name: &'static str,
     make: fn(usize, u64) -> Problem,
-    /// The size (empty cells, hours, pairs of variables or options), and the number of problems.
+    /// The size (empty cells, hours, pairs of variables, edges or options), and the number of
+    /// problems.
     sizes: &'static [(usize, u64)],
     is_quick: bool,
 }
 
-const FAMILIES: [Family; 25] = [
+const FAMILIES: [Family; 28] = [
     Family {
         name: "Latin 30",
         make: |n, s| sparse::latin(30, n, s),
@@ -113,6 +114,24 @@ const FAMILIES: [Family; 25] = [
         name: "relations 40",
         make: |pairs, s| made::relations(40, 19, pairs, s),
         sizes: &[(472, 6)],
+        is_quick: false,
+    },
+    Family {
+        name: "colours 6",
+        make: |edges, s| made::colouring(150, 6, edges, s),
+        sizes: &[(1230, 6)],
+        is_quick: false,
+    },
+    Family {
+        name: "colours 8",
+        make: |edges, s| made::colouring(60, 8, edges, s),
+        sizes: &[(680, 6)],
+        is_quick: false,
+    },
+    Family {
+        name: "colours 10",
+        make: |edges, s| made::colouring(80, 10, edges, s),
+        sizes: &[(1240, 6)],
         is_quick: false,
     },
     Family {

@@ -1,6 +1,9 @@
-//! Problems made for measuring: pavings by tetrominoes, random options, timetables, relations.
+//! Problems made for measuring: pavings by tetrominoes, random options, timetables, relations,
+//! colourings.
 //!
 //! A seed decides each. All but the pavings have a planted cover.
+
+use std::collections::BTreeSet;
 
 use tourdion::chance::Chance;
 use tourdion::cover::{ItemId, Problem};
@@ -111,6 +114,38 @@ pub(crate) fn relations(variables: usize, values: usize, relations: usize, seed:
             excluded += 1;
             for (variable, value) in pair {
                 options[variable * values + value].push(item);
+            }
+        }
+    }
+    for option in options {
+        problem.option(option).expect("the items are different");
+    }
+    problem
+}
+
+/// Colours for the vertices of a random graph that has such a colouring: each edge excludes, for
+/// each colour, that both of its ends have it.
+pub(crate) fn colouring(vertices: usize, colours: usize, edges: usize, seed: u64) -> Problem {
+    let mut chance = Chance::new(seed, 0);
+    let mut problem = Problem::new();
+    let mut planted: Vec<usize> = (0..vertices).map(|vertex| vertex % colours).collect();
+    chance.shuffle(&mut planted);
+    let mut options: Vec<Vec<ItemId>> = Vec::new();
+    for vertex in 0..vertices {
+        let item = primary(&mut problem, &vertex.to_string());
+        options.extend((0..colours).map(|_| vec![item]));
+    }
+    let mut known = BTreeSet::new();
+    while known.len() < edges {
+        let ends = [chance.below(vertices), chance.below(vertices)];
+        let edge = (ends[0].min(ends[1]), ends[0].max(ends[1]));
+        if planted[edge.0] == planted[edge.1] || !known.insert(edge) {
+            continue;
+        }
+        for colour in 0..colours {
+            let item = secondary(&mut problem, &format!("{}-{}={colour}", edge.0, edge.1));
+            for vertex in ends {
+                options[vertex * colours + colour].push(item);
             }
         }
     }
