@@ -3,11 +3,14 @@
 //!
 //! A random problem becomes wide by items that have one option each, of one to six items. The more
 //! options these are, the sooner the moment of links is over.
+//!
+//! A plain search of a problem that keeps pairs of options apart begins with rows, which restart.
 
 use proptest::prelude::*;
 use tourdion::cover::{Cover, Engine, Move, OptionEntry, OptionId, Problem, Turns};
 use tourdion::watch::Patient;
 
+use crate::made;
 use crate::support::drafts::{Chosen, drafts, reference, sorted};
 
 /// More than a live list takes.
@@ -37,6 +40,18 @@ fn covers_of(engine: &mut Turns, old: usize) -> Vec<Chosen> {
     };
     assert!(engine.search(&mut keep, &mut Patient).is_continue());
     sorted(covers)
+}
+
+#[test]
+fn rows_restart_where_pairs_of_options_are_kept_apart() {
+    // The first choices of these are bad: without restarts they take 34 million nodes.
+    let nodes = |seed| {
+        let mut engine = Turns::new(&made::colouring(60, 8, 680, seed)).unwrap();
+        assert_eq!(engine.count(1), 1);
+        engine.statistics().nodes
+    };
+    let all: u64 = [4, 11, 12].map(nodes).iter().sum();
+    assert!(all < 4_000_000, "{all} nodes");
 }
 
 proptest! {

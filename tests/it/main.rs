@@ -1,12 +1,15 @@
 //! The tests that `cargo test` runs: one program, so that everything is linked once.
 //!
-//! Each file has one subject; shared code is in `tests/support` and `benches/sets`. Tests that take
+//! Each file has one subject; shared code is in `tests/support` and `benches`. Tests that take
 //! minutes are in `tests/long`, which runs on request: it includes some of these files again, with
 //! [`LONG`] set. A test that lacks something skips with a message (`support::lacks`).
 
 /// Whether the tests take the cases that need minutes as well.
 pub(crate) const LONG: bool = false;
 
+#[allow(dead_code)] // some of it is for benches
+#[path = "../../benches/made/mod.rs"]
+mod made;
 #[path = "../../benches/sets/mod.rs"]
 mod sets;
 #[path = "../support/mod.rs"]

@@ -6,6 +6,9 @@
 /// Whether the tests take the cases that need minutes as well.
 pub(crate) const LONG: bool = true;
 
+#[allow(dead_code)] // some of it is for benches
+#[path = "../../benches/made/mod.rs"]
+mod made;
 #[path = "../../benches/sets/mod.rs"]
 mod sets;
 #[path = "../support/mod.rs"]

@@ -42,8 +42,10 @@ const ITEMS: usize = 6;
 /// The most entries of a problem for cells on which links may search before.
 const SMALL: usize = 1 << 13;
 
-/// The conflicts of the shortest run of rows. Model RB loses by such runs.
+/// The conflicts of the shortest run of rows, and of rows for pairs of options kept apart. Shorter
+/// runs are too short for these (docs/benchmarks/tried.md).
 const RUN: u32 = 500;
+const RUN_OF_PAIRS: u32 = 4096;
 
 /// The most nodes until a moment may end.
 const MOMENT_PATIENCE: u64 = 32;
@@ -136,10 +138,8 @@ pub(in crate::cover) enum Plain {
 /// The engine that suits the search for a few covers of a wide problem.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum ForFew {
-    /// Rows, which restart now and then.
-    RowsAnew,
-    /// Rows: secondary items keep pairs of options apart.
-    Rows,
+    /// Rows, which restart now and then, the first time after this number of conflicts.
+    Rows { run: u32 },
     /// That of any plain search.
     Others,
 }
@@ -148,8 +148,8 @@ impl ForFew {
     /// For a problem that rows suit so, with such secondary items.
     fn of(suit: Suit, secondary: Secondary) -> ForFew {
         match (suit, secondary) {
-            (Suit::Yes | Suit::Pairs, Secondary::Pairs) => ForFew::Rows,
-            (Suit::Yes, _) | (Suit::Few, Secondary::None) => ForFew::RowsAnew,
+            (Suit::Yes | Suit::Pairs, Secondary::Pairs) => ForFew::Rows { run: RUN_OF_PAIRS },
+            (Suit::Yes, _) | (Suit::Few, Secondary::None) => ForFew::Rows { run: RUN },
             _ => ForFew::Others,
         }
     }
@@ -171,13 +171,10 @@ impl Plain {
     /// The engine that goes on with it.
     fn for_few(problem: &Problem, look: &Look) -> Result<Plain, ProblemError> {
         if let Some(Wide { lengths, suit }) = &look.wide
-            && let which = ForFew::of(*suit, look.secondary)
-            && which != ForFew::Others
+            && let ForFew::Rows { run } = ForFew::of(*suit, look.secondary)
             && let Ok(rows) = Rows::by(problem, lengths)
         {
-            let rows = rows.least_clashing_first();
-            let begins_anew = which == ForFew::RowsAnew;
-            let rows = if begins_anew { rows.beginning_anew(RUN) } else { rows };
+            let rows = rows.least_clashing_first().beginning_anew(run);
             return Ok(Plain::Rows(Box::new(rows)));
         }
         Ok(match Plain::by(problem, look)? {

@@ -141,8 +141,8 @@ pub(super) struct Favoured {
     long: u64,
     /// The work up to which conflicts and secondary items say nothing, and the shares until then.
     early: (u64, Shares),
-    /// Whether the choices of the plain search say nothing of its end: it restarts now and then,
-    /// or they are fillings, of which each may be tried for long, or the problem is wide.
+    /// Whether the choices of the plain search say nothing of its end: they are fillings, of which
+    /// each may be tried for long, or the problem is wide.
     hides_end: bool,
     /// The number of entries of the problem.
     entries: u64,
@@ -186,7 +186,7 @@ impl Favoured {
             },
             hides_end: match shape {
                 Shape::Narrow => secondary == Secondary::Fillings,
-                Shape::Between => secondary != Secondary::Pairs,
+                Shape::Between => !matches!(secondary, Secondary::None | Secondary::Pairs),
                 Shape::Wide => true,
             },
             entries: size.entries,
