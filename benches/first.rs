@@ -48,7 +48,7 @@ struct Family {
     is_quick: bool,
 }
 
-const FAMILIES: [Family; 28] = [
+const FAMILIES: [Family; 29] = [
     Family {
         name: "Latin 30",
         make: |n, s| sparse::latin(30, n, s),
@@ -120,6 +120,12 @@ const FAMILIES: [Family; 28] = [
         name: "colours 6",
         make: |edges, s| made::colouring(150, 6, edges, s),
         sizes: &[(1230, 6)],
+        is_quick: false,
+    },
+    Family {
+        name: "colours 6 wide",
+        make: |edges, s| made::colouring(450, 6, edges, s),
+        sizes: &[(3420, 6)],
         is_quick: false,
     },
     Family {

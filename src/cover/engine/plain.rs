@@ -336,6 +336,35 @@ mod tests {
     }
 
     #[test]
+    fn a_few_colourings_of_a_large_graph_are_sought_by_rows() {
+        const VERTICES: usize = 600;
+        // Each vertex has edges to the three before it and the three after it, in a circle: an
+        // option clashes with nine, far fewer than the words of a set of 2,400.
+        let mut problem = Problem::new();
+        let mut options = Vec::new();
+        for vertex in 0..VERTICES {
+            let item = problem.primary(&format!("v{vertex}")).unwrap();
+            options.extend((0..4).map(|_| vec![item]));
+        }
+        for (vertex, step) in
+            (0..VERTICES).flat_map(|vertex| [(vertex, 1), (vertex, 2), (vertex, 3)])
+        {
+            for colour in 0..4 {
+                let item = problem.secondary(&format!("e{vertex}+{step}c{colour}")).unwrap();
+                for end in [vertex, (vertex + step) % VERTICES] {
+                    options[4 * end + colour].push(item);
+                }
+            }
+        }
+        for option in options {
+            problem.option(option).unwrap();
+        }
+        let early = Plain::early(&problem, Look::at(&problem)).unwrap();
+        assert!(matches!(early, Plain::Rows(_)), "{early:?}");
+        assert!(matches!(Plain::new(&problem).unwrap(), Plain::Cells(_)), "for a list");
+    }
+
+    #[test]
     fn a_plain_engine_is_the_one_that_is_chosen_for_a_list() {
         let problems = [
             classics::toy(),

@@ -119,7 +119,7 @@ pub struct Rows {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::cover) enum Suit {
     No,
-    /// They have too few clashes for a list, but options of four items at most.
+    /// They have too few clashes for a list, but options of four items at most, in the mean.
     Few,
     /// They do if its secondary items keep pairs of options apart.
     Pairs,
@@ -172,8 +172,8 @@ impl Rows {
     ///
     /// For a first cover items may have more options, and options fewer items.
     ///
-    /// Where secondary items keep pairs apart, more clashes do no harm, since other engines touch
-    /// an item for each (`cargo bench --bench first`).
+    /// Where secondary items keep pairs apart, neither more nor fewer clashes do harm, since other
+    /// engines touch an item for each (`cargo bench --bench first`).
     pub(in crate::cover) fn suit(problem: &Problem, lengths: &Lengths) -> Suit {
         const OPTIONS: usize = 4096;
         const OPTIONS_IF_MANY_CLASH: usize = 2048;
@@ -192,10 +192,9 @@ impl Rows {
         match table::clashes(problem, lengths) {
             Some(_) if are_items_short => Suit::Yes,
             Some(clashes) if clashes < options.div_ceil(64) * options => {
-                if entries <= ITEMS * options { Suit::Few } else { Suit::No }
+                if entries <= ITEMS * options { Suit::Few } else { Suit::Pairs }
             }
-            _ if options > OPTIONS_IF_MANY_CLASH => Suit::No,
-            Some(clashes) if clashes <= most => Suit::Yes,
+            Some(clashes) if options <= OPTIONS_IF_MANY_CLASH && clashes <= most => Suit::Yes,
             Some(clashes) if clashes <= most_of_pairs => Suit::Pairs,
             _ => Suit::No,
         }
