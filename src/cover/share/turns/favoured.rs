@@ -20,13 +20,13 @@
 //! Where no search learns, as with multiplicities, the search by weights has a fifth of the time
 //! beside a plain one that is favoured.
 //!
-//! The plain search is favoured for less than a second of work, and rows that restart for some
-//! 15 ms where an option has three items at most, as in a Latin square, and for two where it has
-//! more: there learning is the likelier winner. Then none is favoured, or the search that learns:
-//! where no item is secondary, while its conflicts go back by two levels or more in the mean, as
-//! those of Sudokus of 25×25 do, and those of random problems don't. And the plain search is
-//! favoured when it is near its end, if the problem is no wide one: there what is left may take it
-//! sixty times as long, and learning a moment. On a wide problem none is favoured at first.
+//! The plain search is favoured for less than a second of work, and rows without secondary items
+//! for some 15 ms where an option has three items at most, as in a Latin square, and for two where
+//! it has more: there learning is the likelier winner. Then none is favoured, or the search that
+//! learns: where no item is secondary, while its conflicts go back by two levels or more in the
+//! mean, as those of Sudokus of 25×25 do, and those of random problems don't. And the plain search
+//! is favoured when it is near its end, if the problem is no wide one: there what is left may take
+//! it sixty times as long, and learning a moment. On a wide problem none is favoured at first.
 //!
 //! Invariant: each search has some share of the time, always.
 
@@ -77,8 +77,9 @@ const FILLINGS: Shares = Shares { plain: 16, weights: 4, learn: 1 };
 /// The work after which a problem does not count as an easy one.
 const LONG: u64 = 1 << 26;
 
-/// The same for rows that restart, if an option has [`FEW_ITEMS`] at most, and if it has more.
-const LONG_ANEW: [u64; 2] = [1 << 22, 1 << 19];
+/// The same for rows without secondary items, if an option has [`FEW_ITEMS`] at most, and if it has
+/// more.
+const LONG_OF_ROWS: [u64; 2] = [1 << 22, 1 << 19];
 
 /// The work of a plain search on a wide problem during which no search is favoured, and, where
 /// options are fillings, during which the plain one has most of the time.
@@ -165,7 +166,7 @@ impl Favoured {
             (Shape::Wide, Secondary::None | Secondary::Pairs) => (false, true),
         };
         let long = match (shape, secondary) {
-            (Shape::Between, Secondary::None) => LONG_ANEW[usize::from(size.items > FEW_ITEMS)],
+            (Shape::Between, Secondary::None) => LONG_OF_ROWS[usize::from(size.items > FEW_ITEMS)],
             _ if suits_plain => LONG,
             _ => 0,
         };
