@@ -76,8 +76,8 @@ impl Blocks {
         Some(first + within)
     }
 
-    /// The first item with the fewest options; `None` if all are covered. It corrects no bounds, so
-    /// it takes the longer the more of them are too low.
+    /// The first item with the fewest options; `None` if all are covered. It corrects no bounds:
+    /// each that is too low costs a look at its block.
     pub(super) fn first_shortest(&self, sizes: &[u32]) -> Option<usize> {
         let (mut found, mut fewest) = (None, COVERED);
         for (k, _) in self.larger.iter().enumerate().filter(|(_, larger)| **larger < COVERED) {
