@@ -24,6 +24,7 @@
 
 use std::env;
 use std::fs;
+use std::num::NonZero;
 use std::ops::ControlFlow::{Break, Continue};
 use std::path::Path;
 use std::sync::Arc;
@@ -33,7 +34,7 @@ use tourdion::chance::Chance;
 use tourdion::cover::choice::{EngineKind, Question, choose};
 use tourdion::cover::question::memo::{CountWork, Counter};
 use tourdion::cover::share::parallel::{SearchBudget, SearchEnd};
-use tourdion::cover::{Cover, Engine, EngineProgress, Parallel, Problem, Turns};
+use tourdion::cover::{Cover, Engine, EngineProgress, Parallel, Portfolio, Problem};
 use tourdion::threads::Threads;
 use tourdion::watch::{Patient, Watch};
 
@@ -237,6 +238,7 @@ fn ask(
         let count = count.continue_value()?;
         return Some((begun.elapsed(), count.to_u128()?.try_into().ok()?));
     }
+    let orders = NonZero::new(threads.map_or(1, |threads| threads.count()));
     let found = match threads {
         Some(threads) if asked.limit == u64::MAX => {
             // What can be made once can be made again.
@@ -248,12 +250,11 @@ fn ask(
             (counted.end == SearchEnd::Complete).then_some(counted.known)?
         }
         _ if kind == EngineKind::Turns && asked.question == Question::Some => {
-            let mut turns = Turns::for_list(problem).ok()?;
-            turns = if threads.is_some() { turns.on_two_threads() } else { turns };
+            let mut turns = Portfolio::for_list(problem, orders).ok()?;
             list(&mut turns, asked.limit, &mut clock)?
         }
-        Some(_) if kind == EngineKind::Turns => {
-            let mut turns = Turns::new(problem).ok()?.on_two_threads();
+        _ if kind == EngineKind::Turns => {
+            let mut turns = Portfolio::new(problem, orders).ok()?;
             list(&mut turns, asked.limit, &mut clock)?
         }
         _ => list(kind.build(problem).ok()?.as_mut(), asked.limit, &mut clock)?,

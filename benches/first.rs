@@ -2,6 +2,7 @@
 //!
 //! ```text
 //!    cargo bench --bench first                      the table, in some minutes
+//!    cargo bench --bench first -- --threads 2       in four orders of each, on one thread and two
 //!    cargo bench --bench first -- --write FOLDER    the problems in Knuth's form, for others
 //!    cargo bench --bench first -- --test            the quick ones
 //! ```
@@ -11,14 +12,18 @@
 //! that exclude each other; or random options; or of another field. Each has covers, so an engine
 //! that finds none has not had enough time. Seconds are those from the problem to the cover, with
 //! the engine's start-up; one run of each, so that the time is that of a stranger's first question.
+//! `--threads` has the seconds in the mean, and how many times as long one thread takes, by the
+//! geometric mean of the orders.
 
 use std::env;
 use std::fs;
+use std::num::NonZero;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use tourdion::cover::choice::EngineKind;
-use tourdion::cover::{Cover, EngineProgress, Problem};
+use tourdion::chance::Chance;
+use tourdion::cover::choice::{EngineError, EngineKind};
+use tourdion::cover::{Cover, Engine, EngineProgress, Portfolio, Problem, Turns};
 
 mod designs;
 #[allow(dead_code)] // some of it is for the other benches
@@ -37,6 +42,9 @@ const ENGINES: [EngineKind; 6] = [
 
 /// The time of each engine for each problem.
 const LIMIT: Duration = Duration::from_secs(1);
+
+/// The orders of each problem that several threads are asked for.
+const ORDERS: u32 = 4;
 
 /// The problems of one kind.
 struct Family {
@@ -198,14 +206,23 @@ const FAMILIES: [Family; 29] = [
 fn main() {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let is_test = arguments.iter().any(|argument| argument == "--test");
-    let folder = arguments.iter().position(|argument| argument == "--write");
-    let folder = folder.map(|at| arguments.get(at + 1).expect("expected --write FOLDER"));
+    let value_of = |option: &str| {
+        let at = arguments.iter().position(|argument| argument == option)?;
+        Some(arguments.get(at + 1).unwrap_or_else(|| panic!("expected a value of {option}")))
+    };
+    let threads = value_of("--threads").map(|number| number.parse().expect("a number of threads"));
+    let folder = value_of("--write");
     let folder = folder.inspect(|folder| fs::create_dir_all(folder).expect("it can be made"));
-    print!("{:<16} {:>8}", "", "problems");
-    for engine in ENGINES {
-        print!(" {:>16}", engine.name());
+    let columns = || ENGINES.iter().map(|engine| format!(" {:>16}", engine.name()));
+    match threads {
+        Some(threads) => println!("found on one thread, its seconds, both of {threads}, and ratio"),
+        None => println!(
+            "{:<16} {:>8}{}   solved within 1 s, and seconds in all",
+            "",
+            "problems",
+            columns().collect::<String>()
+        ),
     }
-    println!("   solved within 1 s, and seconds in all");
     for family in FAMILIES.iter().filter(|family| family.is_quick || !is_test) {
         let problems: Vec<(String, Problem)> = family
             .sizes
@@ -223,10 +240,14 @@ fn main() {
             }
             continue;
         }
+        if let Some(threads) = threads {
+            println!("{:<16} {}", family.name, beside(&problems, threads));
+            continue;
+        }
         print!("{:<16} {:>8}", family.name, problems.len());
         for kind in ENGINES {
             let times: Vec<Option<Duration>> =
-                problems.iter().map(|(_, problem)| time(kind, problem)).collect();
+                problems.iter().map(|(_, problem)| time(problem, || kind.build(problem))).collect();
             let seconds: f64 = times.iter().map(|time| time.unwrap_or(LIMIT).as_secs_f64()).sum();
             print!(" {:>6} {seconds:>9.3}", times.iter().flatten().count());
             assert!(!is_test || kind != EngineKind::Learn || times.iter().all(Option::is_some));
@@ -235,16 +256,46 @@ fn main() {
     }
 }
 
-/// The time to the first cover, if it is within the limit and the engine takes the problem.
-fn time(kind: EngineKind, problem: &Problem) -> Option<Duration> {
+/// Of each order of these problems, how many have a first cover on one thread and on several, the
+/// seconds, and how many times as long one thread takes.
+fn beside(problems: &[(String, Problem)], threads: usize) -> String {
+    let (mut found, mut seconds, mut logarithms) = ([0; 2], [0.0; 2], 0.0);
+    for (_, problem) in problems {
+        for order in 0..ORDERS {
+            let mut chance = Chance::new(2007, 1 << 20 | u64::from(order));
+            let shuffled = problem.shuffled(&mut |bound| chance.below(bound));
+            let problem = shuffled.problem();
+            let alone = time(problem, || Ok(Box::new(Turns::new(problem)?)));
+            let threads = NonZero::new(threads);
+            let several = time(problem, || Ok(Box::new(Portfolio::new(problem, threads)?)));
+            for (at, time) in [alone, several].into_iter().enumerate() {
+                found[at] += usize::from(time.is_some());
+                let time = time.unwrap_or(LIMIT).as_secs_f64();
+                seconds[at] += time;
+                logarithms += if at == 0 { time.ln() } else { -time.ln() };
+            }
+        }
+    }
+    let count = f64::from(problems.len() as u32 * ORDERS);
+    let [one, several] = seconds.map(|all| all / count);
+    let ratio = (logarithms / count).exp();
+    format!("{:>8} {one:>9.4} {:>8} {several:>9.4} {ratio:>9.2}", found[0], found[1])
+}
+
+/// The time to the first cover of an engine that is made so, if it is within the limit and the
+/// engine takes the problem.
+fn time(
+    problem: &Problem,
+    build: impl FnOnce() -> Result<Box<dyn Engine>, EngineError>,
+) -> Option<Duration> {
     use std::ops::ControlFlow::{Break, Continue};
     let begun = Instant::now();
-    let mut engine = kind.build(problem).ok()?;
+    let mut engine = build().ok()?;
     let mut found = None;
     let mut take = |cover: Cover<'_>| {
         let time = begun.elapsed();
         let options: Vec<_> = cover.options().collect();
-        assert!(problem.is_cover(&options), "{kind} shows what is no cover");
+        assert!(problem.is_cover(&options), "an engine shows what is no cover");
         found = Some(time);
         Break(())
     };

@@ -93,7 +93,7 @@ pub use problem::{
     Bounds, Colour, ItemId, OptionEntry, OptionId, Problem, ProblemError, Shuffled, Taken,
     UnknownOption,
 };
-#[cfg(feature = "parallel")]
-pub use share::Parallel;
 pub use share::{Covers, Turns, covers};
+#[cfg(feature = "parallel")]
+pub use share::{Parallel, Portfolio};
 pub use total::{CoverTotal, CoverTotalError};

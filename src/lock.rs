@@ -7,7 +7,7 @@
 //!
 //! Invariant: the content of a lock is never used after a panic, or is consistent at every moment.
 //!
-//! Deliberately lacking: condition variables, which only two files have.
+//! Deliberately lacking: condition variables, which few files have.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -18,11 +18,15 @@
 
 use std::num::NonZero;
 use std::panic;
-use std::sync::OnceLock;
-use std::sync::mpsc::{self, Sender};
+#[cfg(target_os = "linux")]
+use std::sync::mpsc;
 use std::thread::{self, JoinHandle};
+#[cfg(target_os = "linux")]
+use std::time::Duration;
 
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+#[cfg(target_os = "linux")]
+use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
 /// Some threads, started once and used often.
 #[derive(Debug)]
@@ -77,92 +81,80 @@ impl Threads {
     }
 }
 
-/// Work for a [`LateThread`].
-pub(crate) type Job = Box<dyn FnOnce() + Send>;
-
-/// One more thread, which starts when it is needed: many a question ends before. It does one job
-/// after another, and ends when the value is dropped and its jobs are done.
-#[derive(Debug, Default)]
-pub(crate) struct LateThread {
-    /// Whether it needs a core of its own. To ask for their number takes longer than many a
-    /// question, so this is late, too.
-    needs_core: bool,
-    /// `None` inside if the system refuses to start it, or there is no core.
-    started: OnceLock<Option<Started>>,
+/// The number of cores that this process may use. To ask takes longer than many a question.
+pub(crate) fn cores() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
 }
 
+/// The longest time to wait until a new thread has left the core of the caller.
+#[cfg(target_os = "linux")]
+const LEAVING: Duration = Duration::from_millis(1);
+
+/// Work on a thread of its own, beside that of the caller, who goes on.
 #[derive(Debug)]
-struct Started {
-    jobs: Sender<Job>,
-    thread: JoinHandle<()>,
-}
+pub(crate) struct Beside(JoinHandle<()>);
 
-impl LateThread {
-    /// One that starts only if there are several cores.
-    pub(crate) fn with_a_core() -> LateThread {
-        LateThread { needs_core: true, started: OnceLock::new() }
+impl Beside {
+    /// Starts it. `None` if the system refuses.
+    ///
+    /// Linux starts a thread on the core of the caller at times, and may leave both there for some
+    /// ten milliseconds, while another core has nothing to do. So a thread moves away first, while
+    /// the caller waits (docs/benchmarks/tried.md).
+    pub(crate) fn start(work: impl FnOnce() + Send + 'static) -> Option<Beside> {
+        #[cfg(target_os = "linux")]
+        let (work, left) = {
+            let core = rustix::thread::sched_getcpu();
+            let (leaves, left) = mpsc::channel::<()>();
+            let work = move || {
+                leave(core);
+                drop(leaves);
+                work();
+            };
+            (work, left)
+        };
+        let started = thread::Builder::new().spawn(work).ok()?;
+        #[cfg(target_os = "linux")]
+        let _ = left.recv_timeout(LEAVING);
+        Some(Beside(started))
     }
 
-    /// Whether it can do work, which starts it.
-    pub(crate) fn is_there(&self) -> bool {
-        self.started().is_some()
-    }
-
-    /// Lets it do this job. Nothing happens if it is not there.
-    pub(crate) fn start(&self, job: Job) {
-        if let Some(started) = self.started() {
-            // After a panic there is nobody to do it; `join` shows the panic.
-            let _ = started.jobs.send(job);
-        }
-    }
-
-    /// Waits for the end of all jobs; the thread starts anew for the next one.
+    /// Waits for its end.
     ///
     /// # Panics
-    /// If a job has panicked.
-    pub(crate) fn join(&mut self) {
-        if let Some(Started { jobs, thread }) = self.started.take().flatten() {
-            drop(jobs);
-            if let Err(panicked) = thread.join() {
-                panic::resume_unwind(panicked);
-            }
+    /// If it has panicked.
+    pub(crate) fn join(self) {
+        if let Err(panicked) = self.0.join() {
+            panic::resume_unwind(panicked);
         }
     }
+}
 
-    fn started(&self) -> Option<&Started> {
-        let start = || {
-            if self.needs_core && thread::available_parallelism().map_or(1, NonZero::get) == 1 {
-                return None;
-            }
-            let (jobs, waiting) = mpsc::channel::<Job>();
-            let work = move || waiting.iter().for_each(|job| job());
-            let thread = thread::Builder::new().spawn(work).ok()?;
-            Some(Started { jobs, thread })
-        };
-        self.started.get_or_init(start).as_ref()
+/// Moves this thread to another core than this, if there is one; later it may be on any again.
+#[cfg(target_os = "linux")]
+fn leave(core: usize) {
+    let Ok(all) = sched_getaffinity(None) else { return };
+    let mut others = all;
+    if core < CpuSet::MAX_CPU {
+        others.unset(core);
+    }
+    if others.count() > 0 && sched_setaffinity(None, &others).is_ok() {
+        let _ = sched_setaffinity(None, &all);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::panic::AssertUnwindSafe;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::sync::mpsc;
 
-    use super::LateThread;
+    use super::Beside;
 
     #[test]
-    fn a_late_thread_does_its_jobs_in_order_and_shows_their_panics() {
-        let mut thread = LateThread::default();
+    fn work_beside_is_done_and_shows_its_panic() {
         let (sender, receiver) = mpsc::channel();
-        for k in 0..3 {
-            let sender = sender.clone();
-            thread.start(Box::new(move || sender.send(k).unwrap()));
-        }
-        thread.join();
-        assert_eq!(receiver.try_iter().collect::<Vec<_>>(), [0, 1, 2]);
-        assert!(thread.is_there(), "it starts anew");
-        thread.start(Box::new(|| panic!("of a job")));
-        assert!(std::panic::catch_unwind(AssertUnwindSafe(|| thread.join())).is_err());
-        thread.join();
+        Beside::start(move || sender.send(42).unwrap()).unwrap().join();
+        assert_eq!(receiver.recv(), Ok(42));
+        let panics = Beside::start(|| panic!("of the work")).unwrap();
+        assert!(catch_unwind(AssertUnwindSafe(|| panics.join())).is_err());
     }
 }

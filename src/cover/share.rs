@@ -11,9 +11,13 @@ pub mod lazy;
 #[cfg(feature = "parallel")]
 pub mod parallel;
 pub mod parts;
+#[cfg(feature = "parallel")]
+pub mod portfolio;
 pub mod turns;
 
 pub use lazy::{Covers, covers};
 #[cfg(feature = "parallel")]
 pub use parallel::Parallel;
+#[cfg(feature = "parallel")]
+pub use portfolio::Portfolio;
 pub use turns::Turns;

@@ -47,16 +47,12 @@ proptest! {
         bounded in prop::collection::vec(bounded_drafts(), 2..4),
         is_bounded in any::<bool>(),
         first_turn in prop_oneof![Just(1), Just(40), Just(u64::MAX)],
-        on_two in any::<bool>(),
         moves in prop::collection::vec((any::<prop::sample::Index>(), any::<bool>()), 0..4),
     ) {
         let drafts = if is_bounded { bounded } else { single };
         let problems: Vec<Problem> = drafts.iter().map(Draft::problem).collect();
         let (whole, options) = beside(&problems);
         let mut engine = Turns::new(&whole).unwrap().first_for(first_turn);
-        if on_two {
-            engine = engine.on_two_threads();
-        }
         let mut moved = vec![Moved::default(); problems.len()];
         let all = combined(&problems, &options, &moved);
         prop_assume!(all.len() <= 3_000);
@@ -87,7 +83,6 @@ proptest! {
     }
 }
 
-/// While a cover of the search by weights waits for the search that learns, there are pulses, too.
 #[test]
 fn what_the_watch_sees_never_gets_less() {
     for seed in 0..if crate::LONG { 1_000 } else { 60 } {
@@ -113,7 +108,7 @@ fn what_the_watch_sees_never_gets_less() {
                 problem.option(option.iter().map(|&k| items[k])).unwrap();
             }
         }
-        let mut engine = Turns::new(&problem).unwrap().on_two_threads().first_for(0);
+        let mut engine = Turns::new(&problem).unwrap().first_for(0);
         for _ in 0..3 {
             let (mut last, mut left) = (Statistics::default(), 300);
             let mut show = |_: Cover<'_>| {

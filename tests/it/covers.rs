@@ -3,16 +3,17 @@
 //! These counts take an engine about a tenth of a second; `tests/long` has those of about a second,
 //! and `cargo bench --bench cover` checks its own counts.
 
+use std::num::NonZero;
 use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 use tourdion::chance::Chance;
 use tourdion::cover::classics::{self, Graph, Region};
 use tourdion::cover::{
-    Cells, Clash, Cover, Engine, EngineProgress, Learn, Links, Live, Move, OptionId, Problem,
+    Cells, Clash, Cover, Engine, Learn, Links, Live, Move, OptionId, Portfolio, Problem,
     ProblemError, Rows, RowsError, Turns,
 };
-use tourdion::watch::{Patient, Watch};
+use tourdion::watch::Patient;
 use typed_arena::Arena;
 
 use crate::LONG;
@@ -51,7 +52,8 @@ fn engines(problem: &Problem) -> Vec<(&'static str, Box<dyn Engine>)> {
     engines.push(("learn", Box::new(Learn::new(problem).unwrap())));
     let turns = || Turns::new(problem).unwrap().first_for(1);
     engines.push(("turns", Box::new(turns())));
-    engines.push(("turns on threads", Box::new(turns().on_two_threads())));
+    let portfolio = Portfolio::new(problem, NonZero::new(3)).unwrap().at_once(1);
+    engines.push(("portfolio", Box::new(portfolio)));
     let for_list = Turns::for_list(problem).unwrap().first_for(1);
     engines.push(("turns for a list", Box::new(for_list)));
     engines
@@ -125,67 +127,6 @@ fn small() -> Vec<Row> {
     ]
 }
 
-/// A watch with a pulse at each node, which breaks at the one with this number.
-struct Breaks(u64);
-
-impl Watch<EngineProgress<'_>> for Breaks {
-    fn patience(&self) -> u64 {
-        1
-    }
-
-    fn pulse(&mut self, _: &EngineProgress<'_>) -> ControlFlow<()> {
-        self.0 -= 1;
-        if self.0 > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    }
-}
-
-/// The covers in the order of the engine, up to `limit` of them, and whether that is all.
-fn in_order(engine: &mut dyn Engine, limit: usize, watch: &mut Breaks) -> (Vec<Chosen>, bool) {
-    let mut covers = Vec::new();
-    let mut keep = |cover: Cover<'_>| {
-        covers.push(cover.options().collect());
-        if covers.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    };
-    let flow = engine.search(&mut keep, watch);
-    (covers, flow.is_continue())
-}
-
-#[test]
-fn turns_on_another_thread_show_the_covers_of_one_in_their_order() {
-    let problems = [
-        classics::langford(8),
-        classics::queens(8),
-        classics::latin(4),
-        classics::matchings(10),
-        classics::queens(30), // too wide for a live list
-        classics::latin(9),
-        classics::matchings(13), // which has no cover
-    ];
-    for (at, problem) in problems.into_iter().enumerate() {
-        let problem = problem.unwrap();
-        for (first, limit) in [(1, 1), (1, 2), (1, 40), (1000, 2), (20_000, 40)] {
-            let turns = || Turns::new(&problem).unwrap().first_for(first);
-            let (mut alone, mut beside) = (turns(), turns().on_two_threads());
-            let expected = in_order(&mut alone, limit, &mut Breaks(u64::MAX));
-            let found = in_order(&mut beside, limit, &mut Breaks(u64::MAX));
-            assert!(found == expected, "problem {at}, {first}, {limit}: {found:?}");
-            beside.sanity().unwrap();
-        }
-    }
-}
-
-#[test]
-fn turns_on_another_thread_can_be_broken_off() {
-    let problem = classics::langford(8).unwrap();
-    let mut beside = Turns::new(&problem).unwrap().first_for(1).on_two_threads();
-    for pulses in 1..200 {
-        let (covers, is_all) = in_order(&mut beside, usize::MAX, &mut Breaks(pulses));
-        assert!(!is_all && covers.len() < 300, "{pulses}");
-        beside.sanity().unwrap();
-    }
-    assert_eq!(beside.count(u64::MAX), 300);
-}
-
 #[test]
 fn every_engine_has_the_known_counts() {
     for (name, problem, count) in known() {
@@ -195,7 +136,7 @@ fn every_engine_has_the_known_counts() {
             assert_eq!(textbook.count(u64::MAX), count, "{name}, as in the textbook");
         }
         // These are for a few covers, and take half a minute for all of some.
-        let for_few = ["learn", "turns", "turns on threads", "turns for a list"];
+        let for_few = ["learn", "turns", "portfolio", "turns for a list"];
         let are_many = count > 1000;
         let engines = engines(&problem).into_iter();
         for (engine_name, mut engine) in

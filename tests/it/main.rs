@@ -67,6 +67,7 @@ mod nets;
 mod parts;
 mod paths;
 mod pictures;
+mod portfolio;
 mod problem_text;
 mod quotes;
 mod rating;

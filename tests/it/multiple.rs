@@ -1,6 +1,7 @@
 //! Multiplicities: the engines that keep them, against a search that tries each option in and out.
 
 use std::collections::HashSet;
+use std::num::NonZero;
 use std::ops::ControlFlow;
 
 use proptest::prelude::*;
@@ -8,8 +9,8 @@ use tourdion::chance::Chance;
 use tourdion::cover::classics::{self, Region};
 use tourdion::cover::share::parts::{Listing, Part, PartOutcome};
 use tourdion::cover::{
-    Cells, Clash, Engine, EngineProgress, ItemId, Links, Live, Move, OptionId, Problem, Statistics,
-    Turns,
+    Cells, Clash, Engine, EngineProgress, ItemId, Links, Live, Move, OptionId, Portfolio, Problem,
+    Statistics, Turns,
 };
 use tourdion::instructions::Instructions;
 
@@ -40,7 +41,7 @@ fn engines_for_few(problem: &Problem) -> Vec<Box<dyn Engine>> {
         Box::new(Live::new(problem).unwrap().largest_first()),
         Box::new(Cells::new(problem).unwrap().weighted()),
         Box::new(turns()),
-        Box::new(turns().on_two_threads()),
+        Box::new(Portfolio::new(problem, NonZero::new(3)).unwrap().at_once(1)),
         Box::new(Turns::for_list(problem).unwrap().first_for(1)),
     ]
 }

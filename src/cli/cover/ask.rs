@@ -21,11 +21,12 @@
 
 use std::fmt::Display;
 use std::io::{BufWriter, Write};
+use std::num::NonZero;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::Context;
 use tourdion::cover::form::xmpuzzle::Symmetries;
-use tourdion::cover::{Engine, EngineKind, OptionId, Problem, Shuffled, Statistics, Turns};
+use tourdion::cover::{Engine, EngineKind, OptionId, Portfolio, Problem, Shuffled, Statistics};
 use tourdion::numerals::grouped;
 
 use super::engine::Chosen;
@@ -94,26 +95,23 @@ impl Asker<'_> {
         }
     }
 
-    /// Searches in turns, on two threads if they may be used.
+    /// Searches in turns, in several orders if there may be several threads.
     fn turns(
         &self,
         problem: &Problem,
         question: Question,
         threads: ThreadCount,
     ) -> anyhow::Result<Box<dyn Engine>> {
-        let turns = match question {
-            Question::Covers { limit: 3.. } | Question::Count { limit: None | Some(3..) } => {
-                Turns::for_list(problem)?
-            }
-            _ => Turns::new(problem)?,
+        let limit = match question {
+            Question::Covers { limit } => limit,
+            Question::Count { limit } => limit.unwrap_or(u64::MAX),
+            _ => 1,
         };
-        Ok(Box::new(match threads.number {
-            // One thread always stops at the same node.
-            _ if self.budget.nodes.is_some() => turns,
-            Some(1) => turns,
-            Some(_) => turns.on_two_threads(),
-            None => turns.on_two_cores(),
-        }))
+        // One thread always stops at the same node.
+        let threads = if self.budget.nodes.is_some() { Some(1) } else { threads.number };
+        let threads = threads.and_then(|number| NonZero::new(usize::from(number)));
+        let engine = if limit > 2 { Portfolio::for_list } else { Portfolio::new };
+        Ok(Box::new(engine(problem, threads)?))
     }
 
     /// A guard over one answer.

@@ -25,9 +25,6 @@
 //! With multiplicities no search learns. A problem in several components has turns in each of them,
 //! when a moment has shown that it is not an easy one; see `components`.
 //!
-//! On another thread (`Turns::on_two_threads`) a long turn of the search that learns goes on
-//! beside the plain search, until the next is due or the plain search finds a cover; see `beside`.
-//!
 //! A search that is broken off and restarts shows covers again, and two searches may show the
 //! same. They are remembered, and pass once. So this is for a few covers: others take memory.
 //!
@@ -37,13 +34,12 @@
 //! shown is all that is remembered.
 //!
 //! Invariants: all engines have the same moves. The order of the turns, and the covers, depend on
-//! the problem and the earlier questions alone, not on the machine; with another thread that is so
-//! for the first question.
+//! the problem and the earlier questions alone, not on the machine.
 //!
 //! Source: Luby, Sinclair and Zuckerman (1993), for one search with itself.
 
 mod beginning;
-mod beside;
+mod clock;
 mod components;
 mod engine;
 mod favoured;
@@ -56,9 +52,9 @@ use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 
 use self::beginning::Beginning;
-use self::beside::{LateThread, Other};
+pub(in crate::cover::share) use self::clock::Clock;
 use self::components::{Components, Search};
-use self::favoured::{Favoured, Shape, Size};
+use self::favoured::{Favoured, Shape, Size, WIDE};
 use self::learner::Learner;
 use self::pulses::{Begun, LimitWatch, PlainWatch};
 use self::recipient::{Recipient, together};
@@ -116,12 +112,11 @@ pub struct Turns {
     first_turn: u64,
     /// The same of the search by weights, on a wide problem.
     first_weighing: u64,
-    /// The least work of a turn that another thread takes.
-    long_turn: u64,
     components: Components,
     /// Whether more than a few covers are wanted.
     is_for_list: bool,
-    thread: Option<LateThread>,
+    /// Goes by the work of all searches but that of links, which is short.
+    clock: Clock,
 }
 
 impl Turns {
@@ -180,55 +175,38 @@ impl Turns {
             secondary,
             first_turn,
             first_weighing: first_turn + weighing,
-            long_turn: beside::LONG_TURN,
             components: Components::Due,
             is_for_list: false,
-            thread: None,
+            clock: Clock::default(),
         }
     }
 
-    /// The same engine, whose search that learns is on another thread in its long turns. The thread
-    /// starts with the first of these, and ends with the engine.
-    ///
-    /// The first question has the same covers in the same order. When it ends, a turn of the other
-    /// search is broken off at a moment that depends on time, and so may the order of the covers of
-    /// later questions. Needs the feature `parallel`.
-    #[cfg(feature = "parallel")]
-    #[must_use]
-    pub fn on_two_threads(mut self) -> Turns {
-        self.thread = Some(LateThread::default());
-        self
-    }
-
-    /// As [`Turns::on_two_threads`], where there are two cores; counted when the thread starts.
-    /// Needs the feature `parallel`.
-    #[cfg(feature = "parallel")]
-    #[must_use]
-    pub fn on_two_cores(mut self) -> Turns {
-        self.thread = Some(LateThread::with_a_core());
-        self
-    }
-
-    /// The same engine, whose first turn has this number of updates, a node being eight, and so
-    /// has the least turn for another thread: for tests.
+    /// The same engine, whose first turn has this number of updates, a node being eight: for tests.
     #[doc(hidden)]
     #[must_use]
     pub fn first_for(mut self, updates: u64) -> Turns {
         self.first_turn = updates.max(2);
         self.first_weighing = self.first_turn;
-        self.long_turn = self.long_turn.min(self.first_turn);
         self
     }
 
-    /// The same engine for a component, whose first turn has at most this work.
-    fn of_component(mut self, first_turn: u64) -> Turns {
+    /// The same engine, whose searches let this clock go.
+    #[cfg(feature = "parallel")]
+    pub(super) fn timed_by(mut self, clock: &Clock) -> Turns {
+        self.clock = clock.clone();
+        self
+    }
+
+    /// The same engine for a component, whose first turn has at most this work, and which lets the
+    /// clock of the whole go.
+    fn of_component(mut self, first_turn: u64, clock: &Clock) -> Turns {
         self.components = Components::One;
+        self.clock = clock.clone();
         if first_turn < self.first_turn { self.first_for(first_turn) } else { self }
     }
 }
 
 impl Turns {
-    /// The search, which leaves the other thread, if there is one, with nothing to do.
     fn search_in_turns(
         &mut self,
         visitor: &mut dyn FnMut(Cover<'_>) -> ControlFlow<()>,
@@ -267,7 +245,7 @@ impl Turns {
         let done = together(whole, self.components.statistics(), 0);
         let search = Search { recipient, moves: engine.moves(), patience, done };
         let Some(several) = self.components.several_mut() else { return ControlFlow::Continue(()) };
-        several.search(search, &mut self.thread)
+        several.search(search)
     }
 
     /// Lets links search for a moment, if they have not been replaced. Returns how the search has
@@ -279,7 +257,9 @@ impl Turns {
     ) -> Option<ControlFlow<()>> {
         let Plain::Links { .. } = &self.plain else { return None };
         let problem = self.problem.as_deref()?;
-        let mut watch = LimitWatch::new(recipient, Statistics::default(), u64::MAX, patience);
+        let meter = self.clock.meter(0, 0);
+        let none = Statistics::default();
+        let mut watch = LimitWatch::new(recipient, meter, none, u64::MAX, patience);
         let mut show = |cover: Cover<'_>| recipient.borrow_mut().show_early(cover);
         match self.plain.begin(problem, &mut show, &mut watch) {
             Ok(flow) => Some(flow),
@@ -308,8 +288,10 @@ impl Turns {
             }
             _ => (&mut *plain, Statistics::default()),
         };
-        let limit = cells.statistics().work().saturating_add(self.first_weighing);
-        let mut watch = LimitWatch::new(recipient, others, limit, patience);
+        let work = cells.statistics().work();
+        let limit = work.saturating_add(self.first_weighing);
+        let meter = self.clock.meter(WIDE.nanoseconds(WIDE.weights), work);
+        let mut watch = LimitWatch::new(recipient, meter, others, limit, patience);
         let mut show = |cover: Cover<'_>| recipient.borrow_mut().show(cover);
         let flow = cells.search(&mut show, &mut watch);
         if !watch.is_over {
@@ -320,7 +302,8 @@ impl Turns {
             self.weighing = Weighing::Made(std::mem::replace(plain, twin));
         }
         if let Some(problem) = self.problem.as_deref() {
-            self.components.look(problem, self.plain.engine().moves(), self.first_turn);
+            let moves = self.plain.engine().moves();
+            self.components.look(problem, moves, self.first_turn, &self.clock);
         }
         if matches!(self.learner, Learner::Out) {
             self.problem = None; // nobody needs it any more
@@ -338,7 +321,7 @@ impl Turns {
         if self.components.several().is_some() {
             return None;
         }
-        let Turns { plain, weighing, learner, problem, components, size, secondary, .. } = self;
+        let Turns { plain, weighing, learner, problem, components, clock, .. } = self;
         let shape = match plain {
             Plain::Live(_) => Shape::Narrow,
             Plain::Rows(_) | Plain::Links { .. } => Shape::Between,
@@ -355,12 +338,15 @@ impl Turns {
             learn: learner.statistics().work(),
         };
         let learns = !matches!(learner, Learner::Out);
-        let other = RefCell::new(Other::new(learner, &moves, self.thread.as_ref(), self.long_turn));
+        let favoured = Favoured::new(shape, self.secondary, self.size, learns);
+        let pace = favoured.paces.nanoseconds(favoured.paces.plain);
         let (is_for_list, is_alone) = (self.is_for_list, Cell::new(false));
         let beginning = Beginning::of(plain);
         let mut watch = PlainWatch {
             recipient,
-            other: &other,
+            clock,
+            meter: clock.meter(pace, begun.plain),
+            learner,
             weighing,
             problem,
             components,
@@ -369,7 +355,7 @@ impl Turns {
             first: self.first_turn,
             next: self.first_turn,
             least_turn: LEAST_TURN.min(self.first_turn / 2),
-            favoured: Favoured::new(shape, *secondary, *size, learns),
+            favoured,
             is_alone: &is_alone,
             patience,
             beginning,
@@ -379,8 +365,6 @@ impl Turns {
             if is_alone.get() {
                 return recipient.borrow_mut().show_last(cover);
             }
-            // The turn of the search that learns comes before.
-            other.borrow_mut().wait(recipient, cover)?;
             is_alone.set(is_for_list);
             let mut recipient = recipient.borrow_mut();
             if is_for_list { recipient.show_last(cover) } else { recipient.show(cover) }
@@ -391,7 +375,6 @@ impl Turns {
             flow = plain.engine_mut().search(&mut show, &mut watch);
         }
         let (is_done, is_apart) = (watch.is_done, components.several().is_some());
-        let is_done = other.into_inner().end() || is_done;
         (!is_apart).then_some(if is_done { ControlFlow::Continue(()) } else { flow })
     }
 }

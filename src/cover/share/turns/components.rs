@@ -20,6 +20,7 @@ mod search;
 pub(super) use self::search::Search;
 
 use super::Turns;
+use super::clock::Clock;
 use super::recipient::together;
 use crate::cover::engine::plain::make;
 use crate::cover::reduce::{components, is_connected};
@@ -37,9 +38,15 @@ pub(super) enum Components {
 impl Components {
     /// Looks for those of `problem`, unless it was done, and makes these moves in them. A first
     /// turn in one of them has at most this work. Returns whether there are several.
-    pub(super) fn look(&mut self, problem: &Problem, moves: &[Move], first_turn: u64) -> bool {
+    pub(super) fn look(
+        &mut self,
+        problem: &Problem,
+        moves: &[Move],
+        first_turn: u64,
+        clock: &Clock,
+    ) -> bool {
         if matches!(self, Components::Due) {
-            *self = match Several::of(problem, first_turn) {
+            *self = match Several::of(problem, first_turn, clock) {
                 Some(mut several) => {
                     for &made in moves {
                         several.make(made);
@@ -87,7 +94,7 @@ struct Component {
 
 impl Several {
     /// The components of `problem`, if there are several.
-    fn of(problem: &Problem, first_turn: u64) -> Option<Several> {
+    fn of(problem: &Problem, first_turn: u64, clock: &Clock) -> Option<Several> {
         if is_connected(problem) {
             return None;
         }
@@ -100,7 +107,7 @@ impl Several {
         let mut place_of = vec![None; problem.options().len()];
         let mut all = Vec::with_capacity(parts.len());
         for part in parts {
-            let engine = Turns::new(part.problem()).ok()?.of_component(first_turn);
+            let engine = Turns::new(part.problem()).ok()?.of_component(first_turn, clock);
             let options = part.into_options();
             for (local, option) in options.iter().enumerate() {
                 place_of[option.index()] = Some((all.len(), OptionId::at(local)));

@@ -11,7 +11,6 @@
 use std::ops::ControlFlow;
 
 use super::Turns;
-use super::learner::Learner;
 use super::recipient::together;
 use crate::cover::engine::sealed::SealedEngine;
 use crate::cover::{Clash, Cover, Engine, EngineWatch, ItemId, Move, OptionId, Statistics};
@@ -76,13 +75,7 @@ impl Engine for Turns {
         visitor: &mut dyn FnMut(Cover<'_>) -> ControlFlow<()>,
         watch: &mut EngineWatch<'_>,
     ) -> ControlFlow<()> {
-        let flow = self.search_in_turns(visitor, watch);
-        let is_back = !matches!(self.learner, Learner::Away(_));
-        if !is_back && let Some(thread) = &mut self.thread {
-            thread.join();
-        }
-        assert!(is_back, "the engine that learns is back after a search");
-        flow
+        self.search_in_turns(visitor, watch)
     }
 
     fn statistics(&self) -> Statistics {

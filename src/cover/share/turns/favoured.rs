@@ -56,9 +56,18 @@ impl Shares {
 /// The times that a unit of work of each search takes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Paces {
-    plain: u64,
-    weights: u64,
-    learn: u64,
+    pub(super) plain: u64,
+    pub(super) weights: u64,
+    pub(super) learn: u64,
+    /// The time of one, in nanoseconds.
+    unit: u64,
+}
+
+impl Paces {
+    /// The time of a unit of work at one of these paces, in nanoseconds.
+    pub(super) fn nanoseconds(self, pace: u64) -> u64 {
+        pace * self.unit
+    }
 }
 
 /// The shares if one search is favoured, or none.
@@ -89,12 +98,12 @@ const LONG_FILLINGS: u64 = 1 << 23;
 /// The most items of an option that are few.
 const FEW_ITEMS: u64 = 3;
 
-/// The time of a unit of work of the plain search, the one by weights and the one that learns, in
-/// about four nanoseconds (`cargo bench --bench choice -- --pace`): beside a live list in a half of
-/// that, and beside sparse sets.
-const NARROW: Paces = Paces { plain: 1, weights: 2, learn: 32 };
-const BETWEEN: Paces = Paces { plain: 1, weights: 1, learn: 8 };
-const WIDE: Paces = Paces { plain: 2, weights: 1, learn: 8 };
+/// The time of a unit of work of the plain search, the one by weights and the one that learns
+/// (`cargo bench --bench choice -- --pace`): beside a live list, beside rows, and beside sparse
+/// sets.
+const NARROW: Paces = Paces { plain: 1, weights: 2, learn: 32, unit: 2 };
+const BETWEEN: Paces = Paces { plain: 1, weights: 1, learn: 8, unit: 4 };
+pub(super) const WIDE: Paces = Paces { plain: 2, weights: 1, learn: 8, unit: 4 };
 
 /// A plain search is near its end if what is left takes at most this many times what it took.
 const NEAR: u64 = 64;

@@ -11,8 +11,6 @@ pub(super) enum Learner {
     /// The problem is too large for it, or has multiplicities.
     Out,
     Made(Box<Learn>),
-    /// Another thread has it, which began with this work behind it.
-    Away(Statistics),
 }
 
 impl Learner {
@@ -51,7 +49,6 @@ impl Learner {
         match self {
             Learner::Due | Learner::Out => Statistics::default(),
             Learner::Made(learn) => learn.statistics(),
-            Learner::Away(statistics) => *statistics,
         }
     }
 }

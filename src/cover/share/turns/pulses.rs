@@ -17,7 +17,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::Weighing;
 use super::beginning::Beginning;
-use super::beside::Other;
+use super::clock::{Clock, Meter};
 use super::components::Components;
 use super::favoured::{Favoured, Shares};
 use super::learner::Learner;
@@ -30,9 +30,12 @@ use crate::watch::Watch;
 const LEARNING_PATIENCE: u64 = 16;
 
 /// Watches the plain search, and lets the others go on in its pulses.
-pub(super) struct PlainWatch<'t, 'o, 'v, 'w> {
+pub(super) struct PlainWatch<'t, 'v, 'w> {
     pub(super) recipient: &'t RefCell<Recipient<'v, 'w>>,
-    pub(super) other: &'t RefCell<Other<'o>>,
+    pub(super) clock: &'t Clock,
+    /// Of the plain search.
+    pub(super) meter: Meter,
+    pub(super) learner: &'t mut Learner,
     pub(super) weighing: &'t mut Weighing,
     /// The problem, until the others are made.
     pub(super) problem: &'t mut Option<Box<Problem>>,
@@ -50,7 +53,7 @@ pub(super) struct PlainWatch<'t, 'o, 'v, 'w> {
     pub(super) is_alone: &'t Cell<bool>,
     pub(super) patience: u64,
     pub(super) beginning: Beginning,
-    /// Whether the search by weights has come to its end.
+    /// Whether one of the others has come to its end.
     pub(super) is_done: bool,
 }
 
@@ -61,18 +64,16 @@ pub(super) struct Begun {
     pub(super) learn: u64,
 }
 
-impl Watch<EngineProgress<'_>> for PlainWatch<'_, '_, '_, '_> {
+impl Watch<EngineProgress<'_>> for PlainWatch<'_, '_, '_> {
     fn patience(&self) -> u64 {
         if self.is_alone.get() { self.recipient.borrow().patience() } else { self.patience }
     }
 
     fn pulse(&mut self, so_far: &EngineProgress<'_>) -> ControlFlow<()> {
-        {
-            let mut other = self.other.borrow_mut();
-            self.recipient.borrow_mut().pulse(so_far, other.learner.statistics())?;
-            other.look(self.recipient, so_far.statistics)?;
-        }
-        let plain = so_far.statistics.work() - self.begun.plain;
+        let work = so_far.statistics.work();
+        self.meter.read(work);
+        self.recipient.borrow_mut().pulse(so_far, self.learner.statistics())?;
+        let plain = work - self.begun.plain;
         if self.is_alone.get() {
             return Continue(());
         }
@@ -81,42 +82,39 @@ impl Watch<EngineProgress<'_>> for PlainWatch<'_, '_, '_, '_> {
             return Continue(());
         }
         if let Some(problem) = self.problem.as_deref()
-            && self.components.look(problem, self.moves, self.first)
+            && self.components.look(problem, self.moves, self.first, self.clock)
         {
             return Break(());
         }
         self.next = plain.saturating_add(plain / 2);
-        self.other.borrow_mut().wait(self.recipient, so_far.partial)?;
         self.learn(plain, so_far)?;
         self.weigh(plain, so_far.statistics)
     }
 }
 
-impl PlainWatch<'_, '_, '_, '_> {
+impl PlainWatch<'_, '_, '_> {
     /// The turn of the search that learns.
     fn learn(&mut self, plain: u64, so_far: &EngineProgress<'_>) -> ControlFlow<()> {
-        let mut other = self.other.borrow_mut();
         let (begun, since, paces) = (self.begun.learn, plain - self.first, self.favoured.paces);
         let turn = |shares: Shares| begun.saturating_add(shares.learning(since, paces));
         let limit = turn(self.favoured.likely(plain));
-        if limit < other.learner.statistics().work().saturating_add(self.least_turn) {
+        if limit < self.learner.statistics().work().saturating_add(self.least_turn) {
             return Continue(());
         }
-        other.learner.make(self.problem, matches!(self.weighing, Weighing::Due), self.moves);
-        let Some(learn) = other.learner.made_mut() else { return Continue(()) };
+        self.learner.make(self.problem, matches!(self.weighing, Weighing::Due), self.moves);
+        let Some(learn) = self.learner.made_mut() else { return Continue(()) };
         let limit = turn(self.favoured.shares(plain, so_far.partial, learn));
-        let left = limit.saturating_sub(learn.statistics().work());
-        let patience = self.patience.min(LEARNING_PATIENCE);
-        if left == 0 || other.leave(left, limit, patience) {
+        let work = learn.statistics().work();
+        if limit <= work {
             return Continue(());
         }
-        let Some(learn) = other.learner.made_mut() else { return Continue(()) };
-        let plain = so_far.statistics;
-        let mut watch = LimitWatch::new(self.recipient, plain, limit, patience);
+        let patience = self.patience.min(LEARNING_PATIENCE);
+        let meter = self.clock.meter(paces.nanoseconds(paces.learn), work);
+        let mut watch = LimitWatch::new(self.recipient, meter, so_far.statistics, limit, patience);
         let mut show = |cover: Cover<'_>| self.recipient.borrow_mut().show(cover);
         let flow = learn.search(&mut show, &mut watch);
         let is_over = watch.is_over;
-        other.is_done = flow.is_continue();
+        self.is_done = flow.is_continue();
         if is_over { Continue(()) } else { Break(()) }
     }
 
@@ -129,17 +127,16 @@ impl PlainWatch<'_, '_, '_, '_> {
             return Continue(());
         }
         self.weighing.make(self.problem.as_deref(), self.moves);
-        if !matches!(self.other.borrow().learner, Learner::Due) {
+        if !matches!(self.learner, Learner::Due) {
             *self.problem = None;
         }
         let Some(cells) = self.weighing.made_mut() else { return Continue(()) };
-        let others = together(so_far, self.other.borrow().learner.statistics(), 0);
-        let mut show = |cover: Cover<'_>| {
-            // The turn of the search that learns comes before, on whatever thread.
-            self.other.borrow_mut().wait(self.recipient, cover)?;
-            self.recipient.borrow_mut().show(cover)
-        };
-        let mut watch = LimitWatch::new(self.recipient, others, limit, self.patience).of_weights();
+        let others = together(so_far, self.learner.statistics(), 0);
+        let mut show = |cover: Cover<'_>| self.recipient.borrow_mut().show(cover);
+        let paces = self.favoured.paces;
+        let meter = self.clock.meter(paces.nanoseconds(paces.weights), cells.statistics().work());
+        let watch = LimitWatch::new(self.recipient, meter, others, limit, self.patience);
+        let mut watch = watch.of_weights();
         let flow = cells.search(&mut show, &mut watch);
         let is_over = watch.is_over;
         self.recipient.borrow_mut().weighing = cells.statistics();
@@ -151,6 +148,7 @@ impl PlainWatch<'_, '_, '_, '_> {
 /// Watches a search while the others wait, and ends it after some work.
 pub(super) struct LimitWatch<'t, 'v, 'w> {
     recipient: &'t RefCell<Recipient<'v, 'w>>,
+    meter: Meter,
     /// The work of the other engines.
     others: Statistics,
     limit: u64,
@@ -164,15 +162,15 @@ impl<'t, 'v, 'w> LimitWatch<'t, 'v, 'w> {
     /// For a search up to `limit`, beside others that have done so much.
     pub(super) fn new(
         recipient: &'t RefCell<Recipient<'v, 'w>>,
+        meter: Meter,
         others: Statistics,
         limit: u64,
         patience: u64,
     ) -> LimitWatch<'t, 'v, 'w> {
-        LimitWatch { recipient, others, limit, patience, is_known: false, is_over: false }
+        LimitWatch { recipient, meter, others, limit, patience, is_known: false, is_over: false }
     }
 
-    /// The same for the search by weights: the recipient knows its work at each pulse, since there
-    /// are other pulses in its turn, while a cover waits for the search that learns.
+    /// The same for the search by weights, whose work the recipient knows apart from the others'.
     pub(super) fn of_weights(self) -> LimitWatch<'t, 'v, 'w> {
         LimitWatch { is_known: true, ..self }
     }
@@ -184,6 +182,7 @@ impl Watch<EngineProgress<'_>> for LimitWatch<'_, '_, '_> {
     }
 
     fn pulse(&mut self, so_far: &EngineProgress<'_>) -> ControlFlow<()> {
+        self.meter.read(so_far.statistics.work());
         let mut recipient = self.recipient.borrow_mut();
         if self.is_known {
             recipient.weighing = so_far.statistics;

@@ -18,7 +18,6 @@ use std::collections::HashSet;
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::{Component, Several};
-use crate::cover::share::turns::beside::LateThread;
 use crate::cover::share::turns::recipient::{Recipient, together};
 use crate::cover::{Cover, Engine, EngineProgress, Move, OptionId, Statistics};
 use crate::watch::Watch;
@@ -80,23 +79,18 @@ struct State {
 }
 
 impl Several {
-    /// Searches them in rounds. The searches may use `thread`.
+    /// Searches them in rounds.
     pub(in crate::cover::share::turns) fn search(
         &mut self,
         mut search: Search<'_, '_, '_>,
-        thread: &mut Option<LateThread>,
     ) -> ControlFlow<()> {
         let before = search.done;
-        let flow = self.search_in_rounds(&mut search, thread);
+        let flow = self.search_in_rounds(&mut search);
         self.done = together(self.done, search.done.since(before), 0);
         flow
     }
 
-    fn search_in_rounds(
-        &mut self,
-        search: &mut Search<'_, '_, '_>,
-        thread: &mut Option<LateThread>,
-    ) -> ControlFlow<()> {
+    fn search_in_rounds(&mut self, search: &mut Search<'_, '_, '_>) -> ControlFlow<()> {
         let count = self.all.len();
         let state = RefCell::new(State {
             found: std::iter::repeat_with(Found::default).take(count).collect(),
@@ -112,10 +106,7 @@ impl Several {
                     Due::InTurn => Some(turns),
                     Due::Alone => None,
                 };
-                std::mem::swap(&mut component.engine.thread, thread);
-                let ended = search.turn(component, at, limit, &state);
-                std::mem::swap(&mut component.engine.thread, thread);
-                if let Some(flow) = ended {
+                if let Some(flow) = search.turn(component, at, limit, &state) {
                     return flow;
                 }
             }

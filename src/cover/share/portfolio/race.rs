@@ -1,0 +1,293 @@
+//! The race of the first search with those in other orders.
+//!
+//! ```text
+//!      first     clock 12   a cover at 13     shown when all other clocks show 12 or more
+//!      order 1   clock 16   a cover at 9      shown first: the first search has come past 9
+//!      order 2   clock 11                     has to come to 12 before
+//! ```
+//!
+//! Covers are shown in the order of their times, and of the searches at the same time. A cover of
+//! another order waits until the first search has come as far, and all others have. A cover of the
+//! first search waits for the others. So what is shown does not depend on how fast each of them is.
+//!
+//! Invariant: no search shows a cover later that is earlier than the last one shown.
+
+use std::collections::HashSet;
+use std::num::NonZero;
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::order::{News, Order, Orders, Plan};
+use crate::cover::share::turns::Clock;
+use crate::cover::{Cover, EngineProgress, EngineWatch, OptionId, Statistics};
+use crate::threads::{Beside, cores};
+
+/// The time to wait for news before the watch has a pulse.
+const MOMENT: Duration = Duration::from_millis(2);
+
+/// The searches in other orders.
+struct Others {
+    orders: Arc<Orders>,
+    threads: Vec<Beside>,
+}
+
+/// A race, and what receives its covers.
+pub(super) struct Race<'r> {
+    plan: Plan,
+    clock: &'r Clock,
+    visitor: &'r mut dyn FnMut(Cover<'_>) -> ControlFlow<()>,
+    watch: &'r mut EngineWatch<'r>,
+    others: Option<Others>,
+    /// The covers shown, the chosen options of each in order. None for a list.
+    shown: HashSet<Box<[OptionId]>>,
+    /// The work of the others in earlier questions, and all covers shown.
+    done: Statistics,
+    /// The work of the first search at its last pulse.
+    first: Statistics,
+    /// Whether another order has shown all covers.
+    is_over: bool,
+}
+
+impl<'r> Race<'r> {
+    /// A race of which nothing has been shown; `done` is the work of the others in earlier
+    /// questions, and the covers shown in these.
+    pub(super) fn new(
+        plan: Plan,
+        clock: &'r Clock,
+        visitor: &'r mut dyn FnMut(Cover<'_>) -> ControlFlow<()>,
+        watch: &'r mut EngineWatch<'r>,
+        done: Statistics,
+    ) -> Race<'r> {
+        let (shown, first) = (HashSet::new(), Statistics::default());
+        let (others, is_over) = (None, false);
+        let mut race = Race { plan, clock, visitor, watch, others, shown, done, first, is_over };
+        race.start_in_time();
+        race
+    }
+
+    /// The most nodes until the watch should have a pulse.
+    pub(super) fn patience(&self) -> u64 {
+        self.watch.patience()
+    }
+
+    /// Shows a cover of the first search, in its place among those of the others.
+    pub(super) fn show_first(&mut self, cover: Cover<'_>) -> ControlFlow<()> {
+        self.settle(cover, true)?;
+        if self.plan.is_for_list {
+            self.plan.problem = None;
+            self.stop_all_but(None);
+        }
+        self.show(cover)
+    }
+
+    /// A pulse of the first search.
+    pub(super) fn pulse(&mut self, so_far: &EngineProgress<'_>) -> ControlFlow<()> {
+        self.first = so_far.statistics;
+        self.let_watch(so_far.partial)?;
+        self.start_in_time();
+        self.settle(so_far.partial, false)
+    }
+
+    /// Ends the race, whose first search has ended so. Returns how the question has ended, the work
+    /// of the others, and the covers shown.
+    pub(super) fn end(mut self, flow: ControlFlow<()>) -> (ControlFlow<()>, Statistics) {
+        let covers = self.done.covers;
+        let done = self.others.take().map_or(self.done, |others| self.done.plus(others.end()));
+        let flow = if self.is_over { Continue(()) } else { flow };
+        (flow, Statistics { covers, ..done })
+    }
+
+    /// Starts the searches in other orders when it is time, if there are threads for some.
+    fn start_in_time(&mut self) {
+        let Some(problem) = &self.plan.problem else { return };
+        if self.others.is_some() || self.clock.now() < self.plan.start {
+            return;
+        }
+        let threads = self.plan.threads.map_or_else(cores, NonZero::get);
+        let count = (threads - 1).min(super::ENTRIES / problem.entry_count().max(1));
+        let time = self.clock.now().saturating_add(self.plan.making);
+        self.others = Others::start(&self.plan, count, time);
+        if self.others.is_none() {
+            self.plan.problem = None;
+        }
+    }
+
+    /// Shows the covers of the others up to the time of the first search, which is at `partial`.
+    /// If that is a cover, they have to come as far before. `Break` ends the race.
+    fn settle(&mut self, partial: Cover<'_>, is_cover: bool) -> ControlFlow<()> {
+        let Some(others) = &self.others else { return Continue(()) };
+        let orders = Arc::clone(&others.orders);
+        let until = self.clock.now();
+        loop {
+            let mut all = orders.lock();
+            match next(&mut all, until, is_cover) {
+                Next::Nothing => return Continue(()),
+                Next::News(at, news) => {
+                    drop(all);
+                    orders.tell();
+                    self.take(news)?;
+                    if self.plan.is_for_list {
+                        return self.follow(&orders, at);
+                    }
+                }
+                Next::Wait => {
+                    drop(orders.wait(all, MOMENT));
+                    self.let_watch(partial)?;
+                }
+            }
+        }
+    }
+
+    /// Shows the other covers of an order, which had the first.
+    fn follow(&mut self, orders: &Orders, at: usize) -> ControlFlow<()> {
+        self.stop_all_but(Some(at));
+        loop {
+            let mut all = orders.lock();
+            match all[at].news.pop_front() {
+                Some((_, news)) => {
+                    drop(all);
+                    orders.tell();
+                    self.take(news)?;
+                }
+                // It has panicked.
+                None if all[at].clock == u64::MAX => return Break(()),
+                None => {
+                    drop(orders.wait(all, MOMENT));
+                    self.let_watch(Cover::new(&[], &[]))?;
+                }
+            }
+        }
+    }
+
+    fn take(&mut self, news: News) -> ControlFlow<()> {
+        match news {
+            News::Cover(chosen) => {
+                let moves = std::mem::take(&mut self.plan.moves);
+                let flow = self.show(Cover::new(&moves, &chosen));
+                self.plan.moves = moves;
+                flow
+            }
+            News::Over => {
+                self.is_over = true;
+                Break(())
+            }
+        }
+    }
+
+    /// Shows a cover, unless it has been shown.
+    fn show(&mut self, cover: Cover<'_>) -> ControlFlow<()> {
+        let is_alone = self.plan.is_for_list || self.plan.problem.is_none();
+        if !self.shown.is_empty() && self.shown.contains(&in_order(cover)) {
+            return Continue(());
+        }
+        self.done.covers += 1;
+        (self.visitor)(cover)?;
+        // Remembered only now, since most questions end with their first cover.
+        if !is_alone {
+            self.shown.insert(in_order(cover));
+        }
+        Continue(())
+    }
+
+    /// Lets the watch see what all have done.
+    fn let_watch(&mut self, partial: Cover<'_>) -> ControlFlow<()> {
+        let others = self.others.as_ref().map_or(Statistics::default(), Others::done);
+        let statistics = self.first.plus(self.done).plus(others);
+        let statistics = Statistics { covers: self.done.covers, ..statistics };
+        self.watch.pulse(&EngineProgress { statistics, partial })
+    }
+
+    fn stop_all_but(&self, at: Option<usize>) {
+        if let Some(others) = &self.others {
+            others.stop_all_but(at);
+        }
+    }
+}
+
+/// The chosen options of a cover in ascending order.
+fn in_order(cover: Cover<'_>) -> Box<[OptionId]> {
+    let mut options: Box<[OptionId]> = cover.chosen().collect();
+    options.sort_unstable();
+    options
+}
+
+impl Others {
+    /// Starts this number of searches, whose clocks show `time`. Returns none if there is none.
+    fn start(plan: &Plan, count: usize, time: u64) -> Option<Others> {
+        let (orders, plan) = (Arc::new(Orders::new(count, time)), Arc::new(plan.clone()));
+        let mut threads = Vec::with_capacity(count);
+        for at in 0..count {
+            let (orders, plan) = (Arc::clone(&orders), Arc::clone(&plan));
+            match Beside::start(move || orders.search(at, &plan)) {
+                Some(thread) => threads.push(thread),
+                None => break,
+            }
+        }
+        // Those for which the system has no thread.
+        for order in &mut orders.lock()[threads.len()..] {
+            order.clock = u64::MAX;
+        }
+        (!threads.is_empty()).then_some(Others { orders, threads })
+    }
+
+    fn done(&self) -> Statistics {
+        let all = self.orders.lock();
+        all.iter().fold(Statistics::default(), |sum, order| sum.plus(order.done))
+    }
+
+    fn stop_all_but(&self, at: Option<usize>) {
+        for (k, order) in self.orders.lock().iter_mut().enumerate() {
+            order.is_stopped |= Some(k) != at;
+            if order.is_stopped {
+                order.news.clear();
+            }
+        }
+        self.orders.tell();
+    }
+
+    /// Ends all searches, and returns their work.
+    ///
+    /// # Panics
+    /// If one of them has panicked.
+    fn end(mut self) -> Statistics {
+        self.stop_all_but(None);
+        for thread in self.threads.drain(..) {
+            thread.join();
+        }
+        self.done()
+    }
+}
+
+impl Drop for Others {
+    /// After a panic of the visitor or of the first search, too, no search goes on for long.
+    fn drop(&mut self) {
+        self.stop_all_but(None);
+    }
+}
+
+/// What the first search does at a time of its clock.
+enum Next {
+    /// It shows this of an order.
+    News(usize, News),
+    /// It waits for one that has not come as far.
+    Wait,
+    /// It goes on.
+    Nothing,
+}
+
+/// What the first search does at the time `until`, in a pulse or before it shows a cover.
+fn next(all: &mut [Order], until: u64, is_cover: bool) -> Next {
+    let times = all.iter().map(|order| order.news.front().map(|&(time, _)| time));
+    let first = times.enumerate().filter_map(|(at, time)| Some((time?, at))).min();
+    let (time, at) = match first {
+        Some(first) if first.0 <= until => first,
+        _ if is_cover => (until, usize::MAX),
+        _ => return Next::Nothing,
+    };
+    if all.iter().any(|order| order.news.is_empty() && order.clock < time) {
+        return Next::Wait;
+    }
+    let news = all.get_mut(at).and_then(|order| order.news.pop_front());
+    news.map_or(Next::Nothing, |(_, news)| Next::News(at, news))
+}
