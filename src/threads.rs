@@ -86,7 +86,7 @@ pub(crate) fn cores() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// The longest time to wait until a new thread has left the core of the caller.
+/// The longest time to wait until new threads have left the core of the caller.
 #[cfg(target_os = "linux")]
 const LEAVING: Duration = Duration::from_millis(1);
 
@@ -95,27 +95,36 @@ const LEAVING: Duration = Duration::from_millis(1);
 pub(crate) struct Beside(JoinHandle<()>);
 
 impl Beside {
-    /// Starts it. `None` if the system refuses.
+    /// Starts each of these on a thread of its own, as far as the system has threads.
     ///
     /// Linux starts a thread on the core of the caller at times, and may leave both there for some
     /// ten milliseconds, while another core has nothing to do. So a thread moves away first, while
     /// the caller waits (docs/benchmarks/tried.md).
-    pub(crate) fn start(work: impl FnOnce() + Send + 'static) -> Option<Beside> {
+    pub(crate) fn start<W>(works: impl Iterator<Item = W>) -> Vec<Beside>
+    where
+        W: FnOnce() + Send + 'static,
+    {
         #[cfg(target_os = "linux")]
-        let (work, left) = {
-            let core = rustix::thread::sched_getcpu();
-            let (leaves, left) = mpsc::channel::<()>();
-            let work = move || {
-                leave(core);
-                drop(leaves);
-                work();
+        let (core, (leaves, left)) = (rustix::thread::sched_getcpu(), mpsc::channel::<()>());
+        let started = works.map_while(|work| {
+            #[cfg(target_os = "linux")]
+            let work = {
+                let leaves = leaves.clone();
+                move || {
+                    leave(core);
+                    drop(leaves);
+                    work();
+                }
             };
-            (work, left)
-        };
-        let started = thread::Builder::new().spawn(work).ok()?;
+            thread::Builder::new().spawn(work).ok().map(Beside)
+        });
+        let started = started.collect();
         #[cfg(target_os = "linux")]
-        let _ = left.recv_timeout(LEAVING);
-        Some(Beside(started))
+        {
+            drop(leaves);
+            let _ = left.recv_timeout(LEAVING); // an error, when all have left
+        }
+        started
     }
 
     /// Waits for its end.
@@ -152,9 +161,17 @@ mod tests {
     #[test]
     fn work_beside_is_done_and_shows_its_panic() {
         let (sender, receiver) = mpsc::channel();
-        Beside::start(move || sender.send(42).unwrap()).unwrap().join();
-        assert_eq!(receiver.recv(), Ok(42));
-        let panics = Beside::start(|| panic!("of the work")).unwrap();
+        let works = (0..3).map(|k| {
+            let sender = sender.clone();
+            move || sender.send(k).unwrap()
+        });
+        let started = Beside::start(works);
+        assert_eq!(started.len(), 3);
+        started.into_iter().for_each(Beside::join);
+        let mut numbers: Vec<i32> = receiver.try_iter().collect();
+        numbers.sort_unstable();
+        assert_eq!(numbers, [0, 1, 2]);
+        let panics = Beside::start([|| panic!("of the work")].into_iter()).remove(0);
         assert!(catch_unwind(AssertUnwindSafe(|| panics.join())).is_err());
     }
 }

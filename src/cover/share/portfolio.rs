@@ -12,8 +12,8 @@
 //! much sooner than one of them does in the mean: two of them take less than half of the time, on
 //! many problems.
 //!
-//! Each search is one in [turns](super::turns), which works on one thread. The others start when the
-//! first has worked for some milliseconds: most questions are over by then.
+//! Each search is one in [turns](super::turns), which works on one thread. The others start when
+//! the first has worked for a millisecond or more: most questions are over by then.
 //!
 //! Which cover comes first is decided by clocks that go by the work done; see `race`. So the same
 //! number of threads has the same covers in the same order, whatever else the machine does. Another
@@ -28,14 +28,15 @@
 
 mod order;
 mod race;
+mod search;
 
 use std::cell::RefCell;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use self::order::Plan;
 use self::race::Race;
+use self::search::Plan;
 use crate::cover::engine::sealed::SealedEngine;
 use crate::cover::share::turns::{Clock, Turns};
 use crate::cover::{

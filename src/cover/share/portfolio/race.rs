@@ -16,15 +16,12 @@ use std::collections::HashSet;
 use std::num::NonZero;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
-use std::time::Duration;
 
-use super::order::{News, Order, Orders, Plan};
+use super::order::{News, Next, Orders};
+use super::search::{Plan, search};
 use crate::cover::share::turns::Clock;
 use crate::cover::{Cover, EngineProgress, EngineWatch, OptionId, Statistics};
 use crate::threads::{Beside, cores};
-
-/// The time to wait for news before the watch has a pulse.
-const MOMENT: Duration = Duration::from_millis(2);
 
 /// The searches in other orders.
 struct Others {
@@ -39,6 +36,8 @@ pub(super) struct Race<'r> {
     visitor: &'r mut dyn FnMut(Cover<'_>) -> ControlFlow<()>,
     watch: &'r mut EngineWatch<'r>,
     others: Option<Others>,
+    /// Whether the first search goes on alone.
+    is_alone: bool,
     /// The covers shown, the chosen options of each in order. None for a list.
     shown: HashSet<Box<[OptionId]>>,
     /// The work of the others in earlier questions, and all covers shown.
@@ -60,8 +59,9 @@ impl<'r> Race<'r> {
         done: Statistics,
     ) -> Race<'r> {
         let (shown, first) = (HashSet::new(), Statistics::default());
-        let (others, is_over) = (None, false);
-        let mut race = Race { plan, clock, visitor, watch, others, shown, done, first, is_over };
+        let (others, is_alone, is_over) = (None, plan.problem.is_none(), false);
+        let mut race =
+            Race { plan, clock, visitor, watch, others, is_alone, shown, done, first, is_over };
         race.start_in_time();
         race
     }
@@ -73,10 +73,11 @@ impl<'r> Race<'r> {
 
     /// Shows a cover of the first search, in its place among those of the others.
     pub(super) fn show_first(&mut self, cover: Cover<'_>) -> ControlFlow<()> {
-        self.settle(cover, true)?;
-        if self.plan.is_for_list {
-            self.plan.problem = None;
-            self.stop_all_but(None);
+        if !self.is_alone {
+            self.settle(cover, true)?;
+            if self.plan.is_for_list {
+                self.go_on_alone();
+            }
         }
         self.show(cover)
     }
@@ -85,8 +86,19 @@ impl<'r> Race<'r> {
     pub(super) fn pulse(&mut self, so_far: &EngineProgress<'_>) -> ControlFlow<()> {
         self.first = so_far.statistics;
         self.let_watch(so_far.partial)?;
+        if self.is_alone {
+            return Continue(());
+        }
         self.start_in_time();
         self.settle(so_far.partial, false)
+    }
+
+    /// The first search needs the others no more.
+    fn go_on_alone(&mut self) {
+        self.is_alone = true;
+        if let Some(others) = &self.others {
+            others.orders.stop_all_but(None);
+        }
     }
 
     /// Ends the race, whose first search has ended so. Returns how the question has ended, the work
@@ -108,32 +120,23 @@ impl<'r> Race<'r> {
         let count = (threads - 1).min(super::ENTRIES / problem.entry_count().max(1));
         let time = self.clock.now().saturating_add(self.plan.making);
         self.others = Others::start(&self.plan, count, time);
-        if self.others.is_none() {
-            self.plan.problem = None;
-        }
+        self.is_alone = self.others.is_none();
     }
 
     /// Shows the covers of the others up to the time of the first search, which is at `partial`.
     /// If that is a cover, they have to come as far before. `Break` ends the race.
     fn settle(&mut self, partial: Cover<'_>, is_cover: bool) -> ControlFlow<()> {
         let Some(others) = &self.others else { return Continue(()) };
-        let orders = Arc::clone(&others.orders);
-        let until = self.clock.now();
+        let (orders, time) = (Arc::clone(&others.orders), self.clock.now());
         loop {
-            let mut all = orders.lock();
-            match next(&mut all, until, is_cover) {
+            match orders.next(time, is_cover) {
                 Next::Nothing => return Continue(()),
+                Next::Wait => self.let_watch(partial)?,
                 Next::News(at, news) => {
-                    drop(all);
-                    orders.tell();
                     self.take(news)?;
                     if self.plan.is_for_list {
                         return self.follow(&orders, at);
                     }
-                }
-                Next::Wait => {
-                    drop(orders.wait(all, MOMENT));
-                    self.let_watch(partial)?;
                 }
             }
         }
@@ -141,21 +144,12 @@ impl<'r> Race<'r> {
 
     /// Shows the other covers of an order, which had the first.
     fn follow(&mut self, orders: &Orders, at: usize) -> ControlFlow<()> {
-        self.stop_all_but(Some(at));
+        orders.stop_all_but(Some(at));
         loop {
-            let mut all = orders.lock();
-            match all[at].news.pop_front() {
-                Some((_, news)) => {
-                    drop(all);
-                    orders.tell();
-                    self.take(news)?;
-                }
-                // It has panicked.
-                None if all[at].clock == u64::MAX => return Break(()),
-                None => {
-                    drop(orders.wait(all, MOMENT));
-                    self.let_watch(Cover::new(&[], &[]))?;
-                }
+            match orders.next_of(at) {
+                Next::Nothing => return Break(()), // it has panicked
+                Next::Wait => self.let_watch(Cover::new(&[], &[]))?,
+                Next::News(_, news) => self.take(news)?,
             }
         }
     }
@@ -177,14 +171,13 @@ impl<'r> Race<'r> {
 
     /// Shows a cover, unless it has been shown.
     fn show(&mut self, cover: Cover<'_>) -> ControlFlow<()> {
-        let is_alone = self.plan.is_for_list || self.plan.problem.is_none();
         if !self.shown.is_empty() && self.shown.contains(&in_order(cover)) {
             return Continue(());
         }
         self.done.covers += 1;
         (self.visitor)(cover)?;
         // Remembered only now, since most questions end with their first cover.
-        if !is_alone {
+        if !self.is_alone && !self.plan.is_for_list {
             self.shown.insert(in_order(cover));
         }
         Continue(())
@@ -192,16 +185,11 @@ impl<'r> Race<'r> {
 
     /// Lets the watch see what all have done.
     fn let_watch(&mut self, partial: Cover<'_>) -> ControlFlow<()> {
-        let others = self.others.as_ref().map_or(Statistics::default(), Others::done);
+        let others =
+            self.others.as_ref().map_or(Statistics::default(), |others| others.orders.done());
         let statistics = self.first.plus(self.done).plus(others);
         let statistics = Statistics { covers: self.done.covers, ..statistics };
         self.watch.pulse(&EngineProgress { statistics, partial })
-    }
-
-    fn stop_all_but(&self, at: Option<usize>) {
-        if let Some(others) = &self.others {
-            others.stop_all_but(at);
-        }
     }
 }
 
@@ -216,34 +204,14 @@ impl Others {
     /// Starts this number of searches, whose clocks show `time`. Returns none if there is none.
     fn start(plan: &Plan, count: usize, time: u64) -> Option<Others> {
         let (orders, plan) = (Arc::new(Orders::new(count, time)), Arc::new(plan.clone()));
-        let mut threads = Vec::with_capacity(count);
-        for at in 0..count {
+        let work = |at| {
             let (orders, plan) = (Arc::clone(&orders), Arc::clone(&plan));
-            match Beside::start(move || orders.search(at, &plan)) {
-                Some(thread) => threads.push(thread),
-                None => break,
-            }
-        }
+            move || search(&orders, at, &plan)
+        };
+        let threads = Beside::start((0..count).map(work));
         // Those for which the system has no thread.
-        for order in &mut orders.lock()[threads.len()..] {
-            order.clock = u64::MAX;
-        }
+        (threads.len()..count).for_each(|at| orders.leave(at));
         (!threads.is_empty()).then_some(Others { orders, threads })
-    }
-
-    fn done(&self) -> Statistics {
-        let all = self.orders.lock();
-        all.iter().fold(Statistics::default(), |sum, order| sum.plus(order.done))
-    }
-
-    fn stop_all_but(&self, at: Option<usize>) {
-        for (k, order) in self.orders.lock().iter_mut().enumerate() {
-            order.is_stopped |= Some(k) != at;
-            if order.is_stopped {
-                order.news.clear();
-            }
-        }
-        self.orders.tell();
     }
 
     /// Ends all searches, and returns their work.
@@ -251,43 +219,17 @@ impl Others {
     /// # Panics
     /// If one of them has panicked.
     fn end(mut self) -> Statistics {
-        self.stop_all_but(None);
+        self.orders.stop_all_but(None);
         for thread in self.threads.drain(..) {
             thread.join();
         }
-        self.done()
+        self.orders.done()
     }
 }
 
 impl Drop for Others {
     /// After a panic of the visitor or of the first search, too, no search goes on for long.
     fn drop(&mut self) {
-        self.stop_all_but(None);
+        self.orders.stop_all_but(None);
     }
-}
-
-/// What the first search does at a time of its clock.
-enum Next {
-    /// It shows this of an order.
-    News(usize, News),
-    /// It waits for one that has not come as far.
-    Wait,
-    /// It goes on.
-    Nothing,
-}
-
-/// What the first search does at the time `until`, in a pulse or before it shows a cover.
-fn next(all: &mut [Order], until: u64, is_cover: bool) -> Next {
-    let times = all.iter().map(|order| order.news.front().map(|&(time, _)| time));
-    let first = times.enumerate().filter_map(|(at, time)| Some((time?, at))).min();
-    let (time, at) = match first {
-        Some(first) if first.0 <= until => first,
-        _ if is_cover => (until, usize::MAX),
-        _ => return Next::Nothing,
-    };
-    if all.iter().any(|order| order.news.is_empty() && order.clock < time) {
-        return Next::Wait;
-    }
-    let news = all.get_mut(at).and_then(|order| order.news.pop_front());
-    news.map_or(Next::Nothing, |(_, news)| Next::News(at, news))
 }
