@@ -2,10 +2,10 @@
 //! where it failed.
 //!
 //! ```text
-//!      run 1   ▮▮▮▮▮▮▮▮▮▮▮▮  300 conflicts     each of them adds to the weights
-//!      run 2   ▮▮▮▮▮▮▮▮▮▮▮▮  300               of items and options
-//!      run 3   ▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮  600
-//!      run 4   ▮▮▮▮▮▮▮▮▮▮▮▮  300
+//!      run 1   ▮▮▮▮▮▮▮▮▮▮▮▮  100 conflicts     each of them adds to the weights
+//!      run 2   ▮▮▮▮▮▮▮▮▮▮▮▮  100               of items and options
+//!      run 3   ▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮▮  200
+//!      run 4   ▮▮▮▮▮▮▮▮▮▮▮▮  100
 //!      ...
 //! ```
 //!
@@ -75,7 +75,7 @@ pub(super) fn search_by<S: Steps>(weights: &mut Weights, steps: &mut S) -> Contr
         let mut is_alive = steps.settle()?;
         if is_alive {
             if weights.restarts.is_due() && covers == shown {
-                weights.restarts.next();
+                weights.restart();
                 // What has failed before the first choice stays left out.
                 choices.drain(..).take(1).for_each(|first| steps.take_back(first));
             }

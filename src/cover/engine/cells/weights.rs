@@ -1,17 +1,22 @@
 //! Weights: what conflicts teach a search that restarts again and again.
 //!
 //! ```text
-//!      conflict    an item runs out of options:     its options       gain the option step
-//!                  those that it had                their items       share one item step
+//!      conflict    an item runs out of options:     its options       gain one
+//!                  those that it had                their items       share a step
 //!
 //!      choice      the item with the fewest         its option with the greatest weight, or of
 //!                  branches for its weight          several the one with the most primary items,
 //!                                                   or of several the one with the fewest clashes
+//!
+//!      restart     items keep their weights         options lose theirs
 //! ```
 //!
 //! A large option leaves a small problem. If that has no cover, it is known soon.
 //!
-//! The steps grow with each conflict: what was learned late counts more.
+//! Which items are hard is a property of the problem. Which options the conflicts were about is one
+//! of the latest choices, and would make the next run like the last (docs/benchmarks/tried.md).
+//!
+//! The step grows with each conflict: what was learned late counts more.
 //!
 //! Invariant: weights of items are above zero.
 //!
@@ -24,25 +29,26 @@ use super::sets::Sets;
 use crate::cover::engine::restarts::Restarts;
 
 /// The conflicts of the shortest run.
-const RUN: u32 = 300;
+const RUN: u32 = 100;
 
-/// The steps of items and of options grow by these factors with each conflict.
-const GROWTH: [f64; 2] = [1.02, 1.0 / 0.95];
+/// The step grows by this factor with each conflict.
+const GROWTH: f64 = 1.02;
 
 /// The items that are looked at in the time of an update.
 const LOOKS: usize = 4;
 
-/// A step above which all weights become smaller.
+/// A step above which all weights of items become smaller.
 const HUGE: f64 = 1e100;
 
 /// What conflicts teach, and when a run is over.
 #[derive(Debug)]
 pub(super) struct Weights {
-    /// Of primary items, and of options.
+    /// Of primary items.
     items: Vec<f64>,
-    options: Vec<f64>,
-    /// What the next conflict adds to those of an item and of an option.
-    steps: [f64; 2],
+    /// What the next conflict adds to them.
+    step: f64,
+    /// Of options: the conflicts of this run that each was in.
+    options: Vec<u32>,
     pub(super) restarts: Restarts,
 }
 
@@ -60,8 +66,8 @@ impl Weights {
     pub(super) fn new(items: usize, options: usize) -> Weights {
         Weights {
             items: vec![1.0; items],
-            options: vec![0.0; options],
-            steps: [1.0; 2],
+            step: 1.0,
+            options: vec![0; options],
             restarts: Restarts::after(RUN),
         }
     }
@@ -69,6 +75,12 @@ impl Weights {
     /// Begins a search: what earlier ones taught stays.
     pub(super) fn begin(&mut self) {
         self.restarts = Restarts::after(RUN);
+    }
+
+    /// Begins the next run of a search, and forgets which options the conflicts were about.
+    pub(super) fn restart(&mut self) {
+        self.restarts.next();
+        self.options.fill(0);
     }
 
     /// The item with the fewest branches for its weight; those with [`COVERED`] or more don't
@@ -93,7 +105,7 @@ impl Weights {
         let clashes = |option: u32| sets.most_clashes(key.nodes(option));
         let order = |one: &u32, other: &u32| {
             let (one, other) = (*one, *other);
-            let by_weight = weight(one).total_cmp(&weight(other));
+            let by_weight = weight(one).cmp(&weight(other));
             by_weight
                 .then_with(|| key.width(one).cmp(&key.width(other)))
                 .then_with(|| clashes(other).cmp(&clashes(one)))
@@ -106,9 +118,9 @@ impl Weights {
     pub(super) fn learn(&mut self, item: u32, sets: &mut Sets, key: &Key) {
         let Sets { set, start, nodes, updates, primary, .. } = sets;
         let all = &set[start[item as usize] as usize..start[item as usize + 1] as usize];
-        let share = self.steps[0] / f64::from(all.len() as u32);
+        let share = self.step / f64::from(all.len() as u32);
         for option in all.iter().map(|&node| key.option(node)) {
-            self.options[option as usize] += self.steps[1];
+            self.options[option as usize] += 1;
             let nodes = &nodes[key.nodes(option)];
             *updates += nodes.len() as u64;
             for node in nodes.iter().filter(|node| (node.item as usize) < *primary) {
@@ -121,14 +133,12 @@ impl Weights {
 
     /// Lets the next conflict count more than those before.
     pub(super) fn grow(&mut self) {
-        for (k, weights) in [&mut self.items, &mut self.options].into_iter().enumerate() {
-            self.steps[k] *= GROWTH[k];
-            if self.steps[k] > HUGE {
-                self.steps[k] /= HUGE;
-                for weight in weights {
-                    // Not to nothing: an item of no weight would never come.
-                    *weight = (*weight / HUGE).max(1.0 / HUGE);
-                }
+        self.step *= GROWTH;
+        if self.step > HUGE {
+            self.step /= HUGE;
+            for weight in &mut self.items {
+                // Not to nothing: an item of no weight would never come.
+                *weight = (*weight / HUGE).max(1.0 / HUGE);
             }
         }
     }
