@@ -130,7 +130,8 @@ struct Asks {
     /// Print up to two covers, and say whether there is none, one or more
     #[arg(long, group = "question", conflicts_with = "limit")]
     unique: bool,
-    /// Print or count at most N covers [default: 1 to be printed]
+    /// Print or count at most N covers [default: 1 to be printed]; which ones may depend on the
+    /// number of threads
     #[arg(long, value_name = "N", value_parser = at_least::<1>)]
     limit: Option<u64>,
     /// Print the K cheapest covers with their costs, the cheapest first

@@ -32,8 +32,8 @@ pub(super) enum Wanted {
     Rows,
     /// Learning from conflicts: for one cover of a wide problem, and for whether there is one
     Learn,
-    /// A live list, rows or sparse sets, a search by weights, and learning, in turns: for one cover
-    /// of any problem, or a number of them
+    /// A live list, rows or sparse sets, a search by weights, and learning, in turns, and on each
+    /// thread in another order: for one cover of any problem, or a number of them
     Turns,
     /// A table of what was left, each state counted once, in a race with a plain search; for
     /// --count and --sample
