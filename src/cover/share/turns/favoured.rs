@@ -24,9 +24,10 @@
 //! for some 15 ms where an option has three items at most, as in a Latin square, and for two where
 //! it has more: there learning is the likelier winner. Then none is favoured, or the search that
 //! learns: where no item is secondary, while its conflicts go back by two levels or more in the
-//! mean, as those of Sudokus of 25×25 do, and those of random problems don't. And the plain search
-//! is favoured when it is near its end, if the problem is no wide one: there what is left may take
-//! it sixty times as long, and learning a moment. On a wide problem none is favoured at first.
+//! mean, as those of Sudokus of 25×25 do, and those of random problems don't. It stays favoured then
+//! if options have more than three items. And the plain search is favoured when it is near its end,
+//! if the problem is no wide one: there what is left may take it sixty times as long, and learning a
+//! moment. On a wide problem none is favoured at first.
 //!
 //! Invariant: each search has some share of the time, always.
 
@@ -144,8 +145,7 @@ pub(super) struct Favoured {
     /// The shares where the plain search is favoured, and where it is not.
     plain: Shares,
     shares: Shares,
-    /// Whether these depend on how far conflicts go back, once there were some.
-    asks_conflicts: bool,
+    conflicts: Conflicts,
     pub(super) paces: Paces,
     /// The work up to which the plain search is favoured.
     long: u64,
@@ -182,7 +182,11 @@ impl Favoured {
         Favoured {
             plain: if learns { PLAIN } else { PLAIN_ALONE },
             shares: if suits_learning { LEARN } else { ALL },
-            asks_conflicts: secondary == Secondary::None,
+            conflicts: match secondary {
+                Secondary::None if size.items > FEW_ITEMS => Conflicts::SayOnce,
+                Secondary::None => Conflicts::Say,
+                _ => Conflicts::Silent,
+            },
             paces: match shape {
                 Shape::Narrow => NARROW,
                 Shape::Between => BETWEEN,
@@ -217,15 +221,44 @@ impl Favoured {
     /// The shares of the searches. The plain one has done this work.
     pub(super) fn shares(&mut self, plain: u64, so_far: Cover<'_>, learn: &mut Learn) -> Shares {
         let before = std::mem::replace(&mut self.path, so_far.chosen().collect());
-        if !self.hides_end && plain >= self.entries.saturating_mul(LOOKS[1] as u64) {
+        if !self.hides_end
+            && self.conflicts != Conflicts::HaveSaid
+            && plain >= self.entries.saturating_mul(LOOKS[1] as u64)
+        {
             let old = before.iter().zip(&self.path).take_while(|(one, other)| one == other);
             self.is_near = is_near(old.map(|(&option, _)| option), learn);
         }
-        if let Some(goes_far_back) = learn.goes_far_back().filter(|_| self.asks_conflicts) {
-            self.shares = if goes_far_back { LEARN } else { ALL };
+        if let Some(go_far_back) = learn.goes_far_back() {
+            self.ask_conflicts(go_far_back);
         }
         self.likely(plain)
     }
+
+    /// Lets the shares depend on whether conflicts go far back.
+    fn ask_conflicts(&mut self, go_far_back: bool) {
+        match self.conflicts {
+            Conflicts::Say => self.shares = if go_far_back { LEARN } else { ALL },
+            Conflicts::SayOnce if go_far_back => {
+                (self.shares, self.conflicts) = (LEARN, Conflicts::HaveSaid);
+                self.is_near = false;
+            }
+            Conflicts::SayOnce => self.shares = ALL,
+            Conflicts::Silent | Conflicts::HaveSaid => {}
+        }
+    }
+}
+
+/// What conflicts say of the shares, by how far they go back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Conflicts {
+    /// Nothing.
+    Silent,
+    /// Which search is favoured. On Latin squares, whose options have few items, conflicts go less
+    /// far later, and then rows are the better guess again.
+    Say,
+    /// The same until they go far: then the search that learns stays favoured.
+    SayOnce,
+    HaveSaid,
 }
 
 /// Whether these first choices, which stood for a third of a search, have few alternatives.
@@ -258,6 +291,26 @@ mod tests {
         // A row of the first queen has 20 places, and the shortest after it has 17 or more.
         assert_eq!([0, 1, 2, 20].map(|count| near(count, &mut learn)), [true, true, false, false]);
         assert!(learn.moves().is_empty() && learn.sanity().is_ok());
+    }
+
+    #[test]
+    fn learning_stays_favoured_where_options_have_many_items() {
+        let shares = |items, asked: &[bool]| {
+            let size = Size { entries: 8000, items };
+            let mut favoured = Favoured::new(Shape::Between, Secondary::None, size, true);
+            for &go_far_back in asked {
+                favoured.ask_conflicts(go_far_back);
+            }
+            favoured.likely(2 * LONG)
+        };
+        assert_eq!(
+            [&[false][..], &[false, true], &[true, false]].map(|asked| shares(4, asked)),
+            [ALL, LEARN, LEARN]
+        );
+        assert_eq!(
+            [&[false][..], &[false, true], &[true, false]].map(|asked| shares(3, asked)),
+            [ALL, LEARN, ALL]
+        );
     }
 
     #[test]
