@@ -24,10 +24,10 @@
 //! for some 15 ms where an option has three items at most, as in a Latin square, and for two where
 //! it has more: there learning is the likelier winner. Then none is favoured, or the search that
 //! learns: where no item is secondary, while its conflicts go back by two levels or more in the
-//! mean, as those of Sudokus of 25×25 do, and those of random problems don't. It stays favoured then
-//! if options have more than three items. And the plain search is favoured when it is near its end,
-//! if the problem is no wide one: there what is left may take it sixty times as long, and learning a
-//! moment. On a wide problem none is favoured at first.
+//! mean, as those of Sudokus of 25×25 do, and those of random problems don't. It stays favoured
+//! then if options have more than three items. And the plain search is favoured when it is near its
+//! end, if the problem is no wide one: there what is left may take it sixty times as long, and
+//! learning a moment. On a wide problem none is favoured at first.
 //!
 //! Invariant: each search has some share of the time, always.
 
