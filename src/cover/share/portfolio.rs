@@ -9,8 +9,8 @@
 //!
 //! The time to a first cover depends on the order of items and options by orders of magnitude, and
 //! a good order is not known before. So the first of several searches in random orders has a cover
-//! much sooner than one of them does in the mean: two of them take less than half of the time, on
-//! many problems.
+//! sooner than one of them does in the mean: two take half to two thirds of the time on hard
+//! problems (docs/benchmarks/choice.md).
 //!
 //! Each search is one in [turns](super::turns), which works on one thread. The others start when
 //! the first has worked for a millisecond or more: most questions are over by then.
@@ -54,7 +54,7 @@ const START_PER_ENTRY: u64 = 100;
 const MAKING: u64 = 100;
 
 /// The most entries of all orders but the first: an entry may take 200 bytes.
-const ENTRIES: usize = 1 << 22;
+const ENTRIES: usize = 1 << 21;
 
 /// The same search in several orders of the problem, side by side: see the [module](self).
 ///
