@@ -90,7 +90,7 @@ pub(crate) fn cores() -> usize {
 #[cfg(target_os = "linux")]
 const LEAVING: Duration = Duration::from_millis(1);
 
-/// Work on a thread of its own, beside that of the caller, who goes on.
+/// Work on a thread of its own, beside that of the caller.
 #[derive(Debug)]
 pub(crate) struct Beside(JoinHandle<()>);
 

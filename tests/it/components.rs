@@ -5,13 +5,11 @@ use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 use tourdion::chance::Chance;
-use tourdion::cover::{
-    Cover, Engine, EngineProgress, Links, OptionId, Problem, Statistics, Turns, classics,
-};
+use tourdion::cover::{Cover, Engine, EngineProgress, Links, OptionId, Problem, Turns, classics};
 use tourdion::watch::{Patient, Watch};
 
 use crate::support::drafts::{
-    Chosen, Draft, beside, bounded_drafts, covers_of, drafts, reference, sorted,
+    Chosen, Draft, beside, bounded_drafts, covers_of, drafts, never_shows_less, reference, sorted,
 };
 
 /// The covers of the whole: each combination of those of the problems beside each other.
@@ -109,20 +107,7 @@ fn what_the_watch_sees_never_gets_less() {
             }
         }
         let mut engine = Turns::new(&problem).unwrap().first_for(0);
-        for _ in 0..3 {
-            let (mut last, mut left) = (Statistics::default(), 300);
-            let mut show = |_: Cover<'_>| {
-                left -= 1;
-                if left > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-            };
-            let mut watch = |so_far: &EngineProgress<'_>| {
-                let now = so_far.statistics;
-                assert!(now.nodes >= last.nodes && now.updates >= last.updates, "{last:?} {now:?}");
-                last = now;
-                ControlFlow::Continue(())
-            };
-            let _ = engine.search(&mut show, &mut watch);
-        }
+        (0..3).for_each(|_| never_shows_less(&mut engine));
     }
 }
 

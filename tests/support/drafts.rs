@@ -3,8 +3,12 @@
 // Each user of this has its own part of it.
 #![allow(dead_code)]
 
+use std::ops::ControlFlow;
+
 use proptest::prelude::*;
-use tourdion::cover::{Colour, Engine, ItemId, OptionEntry, OptionId, Problem};
+use tourdion::cover::{
+    Colour, Cover, Engine, EngineProgress, ItemId, OptionEntry, OptionId, Problem, Statistics,
+};
 
 /// A cover as a sorted set of option numbers.
 pub(crate) type Chosen = Vec<OptionId>;
@@ -280,4 +284,25 @@ pub(crate) fn beside(problems: &[Problem]) -> (Problem, Vec<Vec<OptionId>>) {
         }
     }
     (whole, options)
+}
+
+/// Searches for up to 300 covers. What the watch sees never gets less, nor does it afterwards.
+pub(crate) fn never_shows_less(engine: &mut dyn Engine) {
+    let (mut last, mut left) = (engine.statistics(), 300);
+    let mut show = |_: Cover<'_>| {
+        left -= 1;
+        if left > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    };
+    let mut check = |now: Statistics| {
+        let pairs = [(now.nodes, last.nodes), (now.updates, last.updates)];
+        assert!(pairs.iter().all(|(now, last)| now >= last), "{last:?} {now:?}");
+        assert!(now.covers >= last.covers, "{last:?} {now:?}");
+        last = now;
+    };
+    let mut watch = |so_far: &EngineProgress<'_>| {
+        check(so_far.statistics);
+        ControlFlow::Continue(())
+    };
+    let _ = engine.search(&mut show, &mut watch);
+    check(engine.statistics());
 }

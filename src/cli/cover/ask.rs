@@ -105,7 +105,7 @@ impl Asker<'_> {
         let limit = match question {
             Question::Covers { limit } => limit,
             Question::Count { limit } => limit.unwrap_or(u64::MAX),
-            _ => 1,
+            _ => 2,
         };
         // One thread always stops at the same node.
         let threads = if self.budget.nodes.is_some() { Some(1) } else { threads.number };

@@ -9,7 +9,7 @@
 //!
 //! The time to a first cover depends on the order of items and options by orders of magnitude, and
 //! a good order is not known before. So the first of several searches in random orders has a cover
-//! sooner than one of them does in the mean: two take half to two thirds of the time on hard
+//! sooner than one of them does in the mean: two take half to two thirds of the time on many hard
 //! problems (docs/benchmarks/choice.md).
 //!
 //! Each search is one in [turns](super::turns), which works on one thread. The others start when
