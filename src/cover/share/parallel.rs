@@ -34,7 +34,7 @@ use crate::lock::{locked, unlocked};
 use crate::threads::Threads;
 use crate::watch::Watch;
 use meter::Meter;
-use window::Window;
+use window::{Popped, Window};
 
 mod meter;
 mod window;
@@ -257,15 +257,15 @@ impl<'p> Parallel<'p> {
         let began = Instant::now();
         let mut progress = SearchProgress::default();
         let mut done = parts.iter().map(Part::share).fold(1.0, |rest, share| rest - share);
+        let window = Window::new(self, parts, new, &meter, budget.memory);
         self.threads.pool().in_place_scope(|scope| {
             let _stopped_at_exit = meter.stopped_at_exit();
-            let mut window = Window::new(self, parts, new, &meter, budget.memory);
             let end = loop {
                 window.fill(scope);
-                while let Some((share, searched)) = window.pop() {
+                while let Some(Popped { share, gathered, covers, next }) = window.pop() {
                     done += share;
-                    progress.covers = progress.covers.saturating_add(searched.covers);
-                    if sink(searched).is_break() {
+                    progress.covers = progress.covers.saturating_add(covers);
+                    if sink(Searched { gathered, covers, next: next.as_ref() }).is_break() {
                         return Ended { end: SearchEnd::Enough, beyond: 0 };
                     }
                     window.fill(scope);

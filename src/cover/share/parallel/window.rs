@@ -5,47 +5,71 @@
 //!      id          7       8       9       12        10      a piece of a cut part has a later one
 //! ```
 //!
+//! A *batch* is what a thread does at a time: one part after another, for a moment. A part may take
+//! some microseconds, and a word to the calling thread takes as long. So a thread notes by itself
+//! what it has done, and wakes the calling thread for what that thread waits for: covers at the
+//! front, a cut, the end of a batch.
+//!
 //! Invariant: before `next` no slot is waiting.
 
 use std::collections::VecDeque;
 use std::mem;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::time::Duration;
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use rayon::Scope;
 
+use super::Parallel;
 use super::meter::Meter;
-use super::{Parallel, Searched};
 use crate::cover::share::parts::{Gather, Part, PartError, Tried, attempt};
+use crate::lock::locked;
 
-/// Parts started for each thread, so that none waits for the calling thread.
-const AHEAD: usize = 4;
+/// Batches started for each thread, so that none waits for the calling thread.
+const AHEAD: usize = 2;
+
+/// The time of a batch. Other work of the pool begins after one.
+const BATCH: Duration = Duration::from_millis(1);
+
+/// The memory of covers that wait, from which on the calling thread is woken for them.
+const ENOUGH: usize = 1 << 16;
 
 /// The most slots that have been started.
 const MOST: usize = 1024;
 
-/// The time to wait for a result before checking the clock, and whether the watch breaks.
+/// The time to wait for news before checking the clock, and whether the watch breaks.
 const MOMENT: Duration = Duration::from_millis(2);
 
-/// The state of each part.
+/// The parts of a search, for its threads and the calling one.
 pub(super) struct Window<'w, G> {
     crew: &'w Parallel<'w>,
     new: &'w (dyn Fn() -> G + Sync),
     meter: &'w Meter,
     memory: usize,
-    slots: VecDeque<Slot<G>>,
+    slots: Mutex<Slots<G>>,
+    /// Wakes the calling thread.
+    news: Condvar,
+}
+
+/// All parts, and what is under way.
+struct Slots<G> {
+    all: VecDeque<Slot<G>>,
     /// The first slot that may be waiting.
     next: usize,
-    /// The number of running slots, and the memory of those done.
+    /// The number of slots that wait, and of those that run.
+    waiting: usize,
     running: usize,
+    /// The batches that have not ended.
+    batches: usize,
+    /// The memory of those done.
     bytes: usize,
     started: u64,
     /// Whether the first slot has become the first piece of a cut, and nobody has seen it.
     is_first_new: bool,
+    /// Whether the calling thread has something to do.
+    has_news: bool,
+    has_panicked: bool,
     /// The covers of parts that were broken off.
     abandoned: u64,
-    sender: Sender<(u64, Result<G>)>,
-    receiver: Receiver<(u64, Result<G>)>,
 }
 
 /// A part and its state.
@@ -66,7 +90,16 @@ enum Result<G> {
     Cut(Vec<Part>),
     /// Broken off, after this number of covers.
     Stopped(u64),
-    Panicked,
+}
+
+/// The first part, which is done or cut.
+pub(super) struct Popped<G> {
+    /// Its share of the tree.
+    pub(super) share: f64,
+    pub(super) gathered: G,
+    pub(super) covers: u64,
+    /// The next part.
+    pub(super) next: Option<Part>,
 }
 
 impl<'w, G: Gather + Send> Window<'w, G> {
@@ -77,130 +110,196 @@ impl<'w, G: Gather + Send> Window<'w, G> {
         meter: &'w Meter,
         memory: usize,
     ) -> Window<'w, G> {
-        let (sender, receiver) = mpsc::channel();
-        let slots = parts.into_iter().map(Slot::waiting).collect();
-        let (next, running, bytes, started, abandoned) = (0, 0, 0, 0, 0);
-        Window {
-            crew,
-            new,
-            meter,
-            memory,
-            slots,
-            next,
-            running,
-            bytes,
-            started,
+        let slots = Slots {
+            waiting: parts.len(),
+            all: parts.into_iter().map(Slot::waiting).collect(),
+            next: 0,
+            running: 0,
+            batches: 0,
+            bytes: 0,
+            started: 0,
             is_first_new: false,
-            abandoned,
-            sender,
-            receiver,
-        }
+            has_news: false,
+            has_panicked: false,
+            abandoned: 0,
+        };
+        Window { crew, new, meter, memory, slots: Mutex::new(slots), news: Condvar::new() }
     }
 
     /// Whether all parts have been handed out.
     pub(super) fn is_empty(&self) -> bool {
-        self.slots.is_empty()
+        locked(&self.slots).all.is_empty()
     }
 
-    /// Starts parts from the front on, within the limits for threads and memory.
-    pub(super) fn fill<'scope>(&mut self, scope: &Scope<'scope>)
-    where
-        'w: 'scope,
-    {
-        while self.running < AHEAD * self.crew.threads.count() && self.next < self.slots.len() {
-            // All others wait for the first one.
-            if self.next > 0 && (self.next >= MOST || self.bytes >= self.memory) {
-                break;
-            }
-            let slot = &mut self.slots[self.next];
-            self.next += 1;
-            if !matches!(slot.state, State::Waiting) {
-                continue;
-            }
-            self.started += 1;
-            self.running += 1;
-            slot.state = State::Running(self.started);
-            let (part, crew, new, meter) = (slot.part.clone(), self.crew, self.new, self.meter);
-            let mut reply = Reply { id: self.started, sender: self.sender.clone(), is_sent: false };
-            scope.spawn(move |_| reply.send(crew.try_part(&part, new, meter)));
+    /// Starts batches for the parts that may be started.
+    pub(super) fn fill<'scope>(&'scope self, scope: &Scope<'scope>) {
+        let mut slots = locked(&self.slots);
+        if !slots.can_start(self.memory) {
+            return;
+        }
+        let wanted = slots.waiting.min(AHEAD * self.crew.threads.count());
+        let more = wanted.saturating_sub(slots.batches);
+        slots.batches += more;
+        drop(slots);
+        for _ in 0..more {
+            let batch = Batch(self);
+            scope.spawn(move |_| batch.go());
         }
     }
 
-    /// The first part, if it is done or cut: its share of the tree, and its outcome.
-    pub(super) fn pop(&mut self) -> Option<(f64, Searched<'_, G>)> {
-        if mem::take(&mut self.is_first_new) {
-            let next = self.slots.front().map(|slot| &slot.part);
-            return Some((0.0, Searched { gathered: (self.new)(), covers: 0, next }));
+    /// The first part, if it is done or cut.
+    pub(super) fn pop(&self) -> Option<Popped<G>> {
+        let mut slots = locked(&self.slots);
+        if mem::take(&mut slots.is_first_new) {
+            let (gathered, next) = ((self.new)(), slots.first());
+            return Some(Popped { share: 0.0, gathered, covers: 0, next });
         }
-        let Slot { part, state } = self.slots.pop_front()?;
+        let Slot { part, state } = slots.all.pop_front()?;
         let State::Done(gathered, covers) = state else {
-            self.slots.push_front(Slot { part, state });
+            slots.all.push_front(Slot { part, state });
             return None;
         };
-        self.next -= 1;
-        self.bytes -= gathered.bytes();
-        Some((
-            part.share(),
-            Searched { gathered, covers, next: self.slots.front().map(|slot| &slot.part) },
-        ))
+        slots.next -= 1;
+        slots.bytes -= gathered.bytes();
+        Some(Popped { share: part.share(), gathered, covers, next: slots.first() })
     }
 
-    /// Waits a moment for a result. `None` if a thread has panicked.
-    pub(super) fn wait(&mut self) -> Option<()> {
-        match self.receiver.recv_timeout(MOMENT) {
-            Ok((id, result)) => self.note(id, result)?,
-            Err(RecvTimeoutError::Timeout) => return Some(()),
-            Err(RecvTimeoutError::Disconnected) => unreachable!("the window has a sender itself"),
+    /// Waits a moment for news. `None` if a thread has panicked.
+    pub(super) fn wait(&self) -> Option<()> {
+        let mut slots = locked(&self.slots);
+        if !slots.has_news {
+            let waited = self.news.wait_timeout(slots, MOMENT);
+            slots = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
-        while let Ok((id, result)) = self.receiver.try_recv() {
-            self.note(id, result)?;
-        }
-        Some(())
+        slots.has_news = false;
+        (!slots.has_panicked).then_some(())
     }
 
     /// Waits until nothing runs any more, which is soon after a stop. Returns the number of covers
     /// found.
-    pub(super) fn abandon(&mut self) -> u64 {
-        while self.running > 0 && self.wait().is_some() {}
-        let done = self
-            .slots
+    pub(super) fn abandon(&self) -> u64 {
+        while self.is_running() && self.wait().is_some() {}
+        let slots = locked(&self.slots);
+        let done = slots
+            .all
             .iter()
             .map(|slot| if let State::Done(_, covers) = slot.state { covers } else { 0 });
-        done.fold(self.abandoned, u64::saturating_add)
+        done.fold(slots.abandoned, u64::saturating_add)
     }
 
-    fn note(&mut self, id: u64, result: Result<G>) -> Option<()> {
+    fn is_running(&self) -> bool {
+        locked(&self.slots).running > 0
+    }
+}
+
+impl<G: Gather> Slots<G> {
+    /// Whether a part may be started, by the limits for slots and memory.
+    fn can_start(&self, memory: usize) -> bool {
+        // All others wait for the first one.
+        let is_first = self.all.front().is_some_and(|slot| matches!(slot.state, State::Waiting));
+        self.waiting > 0 && (is_first || self.next < MOST && self.bytes < memory)
+    }
+
+    /// The first part that waits, which runs from now on, and its number.
+    fn start(&mut self, memory: usize) -> Option<(u64, Part)> {
+        if !self.can_start(memory) {
+            return None;
+        }
+        let waiting = self.all.range_mut(self.next..).enumerate();
+        let mut waiting = waiting.filter(|(_, slot)| matches!(slot.state, State::Waiting));
+        let (passed, slot) = waiting.next()?;
+        self.started += 1;
+        slot.state = State::Running(self.started);
+        let part = slot.part.clone();
+        self.next += passed + 1;
+        self.waiting -= 1;
+        self.running += 1;
+        Some((self.started, part))
+    }
+
+    /// The part at the front.
+    fn first(&self) -> Option<Part> {
+        self.all.front().map(|slot| slot.part.clone())
+    }
+
+    /// Notes a result; `empty` is that of a part without covers. Returns whether the calling thread
+    /// has something to do.
+    fn note(&mut self, id: u64, result: Result<G>, empty: impl FnOnce() -> G) -> bool {
         self.running -= 1;
         let is_it = |slot: &Slot<G>| matches!(slot.state, State::Running(running) if running == id);
-        let at = self.slots.iter().position(is_it).expect("what is running has a slot");
+        let at = self.all.iter().position(is_it).expect("what is running has a slot");
         match result {
-            Result::Panicked => return None,
             // The meter has the reason.
-            Result::Stopped(covers) => self.abandoned += covers,
+            Result::Stopped(covers) => {
+                self.abandoned += covers;
+                true
+            }
             Result::Done(gathered, covers) => {
                 self.bytes += gathered.bytes();
-                self.slots[at].state = State::Done(gathered, covers);
+                self.all[at].state = State::Done(gathered, covers);
+                at == 0 && self.bytes >= ENOUGH
             }
             // Only the cut has shown that it has no covers.
             Result::Cut(pieces) if pieces.is_empty() => {
-                self.slots[at].state = State::Done((self.new)(), 0);
+                self.all[at].state = State::Done(empty(), 0);
+                false
             }
             Result::Cut(pieces) => {
-                let mut behind = self.slots.split_off(at + 1);
-                self.slots.pop_back();
-                self.slots.extend(pieces.into_iter().map(Slot::waiting));
-                self.slots.append(&mut behind);
+                self.waiting += pieces.len();
+                let mut behind = self.all.split_off(at + 1);
+                self.all.pop_back();
+                self.all.extend(pieces.into_iter().map(Slot::waiting));
+                self.all.append(&mut behind);
                 self.next = self.next.min(at);
                 self.is_first_new |= at == 0;
+                true
             }
         }
-        Some(())
     }
 }
 
 impl<G> Slot<G> {
     fn waiting(part: Part) -> Slot<G> {
         Slot { part, state: State::Waiting }
+    }
+}
+
+/// A batch, on a thread of the pool.
+struct Batch<'b, 'w, G>(&'b Window<'w, G>);
+
+impl<G: Gather + Send> Batch<'_, '_, G> {
+    fn go(self) {
+        let (window, begun) = (self.0, Instant::now());
+        loop {
+            let Some((id, part)) = locked(&window.slots).start(window.memory) else { return };
+            let result = window.crew.try_part(&part, window.new, window.meter);
+            let is_stopped = matches!(result, Result::Stopped(_));
+            if locked(&window.slots).note(id, result, window.new) {
+                window.wake();
+            }
+            if is_stopped || begun.elapsed() >= BATCH {
+                return;
+            }
+        }
+    }
+}
+
+impl<G> Window<'_, G> {
+    /// Wakes the calling thread.
+    fn wake(&self) {
+        locked(&self.slots).has_news = true;
+        self.news.notify_one();
+    }
+}
+
+impl<G> Drop for Batch<'_, '_, G> {
+    /// The calling thread never waits in vain, after a panic neither.
+    fn drop(&mut self) {
+        let mut slots = locked(&self.0.slots);
+        slots.batches -= 1;
+        slots.has_panicked |= std::thread::panicking();
+        drop(slots);
+        self.0.wake();
     }
 }
 
@@ -226,28 +325,5 @@ impl Parallel<'_> {
         };
         self.put_back(engine);
         result
-    }
-}
-
-/// Sends a result, or its absence after a panic: so the receiver never waits in vain.
-struct Reply<G> {
-    id: u64,
-    sender: Sender<(u64, Result<G>)>,
-    is_sent: bool,
-}
-
-impl<G> Reply<G> {
-    fn send(&mut self, result: Result<G>) {
-        self.is_sent = true;
-        // After a stop the receiver may be gone.
-        let _ = self.sender.send((self.id, result));
-    }
-}
-
-impl<G> Drop for Reply<G> {
-    fn drop(&mut self) {
-        if !mem::replace(&mut self.is_sent, true) {
-            let _ = self.sender.send((self.id, Result::Panicked));
-        }
     }
 }
