@@ -30,6 +30,22 @@ fn refused(input: impl Into<Vec<u8>>) -> String {
 }
 
 #[test]
+fn several_threads_print_what_one_prints() {
+    for emit in ["options", "numbers", "jsonl"] {
+        // So many nodes are searched in parts.
+        let printed = |threads| {
+            let arguments =
+                ["--all", "--make", "langford:11", "--emit", emit, "--threads", threads];
+            let (code, stdout, stderr) = said(&mut tourdion(&arguments));
+            assert_eq!((code, &*stderr), (Some(0), ""));
+            stdout
+        };
+        let one = printed("1");
+        assert!(one.lines().count() >= 35_584 && one == printed("2") && one == printed("5"));
+    }
+}
+
+#[test]
 fn standard_input_is_read_packed_or_not() {
     let toy = "a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n";
     for input in [toy.as_bytes().to_vec(), toy.replace('\n', "\r\n").into(), gzip(toy), zstd(toy)] {

@@ -152,7 +152,7 @@ impl<'p, W: Write> CoverPrinter<'p, W> {
 
     fn print(&mut self) -> io::Result<()> {
         self.text.clear();
-        if self.printed == 1 {
+        if self.printed == 1 && !self.spellings.are_kept() {
             self.spellings.keep(self.problem.options().len());
         }
         match self.emit {
@@ -215,9 +215,26 @@ impl CoverPrinter<'_, Vec<u8>> {
         self.output.len()
     }
 
-    /// The text printed, and its first cover.
-    pub(super) fn into_text(self) -> (Vec<u8>, Option<Vec<OptionId>>) {
-        (self.output, self.first)
+    /// The memory of its texts.
+    pub(super) fn memory(&self) -> usize {
+        self.output.capacity() + self.spellings.memory()
+    }
+
+    /// The text printed.
+    pub(super) fn text_mut(&mut self) -> &mut Vec<u8> {
+        &mut self.output
+    }
+
+    /// Its first cover, if it has printed one.
+    pub(super) fn take_first(&mut self) -> Option<Vec<OptionId>> {
+        self.first.take()
+    }
+
+    /// Forgets what was printed, but for the texts of options.
+    pub(super) fn begin_again(&mut self) {
+        self.output.clear();
+        self.printed = 0;
+        self.first = None;
     }
 }
 

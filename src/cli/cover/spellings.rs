@@ -34,6 +34,16 @@ impl Spellings {
         self.places = vec![[0; 2]; options];
     }
 
+    /// Whether texts are kept.
+    pub(super) fn are_kept(&self) -> bool {
+        !self.places.is_empty()
+    }
+
+    /// The memory that they take, in bytes.
+    pub(super) fn memory(&self) -> usize {
+        self.texts.capacity() + size_of_val(&self.places[..])
+    }
+
     /// The text of an option, which `spell` appends if it is not kept.
     ///
     /// # Errors

@@ -6,8 +6,10 @@
 //!                               folder, if there is one
 //! ```
 
-use std::io::{self, Read, Write};
+use std::cell::RefCell;
+use std::io::{self, BufWriter, Read, Write};
 use std::ops::ControlFlow::{Break, Continue};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
@@ -23,6 +25,7 @@ use super::ask::{Asker, Outcome, altogether, ending_of, print_count};
 use super::printer::{CoverPrinter, Emit};
 use super::question::Question;
 use super::watch::{CoverSink, End, Guard, covers_in_words};
+use crate::cli::lock::locked;
 use crate::cli::options::ThreadCount;
 use crate::cli::output::output;
 use crate::cli::unfinished::{say_how_to_go_on, unfinished};
@@ -165,7 +168,7 @@ impl Asker<'_> {
             }
             Ok(())
         };
-        let (end, beyond, done) = self.go(threads, start, &|| (), &mut take)?;
+        let (end, beyond, done) = self.go(threads, start, &|| (), &mut take, &mut || Ok(()))?;
         // With a folder they will be counted again.
         covers = covers.saturating_add(if is_kept { 0 } else { beyond });
         kept.map_or(Ok(()), KeptSearch::note)?;
@@ -183,29 +186,39 @@ impl Asker<'_> {
         let mut covers = kept.as_deref().map_or(0, KeptSearch::covers);
         let start = self.begin(kept.as_deref())?;
         let mut first = None;
-        let mut print = |text: &[u8]| {
-            let mut output = output();
-            output.write_all(text).and_then(|()| output.flush()).context(CANNOT_WRITE)
-        };
+        let output = RefCell::new(BufWriter::with_capacity(BUFFER, output()));
+        let mut print = |text: &[u8]| output.borrow_mut().write_all(text).context(CANNOT_WRITE);
+        let mut flush = || output.borrow_mut().flush().context(CANNOT_WRITE);
         let mut has_shown = false;
-        let mut take = |searched: Searched<'_, PrintedPart<'_>>| {
-            let (mut text, its_first) = searched.gathered.0.into_text();
+        let used = Mutex::new(Vec::new());
+        let mut take = |searched: Searched<'_, _>| {
+            let PrintedPart(mut printer) = searched.gathered;
             if emit == Emit::Options && covers > 0 && searched.covers > 0 {
-                text.insert(0, b'\n');
+                printer.text_mut().insert(0, b'\n');
             }
             covers = covers.saturating_add(searched.covers);
-            first = first.take().or(its_first);
+            first = first.take().or_else(|| printer.take_first());
             if let Some(kept) = kept.as_deref_mut() {
                 if !has_shown {
                     show(kept, &mut print)?;
                     has_shown = true;
                 }
-                kept.add(searched.covers, &text, searched.next)?;
+                kept.add(searched.covers, printer.text_mut(), searched.next)?;
             }
-            print(&text)
+            print(printer.text_mut())?;
+            if printer.memory() <= BUFFER {
+                printer.begin_again();
+                locked(&used).push(printer);
+            }
+            Ok(())
         };
-        let new = || PrintedPart(CoverPrinter::new(self.problem, emit, Vec::new()));
-        let ended = self.go(threads, start, &new, &mut take);
+        let new = || {
+            let printer = locked(&used).pop();
+            let new = || CoverPrinter::new(self.problem, emit, Vec::new());
+            PrintedPart(printer.unwrap_or_else(new))
+        };
+        let ended = self.go(threads, start, &new, &mut take, &mut flush);
+        let ended = ended.and_then(|ended| flush().map(|()| ended));
         // If the output failed, what was found before is kept.
         let noted = kept.as_deref_mut().map_or(Ok(()), KeptSearch::note);
         let (end, _, done) = ended?;
@@ -223,35 +236,38 @@ impl Asker<'_> {
         Ok(Found { covers, end, first, done })
     }
 
-    /// Searches the rest, and passes the gathered covers to `take`, part by part.
+    /// Searches the rest, and passes the gathered covers to `take`, part by part. Calls `pass` now
+    /// and then.
     fn go<G: Gather + Send>(
         &self,
         threads: &Threads,
         Start { engine, parts, mut guard }: Start<'_>,
         new: &(dyn Fn() -> G + Sync),
         take: &mut dyn FnMut(Searched<'_, G>) -> anyhow::Result<()>,
+        pass: &mut dyn FnMut() -> anyhow::Result<()>,
     ) -> anyhow::Result<(End, u64, Statistics)> {
         let Some(parts) = parts else { return Ok((guard.end(), 0, Statistics::default())) };
         let build = || self.engine().expect("an engine that was made once can be made again");
         let crew = Parallel::new(&build, threads).with(engine);
-        let mut failed = None;
+        let failed = RefCell::new(None);
+        let noted = |done: anyhow::Result<()>| match done {
+            Ok(()) => Continue(()),
+            Err(error) => {
+                *failed.borrow_mut() = Some(error);
+                Break(())
+            }
+        };
         let mut watch = |progress: &SearchProgress| {
             let percent = 100.0 * progress.share;
             let known =
                 || format!("{}, {percent:.1} % of the tree", covers_in_words(progress.covers));
-            guard.look(progress.nodes, &known).map_continue(|_| ())
+            if guard.look(progress.nodes, &known)? { noted(pass()) } else { Continue(()) }
         };
         let budget = SearchBudget { nodes: self.budget.nodes, ..SearchBudget::default() };
-        let mut sink = |searched: Searched<'_, G>| match take(searched) {
-            Ok(()) => Continue(()),
-            Err(error) => {
-                failed = Some(error);
-                Break(())
-            }
-        };
+        let mut sink = |searched: Searched<'_, G>| noted(take(searched));
         let Ended { end, beyond, .. } = crew.search(parts, budget, new, &mut sink, &mut watch);
         let watched = guard.end();
-        if let Some(error) = failed {
+        if let Some(error) = failed.into_inner() {
             return Err(error);
         }
         let end = match end {
