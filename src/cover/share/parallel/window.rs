@@ -137,7 +137,8 @@ impl<'w, G: Gather + Send> Window<'w, G> {
         if !slots.can_start(self.memory) {
             return;
         }
-        let wanted = slots.waiting.min(AHEAD * self.crew.threads.count());
+        // A batch that has a part may have it for seconds.
+        let wanted = (slots.waiting + slots.running).min(AHEAD * self.crew.threads.count());
         let more = wanted.saturating_sub(slots.batches);
         slots.batches += more;
         drop(slots);
@@ -325,5 +326,59 @@ impl Parallel<'_> {
         };
         self.put_back(engine);
         result
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::thread;
+
+    use super::super::{SearchBudget, Searched};
+    use super::*;
+    use crate::cover::{Cover, Engine, Links, Problem};
+    use crate::threads::Threads;
+    use crate::watch::Patient;
+
+    /// The last option ends the wait of the first; the others take longer than a batch.
+    struct Slow<'s>(&'s AtomicBool);
+
+    impl Gather for Slow<'_> {
+        fn take(&mut self, cover: Cover<'_>) {
+            let is_over = || self.0.load(Ordering::Relaxed);
+            let begun = Instant::now();
+            match cover.options().next().unwrap().index() {
+                0 => {
+                    while !is_over() && begun.elapsed() < Duration::from_secs(10) {
+                        thread::sleep(BATCH);
+                    }
+                }
+                5 => self.0.store(true, Ordering::Relaxed),
+                _ => thread::sleep(2 * BATCH),
+            }
+            assert!(cover.options().next().unwrap().index() > 0 || is_over());
+        }
+
+        fn bytes(&self) -> usize {
+            0
+        }
+    }
+
+    #[test]
+    fn a_part_that_takes_long_keeps_no_thread_from_others() {
+        let problem: Problem = "a\na\na\na\na\na\na\n".parse().unwrap();
+        let build = || Box::new(Links::new(&problem).unwrap()) as Box<dyn Engine>;
+        let (threads, is_over) = (Threads::new(2).unwrap(), AtomicBool::new(false));
+        let parts = Part::whole().cut(build().as_mut(), &mut Patient).unwrap();
+        let mut covers = 0;
+        let mut add = |searched: Searched<'_, Slow<'_>>| {
+            covers += searched.covers;
+            ControlFlow::Continue(())
+        };
+        let crew = Parallel::new(&build, &threads);
+        let new = || Slow(&is_over);
+        crew.search(parts, SearchBudget::default(), &new, &mut add, &mut Patient);
+        assert_eq!(covers, 6);
     }
 }
