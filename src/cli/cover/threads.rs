@@ -34,6 +34,9 @@ use crate::cli::{CANNOT_WRITE, is_closed_pipe};
 /// Bytes of covers that are printed at once.
 const BUFFER: usize = 64 << 10;
 
+/// The most printers that wait for a part, each of [`BUFFER`] bytes at most.
+const PRINTERS: usize = 64;
+
 /// The longest time to cut a part at the end of a run.
 const CUT_TIME: Duration = Duration::from_secs(1);
 
@@ -206,9 +209,10 @@ impl Asker<'_> {
                 kept.add(searched.covers, printer.text_mut(), searched.next)?;
             }
             print(printer.text_mut())?;
-            if printer.memory() <= BUFFER {
+            let mut used = locked(&used);
+            if used.len() < PRINTERS && printer.memory() <= BUFFER {
                 printer.begin_again();
-                locked(&used).push(printer);
+                used.push(printer);
             }
             Ok(())
         };
