@@ -160,7 +160,7 @@ impl<'w, G: Gather + Send> Window<'w, G> {
             slots.all.push_front(Slot { part, state });
             return None;
         };
-        slots.next -= 1;
+        slots.next = slots.next.saturating_sub(1);
         slots.bytes -= gathered.bytes();
         Some(Popped { share: part.share(), gathered, covers, next: slots.first() })
     }
@@ -363,6 +363,35 @@ mod tests {
         fn bytes(&self) -> usize {
             0
         }
+    }
+
+    #[test]
+    fn parts_come_in_order_also_if_the_first_is_cut_last() {
+        let problem: Problem = "a\na\na\na\na\n".parse().unwrap();
+        let build = || Box::new(Links::new(&problem).unwrap()) as Box<dyn Engine>;
+        let (threads, meter) = (Threads::new(1).unwrap(), Meter::new(None));
+        let crew = Parallel::new(&build, &threads);
+        let mut pieces = Part::whole().cut(build().as_mut(), &mut Patient).unwrap();
+        let places: Vec<_> = pieces.iter().map(|piece| piece.place().clone()).collect();
+        let last = pieces.split_off(2);
+        let window = Window::new(&crew, [vec![Part::whole()], last].concat(), &|| (), &meter, 1);
+        let start = || locked(&window.slots).start(1).map(|(id, _)| id);
+        let note = |id: Option<u64>, result| {
+            locked(&window.slots).note(id.unwrap(), result, || ());
+        };
+        let [whole, third, fourth] = [start(), start(), start()];
+        note(fourth, Result::Done((), 1));
+        note(third, Result::Done((), 1));
+        note(whole, Result::Cut(pieces));
+        let [first, second] = [start(), start()];
+        note(second, Result::Done((), 1));
+        note(first, Result::Done((), 1));
+        let popped: Vec<_> = std::iter::from_fn(|| window.pop()).collect();
+        let next = |popped: &Popped<()>| popped.next.as_ref().map(|part| part.place().clone());
+        // The cut itself comes first, without covers.
+        assert_eq!(popped.iter().map(|popped| popped.covers).collect::<Vec<_>>(), [0, 1, 1, 1, 1]);
+        assert_eq!(popped.iter().filter_map(next).collect::<Vec<_>>(), places);
+        assert!(window.is_empty());
     }
 
     #[test]
