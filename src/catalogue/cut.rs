@@ -30,6 +30,8 @@ use std::io::Read;
 use std::mem;
 use std::sync::Arc;
 
+use bstr::ByteSlice;
+
 use super::buffer_pool::{BufferPool, Text};
 use super::chunk::Head;
 use super::fault::{SourceError, SourceFault};
@@ -298,7 +300,8 @@ impl Cutter {
         };
         self.head = Arc::new(Head::of(&self.buffer[..self.buffer.len().min(HEAD)]));
         if header > 0 {
-            let lines = memchr::memchr_iter(b'\n', &self.buffer[..header]).count();
+            // At the end of the file the header's last line may have no end.
+            let lines = self.buffer[..header].lines().count();
             self.cut(header, lines as u64);
         }
         self.edges = Edges::of(&plan, &self.reading);

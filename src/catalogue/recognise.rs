@@ -97,7 +97,7 @@ fn by_first_line(line: &[u8], reading: &Reading) -> Option<CatalogueForm> {
         Some(b'[') if text == b"[" => return None,
         // A table with one column may have its name in quotes.
         Some(b'"') if is_string() => {
-            let is_table = table::is_header(text, reading);
+            let is_table = is_header(text, reading);
             return Some(if is_table { CatalogueForm::Csv } else { CatalogueForm::JsonLines });
         }
         Some(b'(' | b'[') => return Some(CatalogueForm::Lists),
@@ -113,12 +113,14 @@ fn by_first_line(line: &[u8], reading: &Reading) -> Option<CatalogueForm> {
     if has_values(text, reading) {
         return Some(CatalogueForm::Values);
     }
-    let is_table = || table::is_header(text, reading) || table::is_record(text, reading);
+    // The name of a first column may be empty, before a tab.
+    let has_separators = has_separators(line);
+    let is_table = || is_header(line, reading) || table::is_record(text, reading);
     let has_blanks = || matches!(Delimiter::of(text), Delimiter::Blank { .. });
     let is_list = || has_blanks() && table::is_record(text, reading);
     // A title may have a bar, and so has a row in a frame: a header with bars is none by itself.
     let has_bars = || text.contains(&b'|') && table::is_record(text, reading);
-    if has_separators(text) && is_table() || has_bars() || is_list() {
+    if has_separators && is_table() || has_bars() || is_list() {
         return Some(CatalogueForm::Csv);
     }
     let is_framed = matches!(look(line, reading, None), Look::Rule { .. })
@@ -130,14 +132,21 @@ fn by_first_line(line: &[u8], reading: &Reading) -> Option<CatalogueForm> {
 /// and a puzzle is in another column; or a comma or its like, and another grid, follow; or the user
 /// has named a column by its number.
 fn is_table(is_full: bool, trailing: &[u8], text: &[u8], reading: &Reading) -> bool {
-    let is_number = |wanted: &Option<String>| {
-        wanted.as_ref().is_some_and(|wanted| wanted.parse::<usize>().is_ok())
-    };
     is_full && table::has_puzzle(text, reading)
         || trailing.first().is_some_and(|sign| b",;\t".contains(sign))
-            && (is_number(&reading.column)
-                || is_number(&reading.solution)
+            && (is_number(reading.column.as_deref())
+                || is_number(reading.solution.as_deref())
                 || table::grid_count(text, reading) > 1)
+}
+
+/// Whether a line is a header that has the puzzle's column, or may have it: a number is in none.
+fn is_header(line: &[u8], reading: &Reading) -> bool {
+    is_number(reading.column.as_deref()) || table::is_header(line, reading)
+}
+
+/// Whether the user has named a column by its number.
+fn is_number(wanted: Option<&str>) -> bool {
+    wanted.is_some_and(|wanted| wanted.parse::<usize>().is_ok())
 }
 
 /// Whether a line begins with a full grid, and has something behind it.
@@ -182,7 +191,10 @@ fn by_second_line(first: &[u8], second: &[u8], reading: &Reading) -> CatalogueFo
         let is_array = opens_array(trimmed_start(second), reading);
         return if is_array { CatalogueForm::Json } else { CatalogueForm::Lists };
     }
-    if table::is_header(trimmed(first), reading) && table::is_single(second, reading) {
+    let is_header = || is_header(trimmed(first), reading);
+    // A table of one column; its first puzzle may be damaged, and one in quotes lacking.
+    let is_single = || second.starts_with(b"\"") || table::is_like_single(second, reading);
+    if is_single() && is_header() {
         return CatalogueForm::Csv;
     }
     // A title may have a bar, but the first record of a table has one, too, whatever it begins
@@ -191,7 +203,7 @@ fn by_second_line(first: &[u8], second: &[u8], reading: &Reading) -> CatalogueFo
     let is_open = |line: &[u8]| line.split_str("\"").count().is_multiple_of(2);
     if has_bar(first)
         && (has_bar(second) || is_open(second))
-        && table::is_header(trimmed(first), reading)
+        && is_header()
         && !opens_grid(second, reading)
     {
         return CatalogueForm::Csv;
@@ -234,7 +246,7 @@ fn alone(line: &[u8], reading: &Reading) -> CatalogueForm {
     if trimmed(line) == b"[" {
         return CatalogueForm::Lists;
     }
-    if is_named_table(line, reading) || may_be_header(line) {
+    if is_header(trimmed(line), reading) || may_be_header(line) {
         return CatalogueForm::Csv;
     }
     if is_row(line, reading) { CatalogueForm::Framed } else { CatalogueForm::Lines }

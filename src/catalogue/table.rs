@@ -39,7 +39,7 @@ use crate::sudoku::{Grid, Marks};
 
 pub use delimiter::Delimiter;
 pub(super) use header::{
-    grid_count, has_puzzle, is_for_excel, is_header, is_like_header, is_record, is_single,
+    grid_count, has_puzzle, is_for_excel, is_header, is_like_header, is_like_single, is_record,
 };
 pub(super) use quotes::Quotes;
 use quotes::{Found, Records, fields, is_open, is_swallowed, unquoted};

@@ -84,6 +84,7 @@ mod solutions;
 mod stopped;
 mod streams;
 mod sukaku;
+mod tables;
 mod techniques;
 mod tours;
 mod verdicts;

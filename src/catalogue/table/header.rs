@@ -275,7 +275,7 @@ fn delimiter_of(
 ) -> Option<Delimiter> {
     // A header of words may stand above a list with blanks.
     let is_clear = Delimiter::all_of(header).nth(1).is_none() && !header.contains(&b' ');
-    if reading.column.is_some() || is_clear || delimiter_by_content(header, reading).is_some() {
+    if is_clear || delimiter_by_content(header, reading).is_some() {
         return Some(first_delimiter(header, reading));
     }
     match second {
@@ -300,8 +300,8 @@ fn delimiter_by_content(record: &[u8], reading: &Reading) -> Option<Delimiter> {
     let text = Written::of(record).text();
     let is_ours = |field: &[u8], delimiter| {
         let field = unquoted(field);
-        // A title may have a bar, and a word that is a name.
-        let is_name = delimiter != Delimiter::Bar
+        // A title may have a bar, and a word that is a usual name.
+        let is_name = (delimiter != Delimiter::Bar || reading.column.is_some())
             && reading.preference(&symbols::shown(trimmed(&field))).is_some();
         is_name || field::read(&field, reading).is_ok()
     };
@@ -371,9 +371,10 @@ pub(in super::super) fn grid_count(line: &[u8], reading: &Reading) -> usize {
     puzzles.len() + full.len()
 }
 
-/// Whether a line is a record of one column, with a grid, perhaps in quotes.
-pub(in super::super) fn is_single(line: &[u8], reading: &Reading) -> bool {
-    field::read(&unquoted(trimmed(line)), reading).is_ok()
+/// Whether a line is a record of one column, with a grid or one that is damaged, perhaps in quotes.
+pub(in super::super) fn is_like_single(line: &[u8], reading: &Reading) -> bool {
+    let text = unquoted(trimmed(line));
+    field::read(&text, reading).is_ok() || is_damaged(&text, reading)
 }
 
 /// Whether a line is a record that has a puzzle, and no full grid alone.
