@@ -87,6 +87,8 @@ fn a_table_keeps_its_rows() {
                 assert_eq!((code, &err[..]), (Some(2), ""), "{command:?}");
                 let ours = [&[""], columns].concat().join(&delimiter.to_string());
                 let head = format!("{mark}{header}{ours}{delimiter}error{end}");
+                // The last row has the line end of the others.
+                assert!(out.ends_with(end), "{out:?}");
                 let mut rest = out.strip_prefix(&head).unwrap_or_else(|| panic!("{head:?} {out}"));
                 for row in &rows {
                     let after = rest.strip_prefix(&format!("{row}{delimiter}"));

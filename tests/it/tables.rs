@@ -1,6 +1,8 @@
 //! Tables whose header or first row says little: a header alone, a first puzzle that is damaged, a
 //! column that is named by its number.
 
+use serde_json::{Map, Value};
+
 use crate::rows::{PROPER, run};
 
 /// The rows of `verify`, and the records that `filter` keeps.
@@ -63,4 +65,22 @@ fn the_number_of_a_column_is_enough() {
     }
     let (column, text) = ("2", format!("'q'|{}\n7|{PROPER}\n", &PROPER[1..]));
     assert_eq!(seen(&["--column", column], &text)[1], format!("7|{PROPER}\n"));
+}
+
+#[test]
+fn a_last_row_without_a_line_end_has_that_of_the_header() {
+    let text = format!("id,puzzle\r\n1,{PROPER}\r\n2,{PROPER}");
+    let [rows, kept] = seen(&[], &text);
+    assert!(rows.ends_with(&format!("2,{PROPER},proper,1,\r\n")), "{rows:?}");
+    assert_eq!(kept, text + "\r\n");
+}
+
+#[test]
+fn a_field_behind_the_last_column_hides_no_member() {
+    let text = format!("puzzle,4\n{PROPER},1,2,3\n");
+    let (code, out, _) = run(&["verify"], &["-q", "--emit", "jsonl"], &text);
+    let object: Map<String, Value> = serde_json::from_str(out.trim_end()).unwrap();
+    let mut names: Vec<&str> = object.keys().map(|name| &**name).collect();
+    names.sort_unstable();
+    assert_eq!((code, &names[..]), (Some(2), &["3", "4", "4_2", "error", "puzzle"][..]));
 }

@@ -103,6 +103,8 @@ pub(in crate::cli) struct RowWriter<'c> {
     file: &'c str,
     prefix: Prefix<'c>,
     delimiter: u8,
+    /// The line end of a row that has none of its own, as the last one of a file.
+    line_end: &'c [u8],
     /// The names of our columns in this file.
     names: Vec<Cow<'static, str>>,
     /// The same, as they would stand in an object of the user's.
@@ -176,7 +178,11 @@ impl Rows {
         let members: Vec<Cow<'static, str>> = users.iter().map(|name| add(name)).collect();
         let names = self.columns.iter().map(|name| add(name)).collect();
         let needles = self.columns.iter().map(|name| format!("\"{name}\"")).collect();
-        RowWriter { rows: self, file, prefix, delimiter, names, needles, members }
+        let line_end = match prefix {
+            Prefix::Whole(Some(table)) => line_end_of(&table.header(), b"\n"),
+            _ => b"\n",
+        };
+        RowWriter { rows: self, file, prefix, delimiter, line_end, names, needles, members }
     }
 }
 
@@ -223,7 +229,7 @@ impl RowWriter<'_> {
             }
             quoted(name.as_bytes(), self.delimiter, &mut head.line);
         }
-        head.line.extend_from_slice(if is_behind { line_end_of(&written) } else { b"\n" });
+        head.line.extend_from_slice(if is_behind { self.line_end } else { b"\n" });
         head
     }
 
@@ -246,10 +252,10 @@ impl RowWriter<'_> {
             out.push(b'\n');
         } else if matches!(self.prefix, Prefix::Whole(Some(_))) {
             out.extend_from_slice(written.text());
-            out.extend_from_slice(line_end_of(written));
+            out.extend_from_slice(line_end_of(written, self.line_end));
         } else {
             out.extend_from_slice(&on_one_line(written.text()));
-            out.extend_from_slice(line_end_of(written));
+            out.extend_from_slice(line_end_of(written, self.line_end));
         }
     }
 
@@ -294,12 +300,12 @@ impl RowWriter<'_> {
                     out.push(b'"');
                 }
                 self.pad(table, written.fields(), out);
-                line_end = line_end_of(written);
+                line_end = line_end_of(written, self.line_end);
             }
             Prefix::Whole(None) => {
                 let (is_read, ours) = (puzzle.is_some(), (&self.names[..], &self.needles[..]));
                 names = opened(written.text(), is_read, ours, out);
-                line_end = line_end_of(written);
+                line_end = line_end_of(written, self.line_end);
             }
             Prefix::Fields(table) => self.converted(table, written, out),
             Prefix::Place { .. } => self.place(line, puzzle.unwrap_or_default(), text, out),
@@ -323,8 +329,8 @@ impl RowWriter<'_> {
                 out.push(if is_object { b',' } else { self.delimiter });
             }
             if is_object {
-                let beyond = || Cow::from((number + 1).to_string());
-                let name = self.members.get(number).cloned().unwrap_or_else(beyond);
+                let name = self.members.get(number).cloned();
+                let name = name.unwrap_or_else(|| self.beyond(number));
                 string(name.as_bytes(), out);
                 out.push(b':');
                 string(&field, out);
@@ -336,6 +342,13 @@ impl RowWriter<'_> {
         if !is_object {
             self.pad(table, number, out);
         }
+    }
+
+    /// The name of a member for a field behind the last column: its number.
+    #[cold]
+    fn beyond(&self, number: usize) -> Cow<'static, str> {
+        let taken = || self.members.iter().chain(&self.names);
+        unused(&(number + 1).to_string(), |name| taken().any(|one| one == name)).into()
     }
 
     /// Writes where a puzzle is, the puzzle, and what stands beside it.
@@ -468,8 +481,8 @@ fn image(grid: &Grid, by: &Symmetry, alphabet: &Alphabet, line: &mut Vec<u8>) {
     by.write_image(grid, alphabet, line).expect("a symmetry for the shape of its grid");
 }
 
-/// The line end of a record. The last one of a file may have none, and one that is damaged no more
-/// than a return.
-fn line_end_of<'c>(written: &Written<'c>) -> &'c [u8] {
-    if written.line_end().ends_with(b"\n") { written.line_end() } else { b"\n" }
+/// The line end of a record, or another. The last one of a file may have none, and one that is
+/// damaged no more than a return.
+fn line_end_of<'c>(written: &Written<'c>, other: &'c [u8]) -> &'c [u8] {
+    if written.line_end().ends_with(b"\n") { written.line_end() } else { other }
 }
