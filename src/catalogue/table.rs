@@ -181,7 +181,9 @@ fn hides_records(found: Found<'_>, table: &Table, reading: &Reading) -> bool {
     let [_, others] = found.split_first_line();
     let is_readable = |found| !matches!(entry(found, table, reading), Entry::Unreadable(_));
     let is_record = |bytes| is_readable(Found { line: 1, bytes, has_quotes: true });
-    !others.is_empty() && !is_readable(found) && others.lines_with_terminator().any(is_record)
+    // A line that is a comment by itself is no record.
+    let mut lines = others.lines_with_terminator().filter(|line| !line.starts_with(b"#"));
+    !others.is_empty() && !is_readable(found) && lines.any(is_record)
 }
 
 /// Shows the first line of a record as unreadable, and then the records of its other lines.

@@ -84,3 +84,13 @@ fn a_field_behind_the_last_column_hides_no_member() {
     names.sort_unstable();
     assert_eq!((code, &names[..]), (Some(2), &["3", "4", "4_2", "error", "puzzle"][..]));
 }
+
+#[test]
+fn a_line_of_a_field_that_looks_like_a_comment_is_not_lost() {
+    let text = format!("id,puzzle,n\n\"a\n#b\",{PROPER},\"c\nd\",too much\n");
+    let (code, out, _) = run(&["verify"], &["-q", "--emit", "csv"], &text);
+    assert_eq!(code, Some(2));
+    let row = text.strip_prefix("id,puzzle,n\n").unwrap().trim_end();
+    assert!(out.contains(row), "{out}");
+    assert!(out.contains("expected 3 columns, found 4"), "{out}");
+}
