@@ -201,10 +201,13 @@ fn by_second_line(first: &[u8], second: &[u8], reading: &Reading) -> CatalogueFo
     // with; or a field that goes on in the next line.
     let has_bar = |line: &[u8]| line.contains(&b'|');
     let is_open = |line: &[u8]| line.split_str("\"").count().is_multiple_of(2);
+    // A record whose first field is empty begins as a row in a frame.
+    let bars = |line| memchr::memchr_iter(b'|', line).count();
+    let has_as_many_bars = || bars(first) == bars(second);
     if has_bar(first)
         && (has_bar(second) || is_open(second))
         && is_header()
-        && !opens_grid(second, reading)
+        && (!opens_grid(second, reading) || has_as_many_bars() && !is_row(second, reading))
     {
         return CatalogueForm::Csv;
     }
@@ -344,7 +347,9 @@ mod tests {
             (format!("x|puzzle\n[1]|{EASY}\n"), CatalogueForm::Csv),
             (format!("puzzle|x\n{EASY}|[1]\n"), CatalogueForm::Csv),
             (format!("7|{EASY}|x\n"), CatalogueForm::Csv),
+            (format!("x|puzzle\n|{}\n7|{EASY}", &EASY[1..]), CatalogueForm::Csv),
             ("Sudoku | hard\n+---+---+---+\n".into(), CatalogueForm::Framed),
+            ("Puzzle | hard | 7\n4 . . | . . . | 8 . 5\n".into(), CatalogueForm::Framed),
             ("Puzzle | hard\n| 4 . . | . . . | 8 . 5 |\n".into(), CatalogueForm::Framed),
             ("| 4 . . | . . . | 8 . 5 |\n".into(), CatalogueForm::Framed),
         ] {

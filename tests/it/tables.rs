@@ -39,8 +39,10 @@ fn a_first_puzzle_that_is_damaged_hides_no_header() {
         ("puzzle", "\"\"".to_owned()),
         ("quiz", cut.replacen('.', "z", 1)),
         ("\tpuzzle", format!("a;b\t{cut}")),
+        ("id|puzzle", format!("|{cut}")),
     ] {
-        let field = if header.starts_with('\t') { "1\t" } else { "" };
+        let sign = header.find(['\t', '|']).map_or("", |at| &header[at..=at]);
+        let field = if sign.is_empty() { String::new() } else { format!("1{sign}") };
         let text = format!("{header}\n{first}\n{field}{PROPER}\n");
         let [_, kept] = seen(&[], &text);
         assert_eq!(kept, format!("{header}\n{field}{PROPER}\n"));
