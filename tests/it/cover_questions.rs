@@ -57,6 +57,17 @@ fn engines_agree_on_every_question() {
 }
 
 #[test]
+fn a_part_with_covers_beside_one_without_is_no_cover() {
+    let problem = "a b c d e\na b\nb c\na c\nd e\nd\ne\n";
+    for engine in ["", "--count", "--critical", "--cheapest 2", "--sample 2"] {
+        let (code, _, stderr) = said(engine, problem);
+        assert_eq!((code, stderr.contains("no cover\n")), (Some(1), true), "{engine}: {stderr}");
+    }
+    let (_, stdout, stderr) = said("--cheapest 2 --stats", problem);
+    assert_eq!((&*stdout, stderr.contains("Altogether 0 covers seen")), ("", true), "{stderr}");
+}
+
+#[test]
 fn an_item_with_too_few_options_is_named() {
     for (arguments, problem, because) in [
         ("", "2|a\na\n", "one option has the item `a`, which needs 2"),

@@ -40,15 +40,18 @@ impl Asker<'_> {
         let end = guard.end();
         self.print_cheapest(&found.covers).context(CANNOT_WRITE)?;
         let Statistics { nodes, updates, covers, .. } = found.statistics;
-        if found.is_complete && covers == 0 {
+        // Parts may have covers where the whole has none.
+        let is_found = !found.covers.is_empty();
+        if found.is_complete && !is_found {
             self.say_none(why);
         }
         self.say_stopped_by(end, nodes, &known(&found), &SEARCH);
-        let (seen, updates, nodes) = (covers_in_words(covers), grouped(updates), grouped(nodes));
+        let seen = covers_in_words(if is_found { covers } else { 0 });
+        let (updates, nodes) = (grouped(updates), grouped(nodes));
         Ok(Outcome {
             first: found.covers.into_iter().next().map(|priced| priced.options),
             altogether: format!("{seen} seen, {updates} updates, {nodes} nodes"),
-            ending: ending_of(end, covers > 0),
+            ending: ending_of(end, is_found),
         })
     }
 

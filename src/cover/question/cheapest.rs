@@ -128,7 +128,7 @@ pub struct CheapestCovers {
     pub at_least: u128,
     /// The work: nodes; as updates, the options that each list lacks of the list above; and the
     /// covers found on the way. Those of an engine that lists covers count, too, so a cover may
-    /// count twice.
+    /// count twice. Of a problem in parts these are the covers of each part.
     pub statistics: Statistics,
 }
 
