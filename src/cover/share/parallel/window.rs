@@ -12,6 +12,9 @@
 //!
 //! Invariant: before `next` no slot is waiting.
 
+#[cfg(test)]
+mod in_order;
+
 use std::collections::VecDeque;
 use std::mem;
 use std::sync::{Condvar, Mutex, PoisonError};
@@ -53,7 +56,7 @@ pub(super) struct Window<'w, G> {
 /// All parts, and what is under way.
 struct Slots<G> {
     all: VecDeque<Slot<G>>,
-    /// The first slot that may be waiting.
+    /// The first slot that may be waiting. Behind it slots may be done, after a cut before them.
     next: usize,
     /// The number of slots that wait, and of those that run.
     waiting: usize,
@@ -110,20 +113,8 @@ impl<'w, G: Gather + Send> Window<'w, G> {
         meter: &'w Meter,
         memory: usize,
     ) -> Window<'w, G> {
-        let slots = Slots {
-            waiting: parts.len(),
-            all: parts.into_iter().map(Slot::waiting).collect(),
-            next: 0,
-            running: 0,
-            batches: 0,
-            bytes: 0,
-            started: 0,
-            is_first_new: false,
-            has_news: false,
-            has_panicked: false,
-            abandoned: 0,
-        };
-        Window { crew, new, meter, memory, slots: Mutex::new(slots), news: Condvar::new() }
+        let slots = Mutex::new(Slots::new(parts));
+        Window { crew, new, meter, memory, slots, news: Condvar::new() }
     }
 
     /// Whether all parts have been handed out.
@@ -155,13 +146,7 @@ impl<'w, G: Gather + Send> Window<'w, G> {
             let (gathered, next) = ((self.new)(), slots.first());
             return Some(Popped { share: 0.0, gathered, covers: 0, next });
         }
-        let Slot { part, state } = slots.all.pop_front()?;
-        let State::Done(gathered, covers) = state else {
-            slots.all.push_front(Slot { part, state });
-            return None;
-        };
-        slots.next = slots.next.saturating_sub(1);
-        slots.bytes -= gathered.bytes();
+        let (part, gathered, covers) = slots.pop()?;
         Some(Popped { share: part.share(), gathered, covers, next: slots.first() })
     }
 
@@ -194,10 +179,26 @@ impl<'w, G: Gather + Send> Window<'w, G> {
 }
 
 impl<G: Gather> Slots<G> {
+    fn new(parts: Vec<Part>) -> Slots<G> {
+        Slots {
+            waiting: parts.len(),
+            all: parts.into_iter().map(Slot::waiting).collect(),
+            next: 0,
+            running: 0,
+            batches: 0,
+            bytes: 0,
+            started: 0,
+            is_first_new: false,
+            has_news: false,
+            has_panicked: false,
+            abandoned: 0,
+        }
+    }
+
     /// Whether a part may be started, by the limits for slots and memory.
     fn can_start(&self, memory: usize) -> bool {
         // All others wait for the first one.
-        let is_first = self.all.front().is_some_and(|slot| matches!(slot.state, State::Waiting));
+        let is_first = self.all.front().is_some_and(Slot::is_waiting);
         self.waiting > 0 && (is_first || self.next < MOST && self.bytes < memory)
     }
 
@@ -207,7 +208,7 @@ impl<G: Gather> Slots<G> {
             return None;
         }
         let waiting = self.all.range_mut(self.next..).enumerate();
-        let mut waiting = waiting.filter(|(_, slot)| matches!(slot.state, State::Waiting));
+        let mut waiting = waiting.filter(|(_, slot)| slot.is_waiting());
         let (passed, slot) = waiting.next()?;
         self.started += 1;
         slot.state = State::Running(self.started);
@@ -216,6 +217,19 @@ impl<G: Gather> Slots<G> {
         self.waiting -= 1;
         self.running += 1;
         Some((self.started, part))
+    }
+
+    /// The first slot, if it is done.
+    fn pop(&mut self) -> Option<(Part, G, u64)> {
+        let Slot { part, state } = self.all.pop_front()?;
+        let State::Done(gathered, covers) = state else {
+            self.all.push_front(Slot { part, state });
+            return None;
+        };
+        // 0 if no slot behind a cut has waited since.
+        self.next = self.next.saturating_sub(1);
+        self.bytes -= gathered.bytes();
+        Some((part, gathered, covers))
     }
 
     /// The part at the front.
@@ -262,6 +276,10 @@ impl<G: Gather> Slots<G> {
 impl<G> Slot<G> {
     fn waiting(part: Part) -> Slot<G> {
         Slot { part, state: State::Waiting }
+    }
+
+    fn is_waiting(&self) -> bool {
+        matches!(self.state, State::Waiting)
     }
 }
 
