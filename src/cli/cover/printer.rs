@@ -215,26 +215,24 @@ impl CoverPrinter<'_, Vec<u8>> {
         self.output.len()
     }
 
-    /// The memory of its texts.
-    pub(super) fn memory(&self) -> usize {
-        self.output.capacity() + self.spellings.memory()
-    }
-
-    /// The text printed.
-    pub(super) fn text_mut(&mut self) -> &mut Vec<u8> {
-        &mut self.output
-    }
-
     /// Its first cover, if it has printed one.
     pub(super) fn take_first(&mut self) -> Option<Vec<OptionId>> {
         self.first.take()
     }
 
-    /// Forgets what was printed, but for the texts of options.
-    pub(super) fn begin_again(&mut self) {
-        self.output.clear();
+    /// The text printed, in a vector with room for a byte more. Begins again, with the texts of
+    /// options, and keeps a buffer of at most this number of bytes.
+    pub(super) fn take_text(&mut self, buffer: usize) -> Vec<u8> {
         self.printed = 0;
         self.first = None;
+        if self.output.capacity() > buffer {
+            let mut text = std::mem::take(&mut self.output);
+            text.shrink_to(text.len() + 1);
+            return text;
+        }
+        let mut text = Vec::with_capacity(self.output.len() + 1);
+        text.append(&mut self.output);
+        text
     }
 }
 

@@ -39,11 +39,6 @@ impl Spellings {
         !self.places.is_empty()
     }
 
-    /// The memory that they take, in bytes.
-    pub(super) fn memory(&self) -> usize {
-        self.texts.capacity() + size_of_val(&self.places[..])
-    }
-
     /// The text of an option, which `spell` appends if it is not kept.
     ///
     /// # Errors

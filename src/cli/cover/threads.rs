@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use tourdion::cover::share::parallel::{Ended, SearchBudget, SearchEnd, SearchProgress, Searched};
 use tourdion::cover::share::parts::{Gather, Part};
-use tourdion::cover::{Cover, Engine, EngineKind, OptionId, Parallel, Statistics};
+use tourdion::cover::{Cover, Engine, EngineKind, OptionId, Parallel, Problem, Statistics};
 use tourdion::excerpt::PathName;
 use tourdion::kept::{KeptSearch, LeftError};
 use tourdion::state::StateError;
@@ -33,9 +33,6 @@ use crate::cli::{CANNOT_WRITE, is_closed_pipe};
 
 /// Bytes of covers that are printed at once.
 const BUFFER: usize = 64 << 10;
-
-/// The most printers that wait for a part, each of [`BUFFER`] bytes at most.
-const PRINTERS: usize = 64;
 
 /// The longest time to cut a part at the end of a run.
 const CUT_TIME: Duration = Duration::from_secs(1);
@@ -193,34 +190,24 @@ impl Asker<'_> {
         let mut print = |text: &[u8]| output.borrow_mut().write_all(text).context(CANNOT_WRITE);
         let mut flush = || output.borrow_mut().flush().context(CANNOT_WRITE);
         let mut has_shown = false;
-        let used = Mutex::new(Vec::new());
-        let mut take = |searched: Searched<'_, _>| {
-            let PrintedPart(mut printer) = searched.gathered;
+        let printers = Printers { problem: self.problem, emit, unused: Mutex::default() };
+        let mut take = |searched: Searched<'_, PrintedPart<'_, '_>>| {
+            let PrintedPart { mut text, first: of_part, .. } = searched.gathered;
             if emit == Emit::Options && covers > 0 && searched.covers > 0 {
-                printer.text_mut().insert(0, b'\n');
+                text.insert(0, b'\n');
             }
             covers = covers.saturating_add(searched.covers);
-            first = first.take().or_else(|| printer.take_first());
+            first = first.take().or(of_part);
             if let Some(kept) = kept.as_deref_mut() {
                 if !has_shown {
                     show(kept, &mut print)?;
                     has_shown = true;
                 }
-                kept.add(searched.covers, printer.text_mut(), searched.next)?;
+                kept.add(searched.covers, &text, searched.next)?;
             }
-            print(printer.text_mut())?;
-            let mut used = locked(&used);
-            if used.len() < PRINTERS && printer.memory() <= BUFFER {
-                printer.begin_again();
-                used.push(printer);
-            }
-            Ok(())
+            print(&text)
         };
-        let new = || {
-            let printer = locked(&used).pop();
-            let new = || CoverPrinter::new(self.problem, emit, Vec::new());
-            PrintedPart(printer.unwrap_or_else(new))
-        };
+        let new = || PrintedPart::new(&printers);
         let ended = self.go(threads, start, &new, &mut take, &mut flush);
         let ended = ended.and_then(|ended| flush().map(|()| ended));
         // If the output failed, what was found before is kept.
@@ -323,16 +310,91 @@ fn show(
     }
 }
 
-/// The text of a part's covers.
-struct PrintedPart<'p>(CoverPrinter<'p, Vec<u8>>);
+/// Printers that are not in use, with the texts of options.
+struct Printers<'p> {
+    problem: &'p Problem,
+    emit: Emit,
+    unused: Mutex<Vec<CoverPrinter<'p, Vec<u8>>>>,
+}
 
-impl Gather for PrintedPart<'_> {
+/// The text of a part's covers. While these are gathered, a printer has it.
+struct PrintedPart<'r, 'p> {
+    printers: &'r Printers<'p>,
+    printer: Option<CoverPrinter<'p, Vec<u8>>>,
+    text: Vec<u8>,
+    /// The first cover.
+    first: Option<Vec<OptionId>>,
+}
+
+impl<'r, 'p> PrintedPart<'r, 'p> {
+    fn new(printers: &'r Printers<'p>) -> PrintedPart<'r, 'p> {
+        PrintedPart { printers, printer: None, text: Vec::new(), first: None }
+    }
+}
+
+impl Gather for PrintedPart<'_, '_> {
     fn take(&mut self, cover: Cover<'_>) {
+        let &Printers { problem, emit, ref unused } = self.printers;
+        let new = || CoverPrinter::new(problem, emit, Vec::new());
+        let printer = self.printer.get_or_insert_with(|| locked(unused).pop().unwrap_or_else(new));
         // A write into memory does not fail.
-        let _ = self.0.take(&mut cover.options());
+        let _ = printer.take(&mut cover.options());
     }
 
     fn bytes(&self) -> usize {
-        self.0.length()
+        self.printer.as_ref().map_or(self.text.len(), CoverPrinter::length)
+    }
+
+    /// Of all parts that wait, none has more than its text: so there is a printer for each thread.
+    fn end(&mut self) {
+        let Some(mut printer) = self.printer.take() else { return };
+        self.first = printer.take_first();
+        self.text = printer.take_text(BUFFER);
+        locked(&self.printers.unused).push(printer);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow::Continue;
+
+    use tourdion::cover::{Links, classics};
+    use tourdion::watch::Patient;
+
+    use super::*;
+
+    #[test]
+    fn parts_that_wait_have_their_texts_alone() {
+        let problems = [
+            (classics::langford(3), Emit::Options),
+            (classics::langford(7), Emit::Numbers),
+            (classics::latin(4), Emit::Jsonl),
+        ];
+        for (problem, emit) in problems {
+            let problem = problem.unwrap();
+            let printers = Printers { problem: &problem, emit, unused: Mutex::default() };
+            let mut engine = Links::new(&problem).unwrap();
+            let mut part = || {
+                let mut part = PrintedPart::new(&printers);
+                let mut take = |cover: Cover<'_>| {
+                    part.take(cover);
+                    Continue(())
+                };
+                let _ = engine.search(&mut take, &mut Patient);
+                let bytes = part.bytes();
+                part.end();
+                assert_eq!((part.bytes(), part.text.len()), (bytes, bytes));
+                assert!(part.text.capacity() <= bytes + 1 && part.printer.is_none());
+                part
+            };
+            let waiting: Vec<_> = (0..9).map(|_| part()).collect();
+            assert!(
+                waiting.iter().all(|part| part.text == waiting[0].text && part.first.is_some())
+            );
+            assert_eq!(locked(&printers.unused).len(), 1);
+            if emit == Emit::Jsonl {
+                assert!(waiting[0].text.len() > BUFFER);
+            }
+        }
     }
 }

@@ -330,7 +330,10 @@ impl Parallel<'_> {
         let tried = attempt(part, part.nodes(), engine.as_mut(), &mut gathered, report);
         let tried = tried.expect("a part's moves can be made by the engines of its problem");
         let result = match tried {
-            Tried::Whole(covers) => Result::Done(gathered, covers),
+            Tried::Whole(covers) => {
+                gathered.end();
+                Result::Done(gathered, covers)
+            }
             Tried::TooLarge => {
                 drop(gathered);
                 let mut watch = |_: &[Part]| meter.report(0).map_continue(|_| ());

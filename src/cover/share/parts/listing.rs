@@ -10,6 +10,10 @@ pub trait Gather {
     /// Its approximate memory. A part that reaches [the limit](PART_BYTES) and has more covers is
     /// cut.
     fn bytes(&self) -> usize;
+
+    /// All covers of the part are gathered, and wait for those of parts before it. Gives back the
+    /// memory that they do not need. Is called on the thread that gathered them.
+    fn end(&mut self) {}
 }
 
 /// The most memory for the covers of a part.
@@ -73,5 +77,28 @@ impl Gather for Listing {
 
     fn bytes(&self) -> usize {
         size_of_val(&self.options[..]) + size_of_val(&self.ends[..])
+    }
+
+    fn end(&mut self) {
+        self.options.shrink_to_fit();
+        self.ends.shrink_to_fit();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_that_waits_takes_the_memory_that_it_says() {
+        let mut listing = Listing::default();
+        for _ in 0..100 {
+            listing.take(Cover::new(&[], &[3, 1, 2]));
+        }
+        let bytes = listing.bytes();
+        listing.end();
+        assert_eq!((listing.bytes(), listing.options.capacity()), (bytes, 300));
+        assert_eq!(listing.ends.capacity(), 100);
+        assert_eq!(listing.get(99), Some(&[1, 2, 3].map(OptionId::at)[..]));
     }
 }
