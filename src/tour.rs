@@ -71,6 +71,7 @@ use crate::state::StateError;
 use crate::sudoku::Grid;
 use crate::verify::on::NoTour;
 
+pub mod check;
 pub mod clues;
 mod difference;
 pub mod fate;
@@ -87,6 +88,7 @@ pub mod shelf;
 pub mod sieve;
 pub mod spectator;
 
+pub use check::BadSequence;
 pub use clues::ClueRange;
 pub use fate::Misfit;
 pub use grammar::SequenceError;
@@ -116,6 +118,9 @@ pub enum TourError {
         /// The reason.
         why: NoTour,
     },
+    /// The sequence can't be run.
+    #[error(transparent)]
+    Sequence(#[from] BadSequence),
     /// The watch broke it off. What was finished is kept.
     #[error("the tour was broken off")]
     BrokenOff,

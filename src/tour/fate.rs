@@ -15,6 +15,7 @@
 
 use std::collections::BTreeSet;
 
+use super::check::BadSequence;
 use super::clues::{ClueRange, MOST};
 use super::sequence::{Body, Repeat, Sequence, SequencePart, TourStep};
 use crate::expression::Expression;
@@ -24,6 +25,9 @@ use crate::numerals::counted;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Misfit {
+    /// The sequence can't be run, whatever its puzzles are.
+    #[error(transparent)]
+    Bad(#[from] BadSequence),
     /// A step takes off more clues than exist.
     #[error("`{step}` needs {} or more, and here it comes to {clues}", counted(.needed, "clue"))]
     TooFew {
@@ -85,8 +89,10 @@ impl Sequence {
     /// ```
     ///
     /// # Errors
-    /// If none can: the step that does not apply.
+    /// If none can: the step that does not apply. If the sequence does not pass its
+    /// [check](Sequence::check).
     pub fn fits(&self, clues: usize) -> Result<(), Misfit> {
+        self.check()?;
         self.after(BTreeSet::from([clues])).map(|_| ())
     }
 
@@ -100,14 +106,15 @@ impl SequencePart {
     fn after(&self, mut clues: BTreeSet<usize>) -> Result<BTreeSet<usize>, Misfit> {
         match self.repeat {
             Repeat::Times(times) => {
-                // A part that changes no number need not repeat; one that does ends within the
-                // number of cells.
-                for _ in 0..times {
-                    let after = self.once(&clues)?;
-                    if after == clues {
-                        break;
+                // Numbers that were there before come again in turns: 17, 18, 16, 17, 18, ...
+                let mut turns: Vec<BTreeSet<usize>> = Vec::new();
+                for time in 0..times as usize {
+                    if let Some(first) = turns.iter().position(|before| *before == clues) {
+                        let left = (times as usize - time) % (turns.len() - first);
+                        return Ok(turns.swap_remove(first + left));
                     }
-                    clues = after;
+                    let after = self.once(&clues)?;
+                    turns.push(std::mem::replace(&mut clues, after));
                 }
                 Ok(clues)
             }
@@ -162,13 +169,13 @@ impl SequencePart {
 impl TourStep {
     /// The clues of the step's results for `clues`.
     fn after(&self, clues: usize) -> Result<usize, Misfit> {
-        let change = &self.change;
-        let needed = change.off.saturating_add(if change.off > 0 { change.first_clue } else { 0 });
+        let (off, on) = self.off_and_on();
+        let needed = off.saturating_add(if off > 0 { self.change.first_clue } else { 0 });
         let step = || Box::new(self.clone());
         if clues < needed {
             return Err(Misfit::TooFew { step: step(), clues, needed });
         }
-        let made = (clues - change.off).saturating_add(change.on);
+        let made = (clues - off).saturating_add(on);
         let unkept = self.keep.as_ref().filter(|keep| {
             // What is not proper is nothing that numbers of clues decide.
             !self.keeps_pseudo_puzzles() && !keep.may_hold(made)
@@ -214,6 +221,31 @@ mod tests {
         ] {
             assert_eq!(fits(sequence, clues), Ok(()), "{sequence}, {clues}");
         }
+    }
+
+    /// The possible numbers of clues after a body is applied `times` times, one after another.
+    fn one_by_one(body: &SequencePart, times: u32) -> Result<BTreeSet<usize>, Misfit> {
+        (0..times).try_fold(BTreeSet::from([17]), |clues, _| body.once(&clues))
+    }
+
+    #[test]
+    fn numbers_that_come_again_need_not_be_counted_out() {
+        // 17, 18, 16, 17, ...; 20, 21, 19, ..., 17, 18, 16, 17, ...; 17, 17, ...
+        for body in ["{{-3}:17}{+1}", "{{{-4}:14}{+2}}{{-3}:17}{+1}", "{-1+1}", "{+2}", "{+1}*"] {
+            for times in (1..40).chain([1_000_000]) {
+                let part =
+                    format!("{{{body}}}x{times}").parse::<Sequence>().unwrap().parts.remove(0);
+                let found = part.after(BTreeSet::from([17]));
+                if times < 40 {
+                    assert_eq!(found, one_by_one(&part, times), "{part}");
+                }
+            }
+        }
+        // One by one, this takes days.
+        let sequence = "{{{{-3}:17}{+1}}x1000000}x1000000";
+        let part = sequence.parse::<Sequence>().unwrap().parts.remove(0);
+        assert_eq!(part.after(BTreeSet::from([17])), one_by_one(&part, 1));
+        assert_eq!(fits(sequence, 20), Ok(()));
     }
 
     #[test]

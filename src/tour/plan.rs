@@ -104,7 +104,8 @@ fn binomial(n: usize, k: usize) -> u128 {
 }
 
 /// Plans `sequence` for `puzzles`, which are what a tour begins with. Takes up to 1.5 s for each
-/// step of the sequence. If `watch` breaks, the plan ends with the phase that was being measured.
+/// step of the sequence. If `watch` breaks, the plan ends with the phase that was being measured. A
+/// sequence that does not pass its [check](Sequence::check) has no phases.
 pub fn plan(
     sequence: &Sequence,
     puzzles: &[PackedPuzzle],
@@ -120,7 +121,9 @@ pub fn plan(
         exact: Some(puzzles),
         plan: Plan { phases: Vec::new(), is_cut: false },
     };
-    planner.sequence(sequence, Repeat::Times(1));
+    if sequence.check().is_ok() {
+        planner.sequence(sequence, Repeat::Times(1));
+    }
     planner.plan
 }
 

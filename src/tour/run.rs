@@ -158,8 +158,10 @@ impl<'r> Runner<'r> {
     /// has received each of them once.
     ///
     /// # Errors
-    /// If sets can't be kept, the watch breaks it off, or the spectator can't take results.
+    /// If the sequence does not pass its [check](Sequence::check), sets can't be kept, the watch
+    /// breaks it off, or the spectator can't take results.
     pub fn run(&mut self, sequence: &Sequence, input: &Set) -> Result<Set, TourError> {
+        sequence.check()?;
         let results = self.sequence(sequence, input, Report::AsFound)?;
         self.shelf.conclude(&results)?;
         Ok(results)
@@ -360,7 +362,7 @@ impl<'r> Runner<'r> {
         report: Report,
     ) -> Result<Set, TourError> {
         let few = Some(ClueRange { least: 0, most });
-        let many = Some(ClueRange { least: most + 1, most: clues::MOST });
+        let many = Some(ClueRange { least: most.saturating_add(1), most: clues::MOST });
         let (of_each_round, of_union) = self.rounds_or_union(report);
         let mut kept = vec![self.gather(&[input], &[], few)?];
         let mut left = self.gather(&[input], &[], many)?;

@@ -28,7 +28,8 @@
 //!   round searches only new puzzles.
 //!
 //! Invariants: no part's body is an empty group; the body of `B:N` lowers the number of clues;
-//! numbers of clues are 1 to 81. The [grammar](super::grammar) lets nothing else in.
+//! numbers of clues are 1 to 81. The [grammar](super::grammar) lets nothing else in, and
+//! [`Sequence::check`] tells what would not end.
 //!
 //! Source: gsf on off/on tours (forum note, 2007), whose grammar this is; groups, `+0`, twins and
 //! the options `m`, `c`, `k` and `b` are additions.
@@ -162,6 +163,14 @@ impl TourStep {
 }
 
 impl TourStep {
+    /// The clues taken off and added: none by a kind of step that changes none.
+    pub(super) const fn off_and_on(&self) -> (usize, usize) {
+        match self.kind {
+            StepKind::OffOn | StepKind::Off => (self.change.off, self.change.on),
+            StepKind::Twins | StepKind::Choice => (0, 0),
+        }
+    }
+
     /// Whether the results may be pseudo-puzzles.
     pub fn keeps_pseudo_puzzles(&self) -> bool {
         self.kind == StepKind::Off && !self.minimal
@@ -246,13 +255,24 @@ impl Sequence {
     }
 }
 
+impl Body {
+    /// As [`Sequence::gain`].
+    pub(super) fn gain(&self) -> isize {
+        match self {
+            Body::Step(step) => {
+                let (off, on) = step.off_and_on();
+                let [off, on] = [off, on].map(|n| isize::try_from(n).unwrap_or(isize::MAX));
+                on.saturating_sub(off)
+            }
+            Body::Group(inner) => inner.gain(),
+        }
+    }
+}
+
 impl SequencePart {
     /// As [`Sequence::gain`].
     fn gain(&self) -> isize {
-        let once = match &self.body {
-            Body::Step(step) => step.change.on.cast_signed() - step.change.off.cast_signed(),
-            Body::Group(inner) => inner.gain(),
-        };
+        let once = self.body.gain();
         match self.repeat {
             Repeat::Times(times) => {
                 once.saturating_mul(isize::try_from(times).unwrap_or(isize::MAX))
