@@ -189,7 +189,7 @@ struct PictureArguments {
 enum Emit {
     /// The whole path, step by step
     Text,
-    /// A line for each puzzle
+    /// A line for each puzzle, with your own text after it
     Lines,
     /// The rows of a CSV file with all their columns, and more at the end; of a list, a table
     Csv,

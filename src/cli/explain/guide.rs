@@ -94,8 +94,13 @@ impl Guide {
                 let _ = write!(sheet.results, "{text}");
             }
             Emit::Lines | Emit::Csv | Emit::Tsv | Emit::Jsonl => {
-                record.puzzle.write_line(alphabet, &mut sheet.results);
-                let _ = writeln!(sheet.results, " {}", line::path(path, alphabet));
+                match record.spelling {
+                    Some(spelling) => sheet.results.extend_from_slice(spelling),
+                    None => record.puzzle.write_line(alphabet, &mut sheet.results),
+                }
+                let _ = write!(sheet.results, " {}", line::path(path, alphabet));
+                sheet.results.extend_from_slice(record.trailing);
+                sheet.results.push(b'\n');
             }
         }
     }

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //!      .......26 ... 8  solved     x-wing 3.2; 2 pointing, 1 x-wing; step 4: ... => r5c5<>3
-//!      8........ ... .  stuck      needs x-wing, 23 of 81 cells; 1 pointing; ...
+//!      8........ ... .  stuck      needs x-wing, 23 of 81 cells; 1 pointing; ... # my own words
 //! ```
 
 use std::fmt::Write;
