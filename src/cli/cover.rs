@@ -354,8 +354,8 @@ impl Arguments {
     fn check(&self) -> anyhow::Result<()> {
         if self.print.svg.is_some() && self.given.is_made_undrawn() {
             bail!(
-                "--svg draws what packs pieces: --make pentominoes, dominoes, trominoes, soma or \
-                 tetrominoes-twice"
+                "--svg draws what packs pieces: --make pentominoes, dominoes, trominoes, soma, \
+                 tetrominoes-twice or dissections"
             );
         }
         if self.print.emit.is_some_and(Emit::is_of_the_problem)

@@ -264,6 +264,11 @@ fn a_picture_is_drawn_of_a_cover_and_of_nothing_else() {
     let drawn = fs::read_to_string(&path).unwrap();
     assert!(drawn.starts_with("<svg") && drawn.trim_end().ends_with("</svg>"));
     assert_eq!(drawn.matches("<title>").count(), 12);
+    // Each rectangle is called as its left and its upper side.
+    let (code, stdout, _) = said(&mut tourdion(&["--make", "dissections:4", "--svg", file]));
+    let drawn = fs::read_to_string(&path).unwrap();
+    assert_eq!((code, stdout.lines().count()), (Some(0), drawn.matches("<title>").count()));
+    assert!(drawn.contains("\nx1 y1\n</text>"), "{drawn}");
 }
 
 #[test]

@@ -119,7 +119,7 @@ impl Maker {
 
     /// Whether its options are placements on a board, so that a cover can be drawn.
     pub(super) fn is_drawn(&self) -> bool {
-        use Maker::{Dominoes, Pentominoes, Soma, TetrominoesTwice, Trominoes};
+        use Maker::{Dissections, Dominoes, Pentominoes, Soma, TetrominoesTwice, Trominoes};
         matches!(
             self,
             Pentominoes { .. }
@@ -127,6 +127,7 @@ impl Maker {
                 | Trominoes { .. }
                 | Soma
                 | TetrominoesTwice { .. }
+                | Dissections(_)
         )
     }
 
