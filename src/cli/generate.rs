@@ -73,7 +73,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", value_parser = at_least::<0>)]
     seed: Option<u64>,
     /// Print solution grids instead of puzzles
-    #[arg(long, group = "what")]
+    #[arg(long, group = "what", conflicts_with = "empty")]
     full: bool,
     /// Print each puzzle with a weight that corrects the bias of the generator
     ///

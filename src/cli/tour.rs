@@ -105,7 +105,7 @@ pub(super) struct Arguments {
     #[arg(value_name = "CATALOGUE", conflicts_with = "resume")]
     catalogues: Vec<PathBuf>,
     /// Print the plan and a time estimate, then stop
-    #[arg(long, short_alias = 'n', conflicts_with_all = ["resume", "state"])]
+    #[arg(long, short_alias = 'n', conflicts_with_all = ["resume", "state", "witness", "empty"])]
     dry_run: bool,
     /// Keep the state of the tour in this new folder, to resume it later
     #[arg(long, value_name = "DIR", conflicts_with = "resume")]
