@@ -93,6 +93,11 @@ impl Numbers {
         if strides.len() != shape.len() {
             return Err(PyTypeError::new_err("the array has not one stride for each dimension"));
         }
+        if !is_in_memory(data, &shape, &strides, width) {
+            return Err(PyValueError::new_err(format!(
+                "no memory holds an array of the shape {shape:?} at the address {data}"
+            )));
+        }
         let cells: Vec<_> = shape[1..].iter().copied().zip(strides[1..].iter().copied()).collect();
         Ok(Numbers {
             is_packed: width == 1 && strides[1..] == packed(&shape[1..], width),
@@ -169,8 +174,21 @@ pub fn out_of_range(cell: Cell, largest: usize, found: i128) -> String {
     format!("{cell}: expected a number up to {largest}, found {found}")
 }
 
+/// Whether there can be an array: what an object says of its memory may be wrong. An array without
+/// a number in it has no memory.
+fn is_in_memory(data: usize, shape: &[usize], strides: &[isize], width: usize) -> bool {
+    if shape.contains(&0) {
+        return true;
+    }
+    let reach = shape.iter().zip(strides).try_fold(width, |reach, (&count, stride)| {
+        stride.unsigned_abs().checked_mul(count - 1)?.checked_add(reach)
+    });
+    let count = shape.iter().try_fold(1_usize, |all, &count| all.checked_mul(count));
+    data != 0 && [reach, count].iter().all(|n| n.is_some_and(|n| isize::try_from(n).is_ok()))
+}
+
 /// The strides of an array in reading order.
 fn packed(shape: &[usize], width: usize) -> Vec<isize> {
-    let below = |k: usize| shape[k + 1..].iter().product::<usize>() * width;
-    (0..shape.len()).map(|k| below(k).cast_signed()).collect()
+    let below = |k: usize| shape[k + 1..].iter().fold(width, |all, &n| all.saturating_mul(n));
+    (0..shape.len()).map(|k| isize::try_from(below(k)).unwrap_or(isize::MAX)).collect()
 }

@@ -1,5 +1,7 @@
 """Wrong arguments: an error names the argument, and says what is expected."""
 
+import sys
+
 import pytest
 import tourdion
 from conftest import INKALA
@@ -122,3 +124,37 @@ def test_columns_of_solutions():
     numpy = pytest.importorskip("numpy")
     with pytest.raises(TypeError, match="column of records.*found an array of numbers"):
         tourdion.unpack(numpy.zeros((1, 81), "uint8"))
+
+
+class Claims:
+    """An array that says anything of its memory."""
+
+    def __init__(self, shape, data, strides=None, typestr="|u1"):
+        self.__array_interface__ = {
+            "version": 3,
+            "typestr": typestr,
+            "shape": shape,
+            "data": (data, True),
+            "strides": strides,
+        }
+
+
+@pytest.mark.parametrize(
+    "claims",
+    [
+        Claims((1, 81), 0),
+        Claims((2**60, 81), 2**12),
+        Claims((2**63, 81), 2**12),
+        Claims((2**32, 2**32), 2**12),
+        Claims((1, 2**40, 2**40), 2**12, (0, 0, 0)),
+        Claims((2, 81), 2**12, (-(2**63), 1)),
+        Claims((2**57, 81), 2**12, typestr="<u8" if sys.byteorder == "little" else ">u8"),
+    ],
+)
+def test_arrays_that_no_memory_holds(claims):
+    with pytest.raises(ValueError, match="^no memory holds an array of the shape"):
+        tourdion.verify(claims)
+
+
+def test_an_array_without_a_row_needs_no_memory():
+    assert len(tourdion.verify(Claims((0, 81), 0))) == 0
