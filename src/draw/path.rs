@@ -54,6 +54,9 @@ const LONG: usize = 3_000;
 /// assert!(page.contains("<title>&lt;small&gt;: step by step</title>"));
 /// # Ok::<(), tourdion::sudoku::GridError>(())
 /// ```
+///
+/// # Panics
+/// As [`Path::replay`]; not if [`Path::check`] passes.
 pub fn path(path: &Path, name: Option<&str>, alphabet: &Alphabet) -> String {
     let (wording, painter) = (Wording { alphabet }, Painter { alphabet, start: &path.start });
     let (mut index, mut sections) = (String::new(), String::new());

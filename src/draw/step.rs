@@ -57,6 +57,9 @@ pub(super) const LEGEND: &str = "A small number is an iteration; \
 /// `None` if the path has no such step.
 ///
 /// The grid has the symbols of `alphabet`, which must fit the shape of the path.
+///
+/// # Panics
+/// As [`Path::replay`]; not if [`Path::check`] passes.
 pub fn step(path: &Path, number: usize, alphabet: &Alphabet) -> Option<String> {
     let (before, step) = path.replay().nth(number.checked_sub(1)?)?;
     let painter = Painter { alphabet, start: &path.start };

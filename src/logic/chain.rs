@@ -200,11 +200,11 @@ pub(super) fn cells(cells: &[Cell]) -> String {
         return String::new();
     }
     let numbers = |number: fn(&Cell) -> u8| {
-        let numbers: Vec<u8> = cells.iter().map(|cell| number(cell) + 1).collect();
+        let numbers: Vec<u16> = cells.iter().map(|cell| u16::from(number(cell)) + 1).collect();
         let is_one = numbers.iter().all(|&other| other == numbers[0]);
         // Above 9 the numbers would run together.
         let separator = if numbers.iter().any(|&number| number > 9) { "," } else { "" };
-        let all = numbers.iter().map(u8::to_string).collect::<Vec<_>>().join(separator);
+        let all = numbers.iter().map(u16::to_string).collect::<Vec<_>>().join(separator);
         if is_one { (true, numbers[0].to_string()) } else { (false, all) }
     };
     match (numbers(|cell| cell.row), numbers(|cell| cell.column)) {

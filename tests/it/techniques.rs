@@ -8,8 +8,11 @@ use tourdion::logic::technique::{
     Basis, Board, Convention, Deduction, Evidence, ForcingReason, Producer, Sight, StrongLink,
     Technique,
 };
-use tourdion::logic::{Conclusion, Contradiction, Net, Pair, Path, PathEnd, Pencil, Step, Wording};
-use tourdion::sudoku::{Alphabet, Grid, Shape};
+use tourdion::logic::{
+    Conclusion, Contradiction, Ladder, Net, NetFinder, Pair, Path, PathEnd, Pencil, Single, Step,
+    Strategy, Wording,
+};
+use tourdion::sudoku::{Alphabet, Candidate, Cell, Digit, Grid, House, Shape};
 use tourdion::verify::solve;
 
 use crate::{LONG, sets};
@@ -146,5 +149,40 @@ fn what_lacks_its_parts_is_described_nevertheless() {
         let (start, rest, end) = (pencil.clone(), pencil.clone(), PathEnd::Open);
         let path = Path { start, steps: vec![step], rest, end };
         assert!(draw::step(&path, 1, &alphabet).is_some());
+    }
+}
+
+/// What is far outside of the grid has a name and a place, too.
+#[test]
+fn what_is_outside_of_the_grid_is_described_nevertheless() {
+    let pencil = Pencil::of(&Grid::empty(Shape::CLASSIC));
+    let (far, last) = (Cell { row: 255, column: 255 }, Digit::at(24));
+    let candidate = Candidate { cell: far, digit: last };
+    let link = StrongLink { nodes: [vec![candidate], vec![]], basis: Basis::Set(vec![far, far]) };
+    let evidence = Evidence::Blossom { stem: far, petals: vec![link] };
+    let (technique, difficulty) = (Technique::DeathBlossom, u16::MAX);
+    let (removals, placement) = (vec![], None);
+    let blossom = Deduction { technique, difficulty, removals, placement, evidence };
+    // A net's own places, and candidates that are gone.
+    let puzzle =
+        "8.........9...4.6.......52..79........2.8..15...61...96.1..28..2...6...7...5.....";
+    let full = Pencil::of(&puzzle.parse().unwrap());
+    let strategy = Strategy { ladder: Ladder::nets(), ..Strategy::default() };
+    let path = Path::find(&full, &strategy, &NetFinder::new(Shape::CLASSIC));
+    let of_net = |step: &Step| match step {
+        Step::Net(net, _) => Some(net.clone()),
+        _ => None,
+    };
+    let mut net = path.steps.iter().find_map(of_net).unwrap();
+    net.branches[0][0].single = Single { candidate, house: Some(House::Box(255)) };
+    let alphabet = Alphabet::usual(Shape::CLASSIC);
+    let wording = Wording { alphabet: &alphabet };
+    for step in [Step::Deduction(blossom), Step::Net(net, None)] {
+        assert!(wording.step(usize::MAX, &step, &pencil).contains("r256c256"), "{step:?}");
+        let (start, rest, end) = (pencil.clone(), pencil.clone(), PathEnd::Open);
+        let path = Path { start, steps: vec![step], rest, end };
+        assert!(path.check().is_err());
+        assert!(draw::step(&path, 1, &alphabet).is_some());
+        assert!(draw::path(&path, None, &alphabet).contains("r256c256"));
     }
 }

@@ -54,7 +54,7 @@ pub(super) fn draw(
         }
     }
     group = pair(plan, net).into_iter().fold(group, Group::add);
-    group = group.add(marks(plan, pencil, net, wording));
+    group = group.add(marks(plan, net, wording));
     for candidate in cancelled {
         group = group.add(strike(plan, candidate, FALSE, 1.8));
         if net.branches.iter().flatten().any(|node| node.single.candidate == candidate) {
@@ -194,7 +194,7 @@ pub(super) fn around(plan: &Plan, cells: &[Cell]) -> Rectangle {
 }
 
 /// The placements, once for each candidate.
-fn marks(plan: &Plan, pencil: &Pencil, net: &Net, wording: Wording<'_>) -> Group {
+fn marks(plan: &Plan, net: &Net, wording: Wording<'_>) -> Group {
     let mut set: HashMap<Candidate, [Option<&Node>; 2]> = HashMap::new();
     let mut order = Vec::new();
     for (branch, nodes) in net.branches.iter().enumerate() {
@@ -206,7 +206,6 @@ fn marks(plan: &Plan, pencil: &Pencil, net: &Net, wording: Wording<'_>) -> Group
             })[branch] = Some(node);
         }
     }
-    debug_assert!(order.iter().all(|&candidate| pencil.has(candidate)));
     let mut group = Group::new();
     for candidate in order {
         let ((x, y), r) = (plan.place(candidate.cell, candidate.digit), RADIUS);
