@@ -63,7 +63,7 @@ mod twins;
 
 pub use candidate_list::CandidateList;
 pub use links::LinksOnPhase;
-pub(super) use offs::{Off, clue_sets, offs, subsets};
+pub(super) use offs::{Off, clue_sets, few, gathered, offs, subsets};
 pub use plain::PlainOnPhase;
 pub use twins::twins;
 
@@ -210,7 +210,8 @@ pub fn off_phase(
     if puzzle.shape() != Shape::CLASSIC {
         return Err(NoTour::Shape(puzzle.shape()));
     }
-    for (number, off) in clue_sets(step, puzzle).enumerate() {
+    for (number, off) in clue_sets(step, puzzle, watch).enumerate() {
+        let ControlFlow::Continue(off) = off else { return Err(NoTour::BrokenOff) };
         if number % 1_000 == 999 && watch.pulse(&()).is_break() {
             return Err(NoTour::BrokenOff);
         }

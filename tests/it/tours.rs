@@ -21,7 +21,7 @@ use tourdion::sudoku::{Candidate, Grid, Shape};
 use tourdion::threads::Threads;
 use tourdion::verify::lockstep::LockstepOnPhase;
 use tourdion::verify::on::{
-    Finder, FoundPuzzle, LinksOnPhase, NoTour, OffOn, OnPhase, PlainOnPhase, Sample,
+    Finder, FoundPuzzle, LinksOnPhase, NoTour, OffOn, OnPhase, PlainOnPhase, Sample, off_phase,
 };
 use tourdion::verify::{Kind, LinksVerifier, LockstepVerifier, Verdict, Verifier};
 use tourdion::watch::Patient;
@@ -247,6 +247,34 @@ fn a_search_can_be_broken_off() {
         );
         assert!((50..10_000).contains(&count.into_inner()), "{name}");
     }
+}
+
+/// A millionth of the sets of 40 of 81 clues, and all sets of 60 candidates: a watch ends them.
+#[test]
+fn what_finds_nothing_for_years_can_be_broken_off() {
+    let sample = Some(Sample { per_million: 1, seed: 7 });
+    let (puzzle, full) = (first().nth(500).unwrap(), more(&first().nth(500).unwrap(), 1));
+    let all = phases().into_iter().chain([("plain".into(), Box::new(plain()) as Box<dyn OnPhase>)]);
+    for (name, phase) in all {
+        for (puzzle, step) in [
+            (&full, OffOn { sample, ..OffOn::new(40, 0) }),
+            (&full, OffOn { sample, ..OffOn::new(40, 1) }),
+            (&puzzle, OffOn::new(1, 60)),
+        ] {
+            let pulses = AtomicUsize::new(0);
+            let watch = |(): &()| {
+                let is_over = pulses.fetch_add(1, Ordering::Relaxed) >= 20;
+                if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            };
+            let ended =
+                phase.tour(puzzle, &step, &|_: FoundPuzzle| ControlFlow::Continue(()), &watch);
+            assert_eq!(ended, Err(NoTour::BrokenOff), "{name}, {step:?}");
+        }
+    }
+    let watch = |(): &()| ControlFlow::Break(());
+    let step = OffOn { sample, ..OffOn::new(40, 0) };
+    let ended = off_phase(&full, &step, &|_: FoundPuzzle| ControlFlow::Continue(()), &watch);
+    assert_eq!(ended, Err(NoTour::BrokenOff));
 }
 
 /// A finder that has seen enough.

@@ -29,7 +29,8 @@ use crate::sudoku::{Candidate, Digit, Grid, Shape, Solution};
 use crate::watch::SharedWatch;
 
 use super::super::on::{
-    CandidateList, Finder, FoundPuzzle, NoTour, Off, OffOn, OnPhase, clue_sets, offs, start,
+    CandidateList, Finder, FoundPuzzle, NoTour, Off, OffOn, OnPhase, clue_sets, few, gathered,
+    offs, start,
 };
 use super::super::{Audience, Effort, Kind, LockstepVerifier, Verdict, Verifier};
 use super::candidates::{CandidateSet, Counts, Spot};
@@ -120,17 +121,16 @@ impl StepSearch<'_> {
             return self.none_on(puzzle);
         }
         let mut classes = self.classes(puzzle, solution);
-        let sets = || offs(self.step, puzzle);
+        let mut sets = offs(self.step, puzzle, self.watch);
         // A sample needs fewer classes: those of the parts of its own sets.
-        let some: Option<Vec<Off>> = self.step.sample.map(|_| sets().collect());
+        let some = few(self.step, puzzle, self.watch, self.most_classes)?;
         if !classes.add_below(first_clue, off, some.as_deref(), self.most_classes) {
             return self.one_by_one(puzzle);
         }
-        let mut sets = sets();
         let mut layer = Layer::new(Held::new(), &self.barred(puzzle));
         let mut known = KnownByClass::new();
         loop {
-            let batch: Vec<Off> = sets.by_ref().take(BATCH).collect();
+            let batch = gathered(sets.by_ref().take(BATCH))?;
             if batch.is_empty() {
                 return ControlFlow::Continue(());
             }
@@ -142,9 +142,9 @@ impl StepSearch<'_> {
     /// enough.
     fn none_on(&self, puzzle: &Grid) -> ControlFlow<()> {
         let clues: Vec<Candidate> = puzzle.clues().collect();
-        let mut sets = offs(self.step, puzzle);
+        let mut sets = offs(self.step, puzzle, self.watch);
         loop {
-            let batch: Vec<Off> = sets.by_ref().take(BATCH).collect();
+            let batch = gathered(sets.by_ref().take(BATCH))?;
             if batch.is_empty() {
                 return ControlFlow::Continue(());
             }
@@ -177,7 +177,8 @@ impl StepSearch<'_> {
     /// Takes each set of clues off by itself. The rest is a pseudo-puzzle with one class, that of
     /// all its solutions.
     fn one_by_one(&self, puzzle: &Grid) -> ControlFlow<()> {
-        threads::each_coming(clue_sets(self.step, puzzle), |off| {
+        threads::each_coming(clue_sets(self.step, puzzle, self.watch), |off| {
+            let off = off?;
             let rest = puzzle.without(&off);
             let classes = self.classes(&rest, None);
             let mut layer = Layer::new(Held::new(), &self.barred(puzzle));

@@ -111,8 +111,8 @@ impl StepSearch<'_> {
     }
 
     fn one_by_one(&mut self) -> ControlFlow<()> {
-        clue_sets(self.step, self.puzzle).try_for_each(|off| {
-            let rest = Rest::new(self.puzzle, off);
+        clue_sets(self.step, self.puzzle, self.watch).try_for_each(|off| {
+            let rest = Rest::new(self.puzzle, off?);
             self.add(&rest, &mut Vec::new(), &mut Vec::new())?;
             self.finder.searched();
             ControlFlow::Continue(())
@@ -126,6 +126,8 @@ impl StepSearch<'_> {
         held: &mut Vec<Candidate>,
         barred: &mut Vec<Candidate>,
     ) -> ControlFlow<()> {
+        // A search that is done in a moment has no pulse.
+        self.watch.pulse(&())?;
         let critical = self.critical(rest, held)?;
         match self.step.on - held.len() {
             0 if critical.covers() == CoverCount::One => self.finder.found(rest.with(&[])),

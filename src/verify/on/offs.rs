@@ -8,30 +8,76 @@
 //! A set is an ascending list of clue numbers, counted from 0 in reading order. A [`Sample`] takes
 //! or leaves each set by a hash of the seed, the puzzle and the set: the same ones on any number of
 //! threads, and others of each puzzle.
+//!
+//! A small sample of many sets leaves out billions before it takes one. So it has pulses of its own
+//! while it leaves some out, and a `Break` in the place of a set ends all.
+
+use std::ops::ControlFlow::{self, Break, Continue};
 
 use smallvec::SmallVec;
 
 use super::{CandidateList, OffOn, Sample};
 use crate::sudoku::{Candidate, Grid};
+use crate::watch::{PATIENCE, SharedWatch};
 
 /// Clue numbers, ascending.
 pub(in super::super) type Off = SmallVec<[u16; 8]>;
 
-/// The sets of clues that `step` takes off a puzzle, in lexicographic order.
-pub(in super::super) fn offs(step: &OffOn, puzzle: &Grid) -> impl Iterator<Item = Off> + use<> {
+/// The sets of clues that `step` takes off a puzzle, in lexicographic order, until the watch breaks
+/// between two of them.
+pub(in super::super) fn offs<'w>(
+    step: &OffOn,
+    puzzle: &Grid,
+    watch: &'w dyn SharedWatch<()>,
+) -> impl Iterator<Item = ControlFlow<(), Off>> + use<'w> {
     let clues = puzzle.clue_count();
     let draw = step.sample.map(|sample| Draw::of(sample, puzzle));
-    subsets(step.first_clue.min(clues), clues, step.off)
-        .filter(move |off| draw.is_none_or(|draw| draw.takes(off)))
+    let mut left_out = 0_u64;
+    subsets(step.first_clue.min(clues), clues, step.off).filter_map(move |off| {
+        if draw.is_none_or(|draw| draw.takes(&off)) {
+            return Some(Continue(off));
+        }
+        left_out += 1;
+        let is_broken = left_out.is_multiple_of(PATIENCE) && watch.pulse(&()).is_break();
+        is_broken.then_some(Break(()))
+    })
+}
+
+/// These sets, unless the watch breaks.
+pub(in super::super) fn gathered(
+    offs: impl Iterator<Item = ControlFlow<(), Off>>,
+) -> ControlFlow<(), Vec<Off>> {
+    let mut all = Vec::new();
+    for off in offs {
+        all.push(off?);
+    }
+    Continue(all)
+}
+
+/// The sets of a sample, if there are no more than this.
+pub(in super::super) fn few(
+    step: &OffOn,
+    puzzle: &Grid,
+    watch: &dyn SharedWatch<()>,
+    most: usize,
+) -> ControlFlow<(), Option<Vec<Off>>> {
+    if step.sample.is_none() {
+        return Continue(None);
+    }
+    // One more shows that they are too many; all would take memory without a bound.
+    let sets = gathered(offs(step, puzzle, watch).take(most + 1));
+    sets.map_continue(|sets| Some(sets).filter(|sets| sets.len() <= most))
 }
 
 /// The same sets, as clues.
-pub(in super::super) fn clue_sets(
+pub(in super::super) fn clue_sets<'w>(
     step: &OffOn,
     puzzle: &Grid,
-) -> impl Iterator<Item = CandidateList> + use<> {
+    watch: &'w dyn SharedWatch<()>,
+) -> impl Iterator<Item = ControlFlow<(), CandidateList>> + use<'w> {
     let clues: Vec<Candidate> = puzzle.clues().collect();
-    offs(step, puzzle).map(move |off| off.iter().map(|&clue| clues[usize::from(clue)]).collect())
+    let clues_of = move |off: Off| off.iter().map(|&clue| clues[usize::from(clue)]).collect();
+    offs(step, puzzle, watch).map(move |off| off.map_continue(&clues_of))
 }
 
 /// The sets of `size` numbers of `first..end`, in lexicographic order.
@@ -90,7 +136,10 @@ const fn mixed(number: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
     use super::*;
+    use crate::watch::Patient;
 
     fn all(step: &OffOn, clues: usize) -> Vec<Vec<u16>> {
         of(step, &"1".repeat(clues))
@@ -98,7 +147,9 @@ mod tests {
 
     /// Of a puzzle that begins with these clues: it need not have a solution.
     fn of(step: &OffOn, clues: &str) -> Vec<Vec<u16>> {
-        offs(step, &format!("{clues:.<81}").parse().unwrap()).map(|off| off.to_vec()).collect()
+        let puzzle = format!("{clues:.<81}").parse().unwrap();
+        let offs = gathered(offs(step, &puzzle, &Patient)).continue_value().unwrap();
+        offs.iter().map(|off| off.to_vec()).collect()
     }
 
     #[test]
@@ -124,6 +175,21 @@ mod tests {
         assert!((1_150..1_380).contains(&taken.len()), "{} of 12,650", taken.len());
         assert_eq!(taken, all(&step(1), 25));
         assert_ne!(taken, all(&step(2), 25));
+    }
+
+    /// In the time of this universe it would take a few.
+    #[test]
+    fn a_small_sample_of_many_sets_has_pulses() {
+        let sample = Some(Sample { per_million: 1, seed: 1 });
+        let step = OffOn { sample, ..OffOn::new(40, 1) };
+        let pulses = AtomicUsize::new(0);
+        let watch = |(): &()| {
+            let pulses = pulses.fetch_add(1, Ordering::Relaxed);
+            if pulses < 3 { Continue(()) } else { Break(()) }
+        };
+        let puzzle = "1".repeat(81).parse().unwrap();
+        assert!(gathered(offs(&step, &puzzle, &watch)).is_break());
+        assert_eq!(pulses.into_inner(), 4);
     }
 
     /// With the same sets of each, a small share of a few sets would be of all puzzles or of none.

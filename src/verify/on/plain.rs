@@ -8,6 +8,7 @@
 //! It is the reference for all others, and needs hours where they need seconds.
 
 use std::fmt;
+use std::ops::ControlFlow;
 
 use crate::sudoku::{Candidate, Grid, House};
 use crate::watch::SharedWatch;
@@ -44,10 +45,14 @@ impl OnPhase for PlainOnPhase {
     ) -> Result<(), NoTour> {
         let mut verifier = (self.verifier)();
         start(verifier.as_mut(), puzzle, step)?;
-        for off in clue_sets(step, puzzle) {
+        for off in clue_sets(step, puzzle, watch) {
+            let ControlFlow::Continue(off) = off else { return Err(NoTour::BrokenOff) };
             let pseudo = puzzle.without(&off);
             let candidates = candidates(&pseudo, &off, step);
-            for on in subsets(0, candidates.len(), step.on) {
+            for (number, on) in subsets(0, candidates.len(), step.on).enumerate() {
+                if number % 1_000 == 999 && watch.pulse(&()).is_break() {
+                    return Err(NoTour::BrokenOff);
+                }
                 let on: CandidateList = on.iter().map(|&k| candidates[usize::from(k)]).collect();
                 let Some(grid) = with(&pseudo, &on) else { continue };
                 let mut is_superfluous = || {
