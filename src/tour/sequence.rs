@@ -29,7 +29,7 @@
 //!
 //! Invariants: no part's body is an empty group; the body of `B:N` lowers the number of clues;
 //! numbers of clues are 1 to 81. The [grammar](super::grammar) lets nothing else in, and
-//! [`Sequence::check`] tells what would not end.
+//! [`Sequence::check`] refuses what would not end.
 //!
 //! Source: gsf on off/on tours (forum note, 2007), whose grammar this is; groups, `+0`, twins and
 //! the options `m`, `c`, `k` and `b` are additions.

@@ -7,8 +7,8 @@
 //!
 //! A *batch* is what a thread does at a time: one part after another, for a moment. A part may take
 //! some microseconds, and a word to the calling thread takes as long. So a thread notes by itself
-//! what it has done, and wakes the calling thread for what that thread waits for: covers at the
-//! front, a cut, the end of a batch.
+//! what it has done, and wakes the calling thread for what that thread waits for: much to show, a
+//! cut, the end of a batch.
 //!
 //! Invariant: before `next` no slot is waiting.
 
@@ -56,7 +56,7 @@ pub(super) struct Window<'w, G> {
 /// All parts, and what is under way.
 struct Slots<G> {
     all: VecDeque<Slot<G>>,
-    /// The first slot that may be waiting. Behind it slots may be done, after a cut before them.
+    /// The first slot that may be waiting. Slots after it may be done, where a part was cut.
     next: usize,
     /// The number of slots that wait, and of those that run.
     waiting: usize,
@@ -226,7 +226,7 @@ impl<G: Gather> Slots<G> {
             self.all.push_front(Slot { part, state });
             return None;
         };
-        // 0 if no slot behind a cut has waited since.
+        // It is 0 already where all slots after a cut were done before.
         self.next = self.next.saturating_sub(1);
         self.bytes -= gathered.bytes();
         Some((part, gathered, covers))
