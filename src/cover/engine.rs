@@ -157,7 +157,13 @@ pub trait Engine: sealed::SealedEngine + Send {
 
 pub(in crate::cover) mod sealed {
     /// Engines are written here, beside their tests.
-    pub trait SealedEngine {}
+    pub trait SealedEngine {
+        /// Whether a search shows covers in an order that does not depend on how it is cut into
+        /// [parts](crate::cover::share::parts).
+        fn keeps_order_in_parts(&self) -> bool {
+            false
+        }
+    }
 }
 
 /// An option that is held or banned.

@@ -39,6 +39,7 @@ mod cover_proof;
 mod cover_questions;
 mod covers;
 mod critical;
+mod cuts;
 mod data;
 mod documents;
 mod early;

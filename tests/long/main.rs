@@ -33,6 +33,8 @@ mod counting;
 mod covers;
 #[path = "../it/critical.rs"]
 mod critical;
+#[path = "../it/cuts.rs"]
+mod cuts;
 #[cfg(unix)]
 mod documents;
 #[path = "../it/early.rs"]

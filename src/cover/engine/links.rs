@@ -383,7 +383,11 @@ macro_rules! step {
     };
 }
 
-impl<W: Width> crate::cover::engine::sealed::SealedEngine for Links<W> {}
+impl<W: Width> crate::cover::engine::sealed::SealedEngine for Links<W> {
+    fn keeps_order_in_parts(&self) -> bool {
+        self.branching == Branching::Shortest
+    }
+}
 
 impl<W: Width> Engine for Links<W> {
     fn hold(&mut self, option: OptionId) -> Result<(), Clash> {

@@ -392,7 +392,11 @@ impl Live {
     }
 }
 
-impl crate::cover::engine::sealed::SealedEngine for Live {}
+impl crate::cover::engine::sealed::SealedEngine for Live {
+    fn keeps_order_in_parts(&self) -> bool {
+        self.order.is_none() && self.floors.order() == OptionOrder::AsListed
+    }
+}
 
 impl Engine for Live {
     fn hold(&mut self, option: OptionId) -> Result<(), Clash> {

@@ -14,11 +14,14 @@
 //! Invariant: a cover is returned only after its part is searched to the end, so none is returned
 //! twice.
 
-use crate::cover::share::parts::{Listing, Part, PartOutcome};
+use crate::cover::share::parts::{Large, Listing, Part, PartOutcome, Place};
 use crate::cover::{Engine, OptionId};
 use std::fmt;
 use std::mem;
 use std::ops::DerefMut;
+
+/// The nodes of a part beyond its own limit: so few parts are begun in vain, and none takes long.
+const NODES: u64 = 1 << 20;
 
 /// The covers that `engine` would show, with what it holds and bans. Memory is bounded by the
 /// covers of one part, and the first covers come early. [`Engine::search`] is faster for all of
@@ -45,6 +48,7 @@ pub struct Covers<E> {
     engine: E,
     /// Parts not yet searched; the next one is the last.
     parts: Vec<Part>,
+    large: Large,
     buffer: Listing,
     next: usize,
 }
@@ -57,7 +61,15 @@ impl<E> fmt::Debug for Covers<E> {
 
 impl<'d, E: DerefMut<Target = dyn Engine + 'd>> Covers<E> {
     pub(in crate::cover) fn of(engine: E) -> Covers<E> {
-        Covers { engine, parts: vec![Part::whole()], buffer: Listing::default(), next: 0 }
+        let parts = vec![Part::whole()];
+        Covers { engine, parts, large: Large::default(), buffer: Listing::default(), next: 0 }
+    }
+
+    /// The nodes of a part.
+    fn nodes(&self, part: &Part) -> u64 {
+        let nodes = part.nodes();
+        let is_whole = *part.place() == Place::WHOLE;
+        if is_whole { nodes } else { self.large.limit(part.place(), nodes.max(NODES)) }
     }
 }
 
@@ -74,9 +86,12 @@ impl<'d, E: DerefMut<Target = dyn Engine + 'd>> Iterator for Covers<E> {
             self.next = 0;
             let mut buffer = mem::take(&mut self.buffer);
             buffer.clear();
-            match part.search_within(part.nodes(), &mut *self.engine, buffer) {
+            match part.search_within(self.nodes(&part), &mut *self.engine, buffer) {
                 Ok(PartOutcome::Whole { gathered, .. }) => self.buffer = gathered,
-                Ok(PartOutcome::Cut(pieces)) => self.parts.extend(pieces.into_iter().rev()),
+                Ok(PartOutcome::Cut(pieces)) => {
+                    self.large.note(part.place());
+                    self.parts.extend(pieces.into_iter().rev());
+                }
                 Err(clash) => unreachable!("a part of this engine's search clashes: {clash}"),
             }
         }

@@ -9,7 +9,8 @@
 //!
 //! The whole is a part itself, and the first that is tried; so what one thread has done in a few
 //! milliseconds is done by one. What is larger is cut into [parts](crate::cover::share::parts), and
-//! these go to the threads of a pool, each of which has an engine of its own. The calling thread
+//! these go to the threads of a pool, each of which has an engine of its own. A part is cut again
+//! when a thread has nothing to do, or if it is very large. The calling thread
 //! waits for results, hands those at the front of the window to the sink, and looks at the clock
 //! and lets the watch look.
 //!
@@ -21,7 +22,8 @@
 //! 3. The covers that wait for others take at most the granted memory and one part's memory for
 //!    each thread.
 //!
-//! Deliberately lacking: threads of its own, and giving away work within a part.
+//! Deliberately lacking: threads of its own, and giving away half of a part that runs: it begins
+//! anew in pieces.
 
 use std::fmt;
 use std::ops::ControlFlow::{self, Break, Continue};

@@ -13,13 +13,14 @@
 //! A [`Part`] is a list of moves: made on an engine, they leave the part's covers to be searched
 //! for. It is [tried with a limit](Part::search_within). If that is not enough, what was found is
 //! thrown away, and the part is *cut*: into its children, these into theirs, and so on, until each
-//! is a small share of it. A part that came of one cut may take four times as long as the whole,
-//! one of two cuts sixteen times as long, up to some seconds. So what is thrown away is a fraction
-//! of what is kept, also where a tree is lopsided, and however large it is, no part is very long.
+//! is a small share of it. [`Engine::shortest`] and [`Engine::list`] decide where, never the clock,
+//! the number of threads, or other parts. So the pieces are the same on every machine, and a
+//! [`Place`] identifies one.
 //!
-//! A part's nodes and covers decide whether it is cut, and [`Engine::shortest`] and
-//! [`Engine::list`] decide where; never the clock, the number of threads, or other parts. So the
-//! parts are the same on every machine, and a [`Place`] identifies one.
+//! Whether a part is cut depends on its nodes and covers; and, where the order of the covers does
+//! not depend on cuts or does not matter, on what other threads do (`limits`). A part that came of
+//! one cut may take four times as long as the whole, one of two cuts sixteen times as long, up to
+//! some seconds. So of a lopsided tree a fraction is thrown away, and no part is very long.
 //!
 //! Invariants.
 //! 1. Each cover of the whole is a cover of exactly one uncut part.
@@ -38,12 +39,16 @@
 //! `parallel`), and estimates: only an attempt shows how large a part is.
 
 mod attempt;
+mod limits;
 mod listing;
 mod outcome;
 mod place;
 
 #[cfg(feature = "parallel")]
-pub(super) use self::attempt::{Tried, attempt};
+pub(super) use self::attempt::{Limit, Tried, attempt};
+pub(super) use self::limits::Large;
+#[cfg(feature = "parallel")]
+pub(super) use self::limits::MOST_NODES;
 pub use self::listing::{Gather, Listing, PART_BYTES};
 pub use self::outcome::PartOutcome;
 pub use self::place::{Place, PlaceError};
@@ -57,12 +62,6 @@ const PIECE: f64 = 1.0 / 128.0;
 /// The most moves on the way to a piece of the whole; each cut doubles it. Only forced items can
 /// make a way this long.
 const LONGEST: usize = 64;
-
-/// The most nodes of the whole before it is cut: a few milliseconds.
-const NODES: u64 = 1 << 15;
-
-/// The number of cuts of which each multiplies the limit by four; in the end some seconds.
-const GROWING_CUTS: usize = 4;
 
 /// A part of a search tree.
 ///
@@ -230,11 +229,6 @@ impl Part {
             only.is_uncuttable = only.moves == self.moves;
         }
         Ok(pieces)
-    }
-
-    /// The most nodes of a search of it before it is cut.
-    pub(super) fn nodes(&self) -> u64 {
-        NODES << (2 * self.place.numbers().len().min(GROWING_CUTS))
     }
 }
 

@@ -1,30 +1,29 @@
 //! The parts under way, in order.
 //!
 //! ```text
-//!      slots     done │ running │ done │ running │ running │ waiting │ waiting ...
-//!      id          7       8       9       12        10      a piece of a cut part has a later one
+//!      threads    batch ── part 1.1 │ part 1.4 │ part 1.5 ──╮      batch ── part 1.9 ...
+//!                 batch ── part 1.2 ─────────── is cut ─────┤
+//!                                                           ▼ news
+//!      caller     waits ................................... pops 1.1, fills ... waits
 //! ```
 //!
 //! A *batch* is what a thread does at a time: one part after another, for a moment. A part may take
 //! some microseconds, and a word to the calling thread takes as long. So a thread notes by itself
 //! what it has done, and wakes the calling thread for what that thread waits for: much to show, a
 //! cut, the end of a batch.
-//!
-//! Invariant: before `next` no slot is waiting.
 
-#[cfg(test)]
-mod in_order;
+mod slots;
 
-use std::collections::VecDeque;
-use std::mem;
 use std::sync::{Condvar, Mutex, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use rayon::Scope;
 
+use self::slots::{Outcome, Slots};
 use super::Parallel;
 use super::meter::Meter;
-use crate::cover::share::parts::{Gather, Part, PartError, Tried, attempt};
+use crate::cover::share::parts::{Gather, Limit, Part, PartError, Tried, attempt};
 use crate::lock::locked;
 
 /// Batches started for each thread, so that none waits for the calling thread.
@@ -32,12 +31,6 @@ const AHEAD: usize = 2;
 
 /// The time of a batch. Other work of the pool begins after one.
 const BATCH: Duration = Duration::from_millis(1);
-
-/// The memory of covers that wait, from which on the calling thread is woken for them.
-const ENOUGH: usize = 1 << 16;
-
-/// The most slots that have been started.
-const MOST: usize = 1024;
 
 /// The time to wait for news before checking the clock, and whether the watch breaks.
 const MOMENT: Duration = Duration::from_millis(2);
@@ -48,51 +41,20 @@ pub(super) struct Window<'w, G> {
     new: &'w (dyn Fn() -> G + Sync),
     meter: &'w Meter,
     memory: usize,
+    /// Whether a part may be cut here and not there.
+    is_flexible: bool,
     slots: Mutex<Slots<G>>,
-    /// Wakes the calling thread.
-    news: Condvar,
+    news: Mutex<News>,
+    /// Wakes the calling thread for them.
+    has_news: Condvar,
 }
 
-/// All parts, and what is under way.
-struct Slots<G> {
-    all: VecDeque<Slot<G>>,
-    /// The first slot that may be waiting. Slots after it may be done, where a part was cut.
-    next: usize,
-    /// The number of slots that wait, and of those that run.
-    waiting: usize,
-    running: usize,
-    /// The batches that have not ended.
-    batches: usize,
-    /// The memory of those done.
-    bytes: usize,
-    started: u64,
-    /// Whether the first slot has become the first piece of a cut, and nobody has seen it.
-    is_first_new: bool,
-    /// Whether the calling thread has something to do.
-    has_news: bool,
+/// What the calling thread waits for.
+#[derive(Default)]
+struct News {
+    /// Whether it has something to do.
+    is_new: bool,
     has_panicked: bool,
-    /// The covers of parts that were broken off.
-    abandoned: u64,
-}
-
-/// A part and its state.
-struct Slot<G> {
-    part: Part,
-    state: State<G>,
-}
-
-enum State<G> {
-    Waiting,
-    Running(u64),
-    Done(G, u64),
-}
-
-/// A thread's result for a part.
-enum Result<G> {
-    Done(G, u64),
-    Cut(Vec<Part>),
-    /// Broken off, after this number of covers.
-    Stopped(u64),
 }
 
 /// The first part, which is done or cut.
@@ -113,13 +75,15 @@ impl<'w, G: Gather + Send> Window<'w, G> {
         meter: &'w Meter,
         memory: usize,
     ) -> Window<'w, G> {
-        let slots = Mutex::new(Slots::new(parts));
-        Window { crew, new, meter, memory, slots, news: Condvar::new() }
+        let is_flexible = !parts.is_empty() && (!new().is_ordered() || crew.keeps_order());
+        let slots = Mutex::new(Slots::new(parts, crew.threads.count()));
+        let (news, has_news) = (Mutex::default(), Condvar::new());
+        Window { crew, new, meter, memory, is_flexible, slots, news, has_news }
     }
 
     /// Whether all parts have been handed out.
     pub(super) fn is_empty(&self) -> bool {
-        locked(&self.slots).all.is_empty()
+        locked(&self.slots).is_empty()
     }
 
     /// Starts batches for the parts that may be started.
@@ -129,9 +93,7 @@ impl<'w, G: Gather + Send> Window<'w, G> {
             return;
         }
         // A batch that has a part may have it for seconds.
-        let wanted = (slots.waiting + slots.running).min(AHEAD * self.crew.threads.count());
-        let more = wanted.saturating_sub(slots.batches);
-        slots.batches += more;
+        let more = slots.begin_batches(AHEAD * self.crew.threads.count());
         drop(slots);
         for _ in 0..more {
             let batch = Batch(self);
@@ -142,7 +104,7 @@ impl<'w, G: Gather + Send> Window<'w, G> {
     /// The first part, if it is done or cut.
     pub(super) fn pop(&self) -> Option<Popped<G>> {
         let mut slots = locked(&self.slots);
-        if mem::take(&mut slots.is_first_new) {
+        if slots.take_first_new() {
             let (gathered, next) = ((self.new)(), slots.first());
             return Some(Popped { share: 0.0, gathered, covers: 0, next });
         }
@@ -152,134 +114,24 @@ impl<'w, G: Gather + Send> Window<'w, G> {
 
     /// Waits a moment for news. `None` if a thread has panicked.
     pub(super) fn wait(&self) -> Option<()> {
-        let mut slots = locked(&self.slots);
-        if !slots.has_news {
-            let waited = self.news.wait_timeout(slots, MOMENT);
-            slots = waited.unwrap_or_else(PoisonError::into_inner).0;
+        let mut news = locked(&self.news);
+        if !news.is_new {
+            let waited = self.has_news.wait_timeout(news, MOMENT);
+            news = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
-        slots.has_news = false;
-        (!slots.has_panicked).then_some(())
+        news.is_new = false;
+        (!news.has_panicked).then_some(())
     }
 
     /// Waits until nothing runs any more, which is soon after a stop. Returns the number of covers
     /// found.
     pub(super) fn abandon(&self) -> u64 {
         while self.is_running() && self.wait().is_some() {}
-        let slots = locked(&self.slots);
-        let done = slots
-            .all
-            .iter()
-            .map(|slot| if let State::Done(_, covers) = slot.state { covers } else { 0 });
-        done.fold(slots.abandoned, u64::saturating_add)
+        locked(&self.slots).covers()
     }
 
     fn is_running(&self) -> bool {
-        locked(&self.slots).running > 0
-    }
-}
-
-impl<G: Gather> Slots<G> {
-    fn new(parts: Vec<Part>) -> Slots<G> {
-        Slots {
-            waiting: parts.len(),
-            all: parts.into_iter().map(Slot::waiting).collect(),
-            next: 0,
-            running: 0,
-            batches: 0,
-            bytes: 0,
-            started: 0,
-            is_first_new: false,
-            has_news: false,
-            has_panicked: false,
-            abandoned: 0,
-        }
-    }
-
-    /// Whether a part may be started, by the limits for slots and memory.
-    fn can_start(&self, memory: usize) -> bool {
-        // All others wait for the first one.
-        let is_first = self.all.front().is_some_and(Slot::is_waiting);
-        self.waiting > 0 && (is_first || self.next < MOST && self.bytes < memory)
-    }
-
-    /// The first part that waits, which runs from now on, and its number.
-    fn start(&mut self, memory: usize) -> Option<(u64, Part)> {
-        if !self.can_start(memory) {
-            return None;
-        }
-        let waiting = self.all.range_mut(self.next..).enumerate();
-        let mut waiting = waiting.filter(|(_, slot)| slot.is_waiting());
-        let (passed, slot) = waiting.next()?;
-        self.started += 1;
-        slot.state = State::Running(self.started);
-        let part = slot.part.clone();
-        self.next += passed + 1;
-        self.waiting -= 1;
-        self.running += 1;
-        Some((self.started, part))
-    }
-
-    /// The first slot, if it is done.
-    fn pop(&mut self) -> Option<(Part, G, u64)> {
-        let Slot { part, state } = self.all.pop_front()?;
-        let State::Done(gathered, covers) = state else {
-            self.all.push_front(Slot { part, state });
-            return None;
-        };
-        // It is 0 already where all slots after a cut were done before.
-        self.next = self.next.saturating_sub(1);
-        self.bytes -= gathered.bytes();
-        Some((part, gathered, covers))
-    }
-
-    /// The part at the front.
-    fn first(&self) -> Option<Part> {
-        self.all.front().map(|slot| slot.part.clone())
-    }
-
-    /// Notes a result; `empty` is that of a part without covers. Returns whether the calling thread
-    /// has something to do.
-    fn note(&mut self, id: u64, result: Result<G>, empty: impl FnOnce() -> G) -> bool {
-        self.running -= 1;
-        let is_it = |slot: &Slot<G>| matches!(slot.state, State::Running(running) if running == id);
-        let at = self.all.iter().position(is_it).expect("what is running has a slot");
-        match result {
-            // The meter has the reason.
-            Result::Stopped(covers) => {
-                self.abandoned += covers;
-                true
-            }
-            Result::Done(gathered, covers) => {
-                self.bytes += gathered.bytes();
-                self.all[at].state = State::Done(gathered, covers);
-                at == 0 && self.bytes >= ENOUGH
-            }
-            // Only the cut has shown that it has no covers.
-            Result::Cut(pieces) if pieces.is_empty() => {
-                self.all[at].state = State::Done(empty(), 0);
-                false
-            }
-            Result::Cut(pieces) => {
-                self.waiting += pieces.len();
-                let mut behind = self.all.split_off(at + 1);
-                self.all.pop_back();
-                self.all.extend(pieces.into_iter().map(Slot::waiting));
-                self.all.append(&mut behind);
-                self.next = self.next.min(at);
-                self.is_first_new |= at == 0;
-                true
-            }
-        }
-    }
-}
-
-impl<G> Slot<G> {
-    fn waiting(part: Part) -> Slot<G> {
-        Slot { part, state: State::Waiting }
-    }
-
-    fn is_waiting(&self) -> bool {
-        matches!(self.state, State::Waiting)
+        locked(&self.slots).is_running()
     }
 }
 
@@ -290,9 +142,16 @@ impl<G: Gather + Send> Batch<'_, '_, G> {
     fn go(self) {
         let (window, begun) = (self.0, Instant::now());
         loop {
-            let Some((id, part)) = locked(&window.slots).start(window.memory) else { return };
-            let result = window.crew.try_part(&part, window.new, window.meter);
-            let is_stopped = matches!(result, Result::Stopped(_));
+            let started = locked(&window.slots).start(window.memory);
+            let Some((id, part, nodes)) = started else { return };
+            let may_go_on = |nodes| locked(&window.slots).may_go_on(id, nodes, window.memory);
+            let limit = if window.is_flexible {
+                Limit::Flexible(nodes, &may_go_on)
+            } else {
+                Limit::Fixed(part.nodes())
+            };
+            let result = window.crew.try_part(&part, limit, window.new, window.meter);
+            let is_stopped = matches!(result, Outcome::Stopped(_));
             if locked(&window.slots).note(id, result, window.new) {
                 window.wake();
             }
@@ -306,44 +165,58 @@ impl<G: Gather + Send> Batch<'_, '_, G> {
 impl<G> Window<'_, G> {
     /// Wakes the calling thread.
     fn wake(&self) {
-        locked(&self.slots).has_news = true;
-        self.news.notify_one();
+        let has_panicked = thread::panicking();
+        let mut news = locked(&self.news);
+        news.is_new = true;
+        news.has_panicked |= has_panicked;
+        self.has_news.notify_one();
     }
 }
 
 impl<G> Drop for Batch<'_, '_, G> {
     /// The calling thread never waits in vain, after a panic neither.
     fn drop(&mut self) {
-        let mut slots = locked(&self.0.slots);
-        slots.batches -= 1;
-        slots.has_panicked |= std::thread::panicking();
-        drop(slots);
+        locked(&self.0.slots).end_batch();
         self.0.wake();
     }
 }
 
 impl Parallel<'_> {
+    /// Whether the order of the covers does not depend on the cuts.
+    fn keeps_order(&self) -> bool {
+        let engine = self.engine();
+        let keeps_order = engine.keeps_order_in_parts();
+        self.put_back(engine);
+        keeps_order
+    }
+
     /// Searches a part, or cuts it. Runs on a thread of the pool.
-    fn try_part<G: Gather>(&self, part: &Part, new: &dyn Fn() -> G, meter: &Meter) -> Result<G> {
+    fn try_part<G: Gather>(
+        &self,
+        part: &Part,
+        limit: Limit<'_>,
+        new: &dyn Fn() -> G,
+        meter: &Meter,
+    ) -> Outcome<G> {
         let (mut engine, mut gathered) = (self.engine(), new());
         let report = &mut |nodes| meter.report(nodes);
-        let tried = attempt(part, part.nodes(), engine.as_mut(), &mut gathered, report);
+        let tried = attempt(part, limit, engine.as_mut(), &mut gathered, report);
         let tried = tried.expect("a part's moves can be made by the engines of its problem");
         let result = match tried {
             Tried::Whole(covers) => {
                 gathered.end();
-                Result::Done(gathered, covers)
+                Outcome::Done(gathered, covers)
             }
             Tried::TooLarge => {
                 drop(gathered);
                 let mut watch = |_: &[Part]| meter.report(0).map_continue(|_| ());
                 match part.cut(engine.as_mut(), &mut watch) {
-                    Ok(pieces) => Result::Cut(pieces),
-                    Err(PartError::Stopped) => Result::Stopped(0),
+                    Ok(pieces) => Outcome::Cut(pieces),
+                    Err(PartError::Stopped) => Outcome::Stopped(0),
                     Err(error) => panic!("what could be searched can be cut: {error}"),
                 }
             }
-            Tried::Stopped(covers) => Result::Stopped(covers),
+            Tried::Stopped(covers) => Outcome::Stopped(covers),
         };
         self.put_back(engine);
         result
@@ -354,7 +227,6 @@ impl Parallel<'_> {
 mod tests {
     use std::ops::ControlFlow;
     use std::sync::atomic::{AtomicBool, Ordering};
-    use std::thread;
 
     use super::super::{SearchBudget, Searched};
     use super::*;
@@ -396,17 +268,17 @@ mod tests {
         let places: Vec<_> = pieces.iter().map(|piece| piece.place().clone()).collect();
         let last = pieces.split_off(2);
         let window = Window::new(&crew, [vec![Part::whole()], last].concat(), &|| (), &meter, 1);
-        let start = || locked(&window.slots).start(1).map(|(id, _)| id);
-        let note = |id: Option<u64>, result| {
-            locked(&window.slots).note(id.unwrap(), result, || ());
+        let start = || locked(&window.slots).start(1).map(|(id, ..)| id);
+        let note = |id: Option<u64>, outcome| {
+            locked(&window.slots).note(id.unwrap(), outcome, || ());
         };
         let [whole, third, fourth] = [start(), start(), start()];
-        note(fourth, Result::Done((), 1));
-        note(third, Result::Done((), 1));
-        note(whole, Result::Cut(pieces));
+        note(fourth, Outcome::Done((), 1));
+        note(third, Outcome::Done((), 1));
+        note(whole, Outcome::Cut(pieces));
         let [first, second] = [start(), start()];
-        note(second, Result::Done((), 1));
-        note(first, Result::Done((), 1));
+        note(second, Outcome::Done((), 1));
+        note(first, Outcome::Done((), 1));
         let popped: Vec<_> = std::iter::from_fn(|| window.pop()).collect();
         let next = |popped: &Popped<()>| popped.next.as_ref().map(|part| part.place().clone());
         // The cut itself comes first, without covers.

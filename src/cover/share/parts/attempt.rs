@@ -23,12 +23,26 @@ pub(in super::super) enum Tried {
 /// follow until the next. `Break` stops the attempt.
 pub(in super::super) type Meter<'m> = dyn FnMut(u64) -> ControlFlow<(), u64> + 'm;
 
+/// The limit of an attempt, in nodes.
+#[derive(Clone, Copy)]
+pub(in super::super) enum Limit<'l> {
+    /// Whether the attempt is too large depends on the part alone.
+    Fixed(u64),
+    /// Beyond it, the attempt goes on while this function, which receives its nodes, returns true.
+    /// It is asked again after an eighth more.
+    #[cfg_attr(not(feature = "parallel"), allow(dead_code))]
+    Flexible(u64, &'l dyn Fn(u64) -> bool),
+}
+
 /// What the visitor and the watch of the search share.
 struct Attempt<'a, 'm> {
     gather: &'a mut dyn Gather,
     meter: &'a mut Meter<'m>,
+    limit: Limit<'a>,
     covers: u64,
-    /// The engine's node count at which to stop, and the count last reported to the meter.
+    /// The engine's node count when it began, that beyond which it needs leave, and that last
+    /// reported to the meter.
+    begun: u64,
     most: u64,
     reported: u64,
     /// The nodes that the meter has allowed.
@@ -38,30 +52,33 @@ struct Attempt<'a, 'm> {
     broken: Option<Tried>,
 }
 
-/// Gathers the covers of `part`, if they take no more than `nodes` nodes. The engine is left as it
-/// was found.
+/// Gathers the covers of `part`, if they take no more than the limit. The engine is left as it was
+/// found.
 ///
 /// # Errors
 /// As [`Part::enter`].
 pub(in super::super) fn attempt(
     part: &Part,
-    nodes: u64,
+    limit: Limit<'_>,
     engine: &mut dyn Engine,
     gather: &mut dyn Gather,
     meter: &mut Meter<'_>,
 ) -> Result<Tried, Clash> {
     let Continue(allowed) = meter(0) else { return Ok(Tried::Stopped(0)) };
     part.enter(engine)?;
-    let reported = engine.statistics().nodes;
-    let (nodes, bytes) =
-        if part.is_uncuttable { (u64::MAX, usize::MAX) } else { (nodes, PART_BYTES) };
-    let most = reported.saturating_add(nodes);
+    let begun = engine.statistics().nodes;
+    let (limit, bytes) =
+        if part.is_uncuttable { (Limit::Fixed(u64::MAX), usize::MAX) } else { (limit, PART_BYTES) };
+    let (Limit::Fixed(nodes) | Limit::Flexible(nodes, _)) = limit;
+    let most = begun.saturating_add(nodes);
     let attempt = RefCell::new(Attempt {
         gather,
         meter,
+        limit,
         covers: 0,
+        begun,
         most,
-        reported,
+        reported: begun,
         allowed,
         bytes,
         broken: None,
@@ -76,7 +93,7 @@ pub(in super::super) fn attempt(
     Ok(match broken {
         Some(tried) => tried,
         // Noticed late, but the result must not depend on the times of pulses.
-        None if nodes > most => Tried::TooLarge,
+        None if nodes > most && matches!(limit, Limit::Fixed(_)) => Tried::TooLarge,
         None => Tried::Whole(covers),
     })
 }
@@ -85,6 +102,17 @@ impl Attempt<'_, '_> {
     fn end(&mut self, tried: Tried) -> ControlFlow<()> {
         self.broken = Some(tried);
         Break(())
+    }
+
+    /// Whether it may go on, having come to this node count of the engine.
+    fn may_go_on(&mut self, nodes: u64) -> bool {
+        if nodes <= self.most {
+            return true;
+        }
+        let Limit::Flexible(_, may_go_on) = self.limit else { return false };
+        let taken = nodes - self.begun;
+        self.most = nodes.saturating_add(taken / 8);
+        may_go_on(taken)
     }
 
     fn report(&mut self, nodes: u64) -> ControlFlow<()> {
@@ -121,6 +149,6 @@ impl Watch<EngineProgress<'_>> for Metered<'_, '_, '_> {
     fn pulse(&mut self, so_far: &EngineProgress<'_>) -> ControlFlow<()> {
         let (mut attempt, nodes) = (self.0.borrow_mut(), so_far.statistics.nodes);
         attempt.report(nodes)?;
-        if nodes > attempt.most { attempt.end(Tried::TooLarge) } else { Continue(()) }
+        if attempt.may_go_on(nodes) { Continue(()) } else { attempt.end(Tried::TooLarge) }
     }
 }

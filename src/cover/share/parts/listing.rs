@@ -11,6 +11,12 @@ pub trait Gather {
     /// cut.
     fn bytes(&self) -> usize;
 
+    /// Whether the covers should come in the same order each time. If not, no part is cut while all
+    /// threads have work.
+    fn is_ordered(&self) -> bool {
+        true
+    }
+
     /// All covers of the part are gathered, and wait for those of parts before it. Gives back the
     /// memory that they do not need. Is called on the thread that gathered them.
     fn end(&mut self) {}
@@ -25,6 +31,10 @@ impl Gather for () {
 
     fn bytes(&self) -> usize {
         0
+    }
+
+    fn is_ordered(&self) -> bool {
+        false
     }
 }
 

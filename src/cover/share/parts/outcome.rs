@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow::Continue;
 
-use super::attempt::{Tried, attempt};
+use super::attempt::{Limit, Tried, attempt};
 use super::{Gather, Part, PartError};
 use crate::cover::{Clash, Engine};
 use crate::watch::{PATIENCE, Patient};
@@ -68,7 +68,7 @@ impl Part {
             // Beyond the limit there is only a part that can't be cut.
             Continue(if left == 0 { PATIENCE } else { left.saturating_add(1) })
         };
-        match attempt(self, nodes, engine, &mut gathered, &mut meter)? {
+        match attempt(self, Limit::Fixed(nodes), engine, &mut gathered, &mut meter)? {
             Tried::Whole(covers) => Ok(PartOutcome::Whole { gathered, covers }),
             Tried::TooLarge => {
                 drop(gathered); // before the pieces need memory

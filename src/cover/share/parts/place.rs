@@ -32,6 +32,11 @@ impl Place {
         &self.0
     }
 
+    /// The numbers of the part of which it is a piece, unless it is the whole.
+    pub(super) fn above(&self) -> Option<&[u32]> {
+        self.0.split_last().map(|(_, above)| above)
+    }
+
     /// The piece with this number, from 1 on.
     pub(super) fn below(&self, number: u32) -> Place {
         Place(self.0.iter().copied().chain([number]).collect())

@@ -39,16 +39,16 @@ impl Spans {
     }
 
     /// A running one ends by chance: it is done, or cut in two.
-    fn end(&mut self, chance: &mut Chance) -> (u64, Result<Numbers>) {
+    fn end(&mut self, chance: &mut Chance) -> (u64, Outcome<Numbers>) {
         let (id, [start, end]) = self.running.swap_remove(chance.below(self.running.len()));
         if end - start < 5 || chance.below(3) > 0 {
-            return (id, Result::Done(Numbers((start..end).collect()), 1));
+            return (id, Outcome::Done(Numbers((start..end).collect()), 1));
         }
         let middle = start + 1 + chance.below(end - start - 1);
         let at = self.left.iter().position(|&span| span == [start, end]).unwrap();
         self.left[at] = [start, middle];
         self.left.insert(at + 1, [middle, end]);
-        (id, Result::Cut(vec![Part::whole(); 2]))
+        (id, Outcome::Cut(vec![Part::whole(); 2]))
     }
 }
 
@@ -57,19 +57,19 @@ fn what_is_popped_is_in_order_whatever_is_cut_and_whenever() {
     for seed in 0..2000 {
         let mut chance = Chance::new(seed, 0);
         let (memory, mut slots, mut popped) =
-            (50 * chance.below(6), Slots::new(vec![Part::whole(); 4]), 0);
+            (50 * chance.below(6), Slots::new(vec![Part::whole(); 4], 2), 0);
         let left = (0..4).map(|k| [100 * k, 100 * k + 100]).collect();
         let mut spans = Spans { left, ..Spans::default() };
         while !slots.all.is_empty() {
             match chance.below(3) {
                 0 => {
-                    if let Some((id, _)) = slots.start(memory) {
+                    if let Some((id, ..)) = slots.start(memory) {
                         spans.start(id);
                     }
                 }
                 1 if !spans.running.is_empty() => {
-                    let (id, result) = spans.end(&mut chance);
-                    slots.note(id, result, none);
+                    let (id, outcome) = spans.end(&mut chance);
+                    slots.note(id, outcome, none);
                 }
                 _ => {
                     while let Some((_, Numbers(numbers), _)) = slots.pop() {
