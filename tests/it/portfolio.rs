@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use proptest::prelude::*;
-use tourdion::cover::{Cover, Engine, EngineProgress, Portfolio, Problem, Turns, classics};
+use tourdion::cover::{Cover, Engine, EngineProgress, Links, Portfolio, Problem, Turns, classics};
 use tourdion::watch::{Patient, Watch};
 
 use crate::made;
@@ -81,6 +81,23 @@ fn the_same_number_of_threads_shows_the_same_covers_in_the_same_order() {
         }
     }
     assert!(differ > 10, "in {differ} of 70 cases another order was first");
+}
+
+#[test]
+fn what_is_near_its_end_is_searched_by_all_threads_together() {
+    let problems = [classics::langford(10), classics::matchings(13), classics::langford(11)];
+    for (at, problem) in problems.into_iter().map(Result::unwrap).enumerate() {
+        let expected = sorted(covers_of(&mut Links::new(&problem).unwrap()));
+        let engine = || portfolio(&problem, 3, 1, false);
+        for mut engine in [engine(), engine().never_together()] {
+            for _ in 0..2 {
+                let (covers, is_all) = in_order(&mut engine, usize::MAX, u64::MAX);
+                assert!(is_all && sorted(covers) == expected, "problem {at}");
+                engine.sanity().unwrap();
+            }
+            assert!(engine.together() > 0, "problem {at}");
+        }
+    }
 }
 
 #[test]

@@ -19,6 +19,9 @@
 //! number of threads has the same covers in the same order, whatever else the machine does. Another
 //! number may have others.
 //!
+//! A plain search on a live list that is near its end ends the race: all threads search its parts
+//! [together](mod@together). So they say sooner that there is no other cover.
+//!
 //! Covers are remembered, and pass once. For a list ([`Portfolio::for_list`]) the search that has
 //! the first cover goes on alone, and nothing is remembered.
 //!
@@ -29,13 +32,14 @@
 mod order;
 mod race;
 mod search;
+mod together;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use self::race::Race;
+use self::race::{Ended, Race, Shown, in_order};
 use self::search::Plan;
 use crate::cover::engine::sealed::SealedEngine;
 use crate::cover::share::turns::{Clock, Turns};
@@ -49,6 +53,14 @@ use crate::watch::Watch;
 /// for each entry of the problem: others are made in a part of that.
 const START: u64 = 1_000_000;
 const START_PER_ENTRY: u64 = 100;
+
+/// The time of the first search, in nanoseconds of its clock, before its plain search may be left
+/// to all threads: their start takes a millisecond, and what the search has done is lost.
+const SHARE: u64 = 10_000_000;
+
+/// The most nodes of a search by all threads, as a multiple of what its first choices say. Beyond
+/// it, the race begins anew.
+const MOST_TOGETHER: u64 = 64;
 
 /// The time in which another order is made, in nanoseconds for each entry.
 const MAKING: u64 = 100;
@@ -82,6 +94,10 @@ pub struct Portfolio {
     covers: u64,
     /// The work of the others.
     others: Statistics,
+    /// The most nodes of a search by all threads, as a multiple of what is estimated.
+    most_together: u64,
+    /// The number of these searches.
+    together: u64,
 }
 
 impl Portfolio {
@@ -126,6 +142,8 @@ impl Portfolio {
             first_turn: None,
             covers: 0,
             others: Statistics::default(),
+            most_together: MOST_TOGETHER,
+            together: 0,
         }
     }
 
@@ -137,6 +155,20 @@ impl Portfolio {
         self.first_turn = Some(first_turn);
         self.turns = self.turns.first_for(first_turn);
         self
+    }
+
+    /// The same engine, in which no search by all threads comes to its end: for tests.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn never_together(mut self) -> Portfolio {
+        self.most_together = 0;
+        self
+    }
+
+    /// The number of searches that all threads have begun together, for tests.
+    #[doc(hidden)]
+    pub fn together(&self) -> u64 {
+        self.together
     }
 }
 
@@ -176,29 +208,22 @@ impl Engine for Portfolio {
         visitor: &mut dyn FnMut(Cover<'_>) -> ControlFlow<()>,
         watch: &mut EngineWatch<'_>,
     ) -> ControlFlow<()> {
-        let entries = self.problem.as_ref().map_or(0, |problem| problem.entry_count()) as u64;
-        let (start, making) = match self.first_turn {
-            None => (START + START_PER_ENTRY * entries, MAKING * entries),
-            Some(_) => (0, 0),
-        };
-        let plan = Plan {
-            problem: self.problem.clone(),
-            moves: self.turns.moves().to_vec(),
-            threads: self.threads,
-            is_for_list: self.is_for_list,
-            first_turn: self.first_turn,
-            start: self.clock.now().saturating_add(start),
-            making,
-        };
-        let done = Statistics { covers: self.covers, ..self.others };
-        let race = RefCell::new(Race::new(plan, &self.clock, visitor, watch, done));
-        let mut show = |cover: Cover<'_>| race.borrow_mut().show_first(cover);
-        let mut watch = RaceWatch { race: &race };
-        let flow = self.turns.search(&mut show, &mut watch);
-        let (flow, done) = race.into_inner().end(flow);
-        self.covers = done.covers;
-        self.others = Statistics { covers: 0, ..done };
-        flow
+        let mut shown = Shown::new();
+        let plan = self.plan();
+        let share = if self.first_turn.is_some() { 0 } else { SHARE };
+        let from = plan.start.max(self.clock.now().saturating_add(share));
+        let is_shared = plan.problem.is_some() && !self.is_for_list;
+        self.turns.share_from(is_shared.then_some(from), self.threads);
+        if let Some(flow) = self.race(&plan, &mut shown, visitor, watch) {
+            return flow;
+        }
+        if let Some(flow) = self.search_together(&plan, &mut shown, visitor, watch) {
+            return flow;
+        }
+        self.turns.share_from(None, self.threads);
+        let plan = self.plan();
+        let flow = self.race(&plan, &mut shown, visitor, watch);
+        flow.expect("a search that is not shared ends its race")
     }
 
     fn statistics(&self) -> Statistics {
@@ -208,6 +233,86 @@ impl Engine for Portfolio {
 
     fn sanity(&self) -> Result<(), String> {
         self.turns.sanity()
+    }
+}
+
+impl Portfolio {
+    /// What the others search, and from when on.
+    fn plan(&self) -> Plan {
+        let entries = self.problem.as_ref().map_or(0, |problem| problem.entry_count()) as u64;
+        let (start, making) = match self.first_turn {
+            None => (START + START_PER_ENTRY * entries, MAKING * entries),
+            Some(_) => (0, 0),
+        };
+        Plan {
+            problem: self.problem.clone(),
+            moves: self.turns.moves().to_vec(),
+            threads: self.threads,
+            is_for_list: self.is_for_list,
+            first_turn: self.first_turn,
+            start: self.clock.now().saturating_add(start),
+            making,
+        }
+    }
+
+    /// Searches in several orders. Returns how that has ended, unless the plain search is near its
+    /// end, and left to all threads.
+    fn race(
+        &mut self,
+        plan: &Plan,
+        shown: &mut Shown,
+        visitor: &mut dyn FnMut(Cover<'_>) -> ControlFlow<()>,
+        watch: &mut EngineWatch<'_>,
+    ) -> Option<ControlFlow<()>> {
+        let done = Statistics { covers: self.covers, ..self.others };
+        let before = std::mem::take(shown);
+        let race = Race::new(plan.clone(), &self.clock, visitor, watch, done, before);
+        let race = RefCell::new(race);
+        let mut show = |cover: Cover<'_>| race.borrow_mut().show_first(cover);
+        let mut watch = RaceWatch { race: &race };
+        let flow = self.turns.search(&mut show, &mut watch);
+        let mut race = race.into_inner();
+        let is_left = self.turns.nodes_to_share().is_some() && race.settle_at_last().is_continue();
+        let Ended { flow, done, shown: after } = race.end(flow);
+        *shown = after;
+        self.note(done);
+        (!is_left).then_some(flow)
+    }
+
+    /// Lets all threads search the parts of the plain search. Returns how that has ended, unless it
+    /// takes too long.
+    fn search_together(
+        &mut self,
+        plan: &Plan,
+        shown: &mut Shown,
+        visitor: &mut dyn FnMut(Cover<'_>) -> ControlFlow<()>,
+        watch: &mut EngineWatch<'_>,
+    ) -> Option<ControlFlow<()>> {
+        let nodes = self.turns.nodes_to_share()?.saturating_mul(self.most_together);
+        self.together += 1;
+        let before = self.statistics();
+        let covers = Cell::new(before.covers);
+        let mut show = |cover: Cover<'_>| {
+            if !shown.insert(in_order(cover)) {
+                return ControlFlow::Continue(());
+            }
+            covers.set(covers.get() + 1);
+            visitor(cover)
+        };
+        let mut pass = |nodes| {
+            let so_far = Statistics { nodes: before.nodes + nodes, ..before };
+            let statistics = Statistics { covers: covers.get(), ..so_far };
+            watch.pulse(&EngineProgress { statistics, partial: Cover::new(&[], &[]) })
+        };
+        let (flow, done) = together::search(plan, nodes, &mut show, &mut pass);
+        self.note(Statistics { covers: covers.get(), ..self.others.plus(done) });
+        flow
+    }
+
+    /// Notes the work of all but the first search, and all covers shown.
+    fn note(&mut self, done: Statistics) {
+        self.covers = done.covers;
+        self.others = Statistics { covers: 0, ..done };
     }
 }
 

@@ -46,9 +46,12 @@ mod favoured;
 mod learner;
 mod pulses;
 mod recipient;
+mod sharing;
 mod weighing;
 
 use std::cell::{Cell, RefCell};
+#[cfg(feature = "parallel")]
+use std::num::NonZero;
 use std::ops::ControlFlow;
 
 use self::beginning::Beginning;
@@ -58,6 +61,7 @@ use self::favoured::{Favoured, Shape, Size, WIDE};
 use self::learner::Learner;
 use self::pulses::{Begun, LimitWatch, PlainWatch};
 use self::recipient::{Recipient, together};
+use self::sharing::Sharing;
 use self::weighing::Weighing;
 use crate::cover::engine::plain::{Look, Plain};
 use crate::cover::engine::secondary::Secondary;
@@ -117,6 +121,7 @@ pub struct Turns {
     is_for_list: bool,
     /// Goes by the work of all searches but that of links, which is short.
     clock: Clock,
+    sharing: Sharing,
 }
 
 impl Turns {
@@ -178,6 +183,7 @@ impl Turns {
             components: Components::Due,
             is_for_list: false,
             clock: Clock::default(),
+            sharing: Sharing::default(),
         }
     }
 
@@ -195,6 +201,21 @@ impl Turns {
     pub(super) fn timed_by(mut self, clock: &Clock) -> Turns {
         self.clock = clock.clone();
         self
+    }
+
+    /// From this time of the clock on, a plain search on a live list that is near its end is broken
+    /// off, so that this number of threads can search it, or one on each core. `None` for never.
+    #[cfg(feature = "parallel")]
+    pub(super) fn share_from(&mut self, time: Option<u64>, threads: Option<NonZero<usize>>) {
+        let is_narrow = matches!(self.plain, Plain::Live(_));
+        self.sharing = Sharing { from: time.filter(|_| is_narrow), threads, whole: None };
+    }
+
+    /// The nodes of the whole plain search, by its first choices, if it was broken off since it is
+    /// near its end.
+    #[cfg(feature = "parallel")]
+    pub(super) fn nodes_to_share(&self) -> Option<u64> {
+        self.sharing.whole.map(|work| work / 8)
     }
 
     /// The same engine for a component, whose first turn has at most this work, and which lets the
@@ -321,7 +342,7 @@ impl Turns {
         if self.components.several().is_some() {
             return None;
         }
-        let Turns { plain, weighing, learner, problem, components, clock, .. } = self;
+        let Turns { plain, weighing, learner, problem, components, clock, sharing, .. } = self;
         let shape = match plain {
             Plain::Live(_) => Shape::Narrow,
             Plain::Rows(_) | Plain::Links { .. } => Shape::Between,
@@ -356,6 +377,7 @@ impl Turns {
             next: self.first_turn,
             least_turn: LEAST_TURN.min(self.first_turn / 2),
             favoured,
+            sharing,
             is_alone: &is_alone,
             patience,
             beginning,

@@ -29,6 +29,9 @@ struct Others {
     threads: Vec<Beside>,
 }
 
+/// The covers shown, the chosen options of each in order.
+pub(super) type Shown = HashSet<Box<[OptionId]>>;
+
 /// A race, and what receives its covers.
 pub(super) struct Race<'r> {
     plan: Plan,
@@ -38,8 +41,8 @@ pub(super) struct Race<'r> {
     others: Option<Others>,
     /// Whether the first search goes on alone.
     is_alone: bool,
-    /// The covers shown, the chosen options of each in order. None for a list.
-    shown: HashSet<Box<[OptionId]>>,
+    /// Empty for a list.
+    shown: Shown,
     /// The work of the others in earlier questions, and all covers shown.
     done: Statistics,
     /// The work of the first search at its last pulse.
@@ -48,17 +51,26 @@ pub(super) struct Race<'r> {
     is_over: bool,
 }
 
+/// How a race has ended.
+pub(super) struct Ended {
+    pub(super) flow: ControlFlow<()>,
+    /// The work of the others, and all covers shown.
+    pub(super) done: Statistics,
+    pub(super) shown: Shown,
+}
+
 impl<'r> Race<'r> {
-    /// A race of which nothing has been shown; `done` is the work of the others in earlier
-    /// questions, and the covers shown in these.
+    /// A race; `done` is the work of the others in earlier ones, and the covers shown in these, and
+    /// `shown` has those of this question.
     pub(super) fn new(
         plan: Plan,
         clock: &'r Clock,
         visitor: &'r mut dyn FnMut(Cover<'_>) -> ControlFlow<()>,
         watch: &'r mut EngineWatch<'r>,
         done: Statistics,
+        shown: Shown,
     ) -> Race<'r> {
-        let (shown, first) = (HashSet::new(), Statistics::default());
+        let first = Statistics::default();
         let (others, is_alone, is_over) = (None, plan.problem.is_none(), false);
         let mut race =
             Race { plan, clock, visitor, watch, others, is_alone, shown, done, first, is_over };
@@ -101,13 +113,17 @@ impl<'r> Race<'r> {
         }
     }
 
-    /// Ends the race, whose first search has ended so. Returns how the question has ended, the work
-    /// of the others, and the covers shown.
-    pub(super) fn end(mut self, flow: ControlFlow<()>) -> (ControlFlow<()>, Statistics) {
+    /// Shows what the others have found by the time of the first search, which goes no further.
+    pub(super) fn settle_at_last(&mut self) -> ControlFlow<()> {
+        if self.is_alone { Continue(()) } else { self.settle(Cover::new(&[], &[]), true) }
+    }
+
+    /// Ends the race, whose first search has ended so.
+    pub(super) fn end(mut self, flow: ControlFlow<()>) -> Ended {
         let covers = self.done.covers;
         let done = self.others.take().map_or(self.done, |others| self.done.plus(others.end()));
         let flow = if self.is_over { Continue(()) } else { flow };
-        (flow, Statistics { covers, ..done })
+        Ended { flow, done: Statistics { covers, ..done }, shown: self.shown }
     }
 
     /// Starts the searches in other orders when it is time, if there are threads for some.
@@ -177,7 +193,7 @@ impl<'r> Race<'r> {
         self.done.covers += 1;
         (self.visitor)(cover)?;
         // Remembered only now, since most questions end with their first cover.
-        if !self.is_alone && !self.plan.is_for_list {
+        if self.plan.problem.is_some() && !self.plan.is_for_list {
             self.shown.insert(in_order(cover));
         }
         Continue(())
@@ -194,7 +210,7 @@ impl<'r> Race<'r> {
 }
 
 /// The chosen options of a cover in ascending order.
-fn in_order(cover: Cover<'_>) -> Box<[OptionId]> {
+pub(super) fn in_order(cover: Cover<'_>) -> Box<[OptionId]> {
     let mut options: Box<[OptionId]> = cover.chosen().collect();
     options.sort_unstable();
     options

@@ -25,7 +25,6 @@ impl Clock {
         Clock(Arc::new(AtomicU64::new(nanoseconds)))
     }
 
-    #[cfg(feature = "parallel")]
     pub(in crate::cover::share) fn now(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
     }

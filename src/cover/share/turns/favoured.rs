@@ -156,9 +156,10 @@ pub(super) struct Favoured {
     hides_end: bool,
     /// The number of entries of the problem.
     entries: u64,
-    /// The choices of the plain search at the last turn, and whether it was near its end.
+    /// The choices of the plain search at the last turn, and the alternatives to the first of them,
+    /// if they are so few that it is near its end.
     path: Vec<OptionId>,
-    is_near: bool,
+    ways: Option<u64>,
 }
 
 impl Favoured {
@@ -205,14 +206,14 @@ impl Favoured {
             },
             entries: size.entries,
             path: Vec::new(),
-            is_near: false,
+            ways: None,
         }
     }
 
     /// The shares without another look at the plain search, which has done this work.
     pub(super) fn likely(&self, plain: u64) -> Shares {
         match plain {
-            _ if self.is_near || plain < self.long => self.plain,
+            _ if self.ways.is_some() || plain < self.long => self.plain,
             _ if plain < self.early.0 => self.early.1,
             _ => self.shares,
         }
@@ -226,12 +227,17 @@ impl Favoured {
             && plain >= self.entries.saturating_mul(LOOKS[1] as u64)
         {
             let old = before.iter().zip(&self.path).take_while(|(one, other)| one == other);
-            self.is_near = is_near(old.map(|(&option, _)| option), learn);
+            self.ways = ways(old.map(|(&option, _)| option), learn);
         }
         if let Some(go_far_back) = learn.goes_far_back() {
             self.ask_conflicts(go_far_back);
         }
         self.likely(plain)
+    }
+
+    /// The alternatives to the first choices of the plain search, if it is near its end.
+    pub(super) fn ways(&self) -> Option<u64> {
+        self.ways
     }
 
     /// Lets the shares depend on whether conflicts go far back.
@@ -240,7 +246,7 @@ impl Favoured {
             Conflicts::Say => self.shares = if go_far_back { LEARN } else { ALL },
             Conflicts::SayOnce if go_far_back => {
                 (self.shares, self.conflicts) = (LEARN, Conflicts::HaveSaid);
-                self.is_near = false;
+                self.ways = None;
             }
             Conflicts::SayOnce => self.shares = ALL,
             Conflicts::Silent | Conflicts::HaveSaid => {}
@@ -261,8 +267,9 @@ enum Conflicts {
     HaveSaid,
 }
 
-/// Whether these first choices, which stood for a third of a search, have few alternatives.
-fn is_near(choices: impl Iterator<Item = OptionId>, learn: &mut Learn) -> bool {
+/// The alternatives to these first choices, which stood for a third of a search, and they
+/// themselves, if these are few.
+fn ways(choices: impl Iterator<Item = OptionId>, learn: &mut Learn) -> Option<u64> {
     let (mut ways, mut depth) = (1, 0);
     for option in choices {
         ways *= learn.shortest().map_or(1, |(_, left)| left.max(1) as u64);
@@ -275,7 +282,7 @@ fn is_near(choices: impl Iterator<Item = OptionId>, learn: &mut Learn) -> bool {
     for _ in 0..depth {
         learn.release();
     }
-    ways <= NEAR
+    (ways <= NEAR).then_some(ways)
 }
 
 #[cfg(test)]
@@ -287,9 +294,9 @@ mod tests {
     fn a_search_is_near_its_end_if_its_old_choices_have_few_alternatives() {
         let mut learn = Learn::new(&classics::queens(20).unwrap()).unwrap();
         let choices = learn.first(1).remove(0);
-        let near = |count, learn: &mut Learn| is_near(choices.iter().copied().take(count), learn);
+        let mut ways = |count| ways(choices.iter().copied().take(count), &mut learn);
         // A row of the first queen has 20 places, and the shortest after it has 17 or more.
-        assert_eq!([0, 1, 2, 20].map(|count| near(count, &mut learn)), [true, true, false, false]);
+        assert_eq!([0, 1, 2, 20].map(&mut ways), [Some(1), Some(20), None, None]);
         assert!(learn.moves().is_empty() && learn.sanity().is_ok());
     }
 

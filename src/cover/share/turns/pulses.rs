@@ -22,6 +22,7 @@ use super::components::Components;
 use super::favoured::{Favoured, Shares};
 use super::learner::Learner;
 use super::recipient::{Recipient, together};
+use super::sharing::Sharing;
 use crate::cover::{Cover, Engine, EngineProgress, Move, Problem, Statistics};
 use crate::watch::Watch;
 
@@ -49,6 +50,7 @@ pub(super) struct PlainWatch<'t, 'v, 'w> {
     /// The least work of a turn.
     pub(super) least_turn: u64,
     pub(super) favoured: Favoured,
+    pub(super) sharing: &'t mut Sharing,
     /// Whether the plain search goes on alone.
     pub(super) is_alone: &'t Cell<bool>,
     pub(super) patience: u64,
@@ -104,6 +106,7 @@ impl PlainWatch<'_, '_, '_> {
         self.learner.make(self.problem, matches!(self.weighing, Weighing::Due), self.moves);
         let Some(learn) = self.learner.made_mut() else { return Continue(()) };
         let limit = turn(self.favoured.shares(plain, so_far.partial, learn));
+        self.sharing.look(self.clock.now(), plain, self.favoured.ways())?;
         let work = learn.statistics().work();
         if limit <= work {
             return Continue(());
