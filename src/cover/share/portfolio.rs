@@ -20,7 +20,7 @@
 //! number may have others.
 //!
 //! A plain search on a live list that is near its end ends the race: all threads search its parts
-//! [together](mod@together). So they say sooner that there is no other cover.
+//! together. So they say sooner that there is no other cover.
 //!
 //! Covers are remembered, and pass once. For a list ([`Portfolio::for_list`]) the search that has
 //! the first cover goes on alone, and nothing is remembered.
