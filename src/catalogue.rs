@@ -95,7 +95,7 @@ pub use fault::{SourceError, SourceFault};
 pub use ordered::{Ordered, OrderedEnd, OrderedTurn};
 pub use solution::{GivenSolution, SolutionContent};
 pub use source::{Input, ReadProgress};
-pub use table::{Delimiter, Table};
+pub use table::{CommentsLikeRows, Delimiter, Table};
 pub use written::Written;
 
 /// The most bytes of a file to examine for its form and its header.

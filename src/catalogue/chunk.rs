@@ -17,7 +17,7 @@ use bstr::ByteSlice;
 use super::buffer_pool::Text;
 use super::plan::Plan;
 use super::symbols::Flaw;
-use super::{CatalogueForm, Entry, Reading, Table, Written};
+use super::{CatalogueForm, CommentsLikeRows, Entry, Reading, Table, Written};
 use super::{array, framed, json, library, lines, lists, table, values, xml};
 use crate::sudoku::{Alphabet, Digit, Shape};
 
@@ -80,6 +80,26 @@ impl Chunk {
             Plan::Table(table) => Some(table),
             _ => None,
         }
+    }
+
+    /// The comments in a table that have a field for each column: another program would read them
+    /// as rows. `reading` is the one that made the chunk.
+    ///
+    /// ```
+    /// use tourdion::catalogue::{Input, ReadProgress, Reading, chunks};
+    ///
+    /// let reading = Reading { shape: "2x2".parse()?, ..Reading::default() };
+    /// # let alphabet = tourdion::sudoku::Alphabet::usual(reading.shape);
+    /// # let reading = Reading { alphabet, ..reading };
+    /// let text = "id,puzzle\n#1,1..4.4......4..1\n# old, and new\n2,1..4.4......4..1\n";
+    /// let input = Input::reader("list.csv", Box::new(text.as_bytes()));
+    /// let chunk = chunks(vec![input], &reading, ReadProgress::new()).next().unwrap()?;
+    /// let found = chunk.comments_like_rows(&reading).unwrap();
+    /// assert_eq!((found.line, found.count), (3, 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn comments_like_rows(&self, reading: &Reading) -> Option<CommentsLikeRows> {
+        self.table()?.comments_like_rows(&self.bytes, self.line, reading)
     }
 
     /// The form that the text from a line of the chunk on looks like, if it is another than that of

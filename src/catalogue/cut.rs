@@ -343,7 +343,8 @@ impl Cutter {
                     if let Some(trouble) = self.pass_objects(self.buffer.len()) {
                         return Some(trouble);
                     }
-                    let open = matches!(&self.edges, Edges::Table(quotes) if !quotes.is_outside());
+                    let open =
+                        matches!(&self.edges, Edges::Table(_, quotes) if !quotes.is_outside());
                     let pending = self.buffer.len() - self.whole;
                     return match () {
                         // Its line shows whether it goes on, and is not long.
@@ -369,7 +370,7 @@ impl Cutter {
             if is_edge {
                 (self.whole, self.whole_lines) = (end, self.scanned_lines);
                 self.pass_lines(wanted);
-            } else if matches!(self.edges, Edges::Table(_))
+            } else if matches!(self.edges, Edges::Table(..))
                 && self.scanned_lines - self.whole_lines >= QUOTED_LINES
             {
                 return Some(Trouble::Unclosed);

@@ -40,8 +40,12 @@ pub(super) fn recognise(text: &[u8], at_end: bool, reading: &Reading) -> Option<
         .filter(|line| !is_silent_here(line, reading) && !may_be_rule(line))
         .filter(|line| !table::is_for_excel(trimmed(line)));
     let Some(first) = significant.next() else {
-        // Only comments and rules so far: later lines are judged one by one.
-        return at_end.then_some(CatalogueForm::Lines);
+        // Only comments and rules so far: later lines are judged one by one. But what begins with
+        // `;` may be rows whose first field is empty.
+        let mut lines = text[..whole_lines].lines();
+        let is_row = |line: &[u8]| line.starts_with(b";") && table::is_record(line, reading);
+        let form = if lines.any(is_row) { CatalogueForm::Csv } else { CatalogueForm::Lines };
+        return at_end.then_some(form);
     };
     if let Some(form) = by_first_line(first, reading) {
         // A title may have a comma, and a word that names a column, as in `Sudoku, level 3`.
@@ -71,9 +75,11 @@ pub(super) fn recognise(text: &[u8], at_end: bool, reading: &Reading) -> Option<
     }
 }
 
-/// Whether a line is blank or a comment; a row of a spreadsheet may begin with `;`.
+/// Whether a line is blank, a comment, or an empty row; a row of a grid in a spreadsheet may begin
+/// with `;`, and have nothing in it.
 fn is_silent_here(line: &[u8], reading: &Reading) -> bool {
-    is_silent(trimmed_end(skip_blanks(line))) && !has_fields(line, reading)
+    let is_silent = is_silent(trimmed_end(skip_blanks(line))) || table::is_void(line);
+    is_silent && !has_fields(line, reading)
 }
 
 fn by_first_line(line: &[u8], reading: &Reading) -> Option<CatalogueForm> {
@@ -333,10 +339,17 @@ mod tests {
             ("{\"puzzle\": 1}\n".into(), CatalogueForm::JsonLines),
             (format!("\"{EASY}\"\n"), CatalogueForm::JsonLines),
             ("hello\nworld\n".into(), CatalogueForm::Lines),
+            (format!(",,\n,puzzle,\n,,\n7,{EASY},x\n"), CatalogueForm::Csv),
+            (format!(";;\nx;start;y\n7;{EASY};x\n"), CatalogueForm::Csv),
         ] {
             assert_eq!(form(&text), Some(expected), "{text}");
         }
         assert_eq!(form("# c\n\n  \n;\n"), Some(CatalogueForm::Lines));
+        // What begins with `;` is a comment in a list, and alone the row of a table.
+        let [row, comment] = [format!(";{EASY};x\n"), "; 9;8;7\n".to_owned()];
+        assert_eq!(form(&format!("{row}{EASY}\n")), Some(CatalogueForm::Lines));
+        assert_eq!(form(&format!("# c\n{comment}{row}{row}")), Some(CatalogueForm::Csv));
+        assert_eq!(form(&comment), Some(CatalogueForm::Lines));
     }
 
     #[test]

@@ -10,7 +10,7 @@
 //! the first record, one must be named. A column given as a number needs no header: the first line
 //! is a record if its field is a puzzle. It is one too if it has no such name, and a puzzle in one
 //! column, or else a full grid in one. If it has neither, the record below it decides in the same
-//! way. Blank lines, and lines that begin with `#`, are skipped.
+//! way. Blank lines and comments are skipped ([`sharp`]).
 //!
 //! A list with words first, such as a solution or ratings, blanks and then a puzzle is a table,
 //! too: each word is a column, and what follows behind the puzzle is the last one, whatever is in
@@ -40,13 +40,16 @@ use crate::sudoku::{Grid, Marks};
 pub use delimiter::Delimiter;
 pub(super) use header::{
     grid_count, has_puzzle, is_for_excel, is_header, is_like_header, is_like_single, is_record,
+    is_void,
 };
 pub(super) use quotes::Quotes;
-use quotes::{Found, Records, fields, is_open, is_swallowed, unquoted};
+use quotes::{Found, fields, is_open, is_swallowed, unquoted};
+pub use sharp::CommentsLikeRows;
 
 mod delimiter;
 mod header;
 mod quotes;
+mod sharp;
 
 /// The columns of a file in the CSV form.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -164,7 +167,7 @@ pub(super) fn for_each<'c, B>(
     reading: &Reading,
     visit: &mut impl FnMut(Entry<'c>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    for found in Records::of(bytes, first_line, table.delimiter) {
+    for found in table.records(bytes, first_line, reading) {
         if found.has_quotes && hides_records(found, table, reading) {
             line_by_line(found, table, reading, visit)?;
         } else {
@@ -181,7 +184,7 @@ fn hides_records(found: Found<'_>, table: &Table, reading: &Reading) -> bool {
     let [_, others] = found.split_first_line();
     let is_readable = |found| !matches!(entry(found, table, reading), Entry::Unreadable(_));
     let is_record = |bytes| is_readable(Found { line: 1, bytes, has_quotes: true });
-    // A line that is a comment by itself is no record.
+    // A line that may be a comment by itself shows nothing.
     let mut lines = others.lines_with_terminator().filter(|line| !line.starts_with(b"#"));
     !others.is_empty() && !is_readable(found) && lines.any(is_record)
 }
@@ -197,7 +200,7 @@ fn line_by_line<'c, B>(
     let [first, others] = found.split_first_line();
     let flaw = table.unclosed(first);
     visit(Entry::Unreadable(flaw.on(found.line).written(table.written(first))))?;
-    for found in Records::of(others, found.line + 1, table.delimiter) {
+    for found in table.records(others, found.line + 1, reading) {
         // The last one may end within quotes, where the record did not.
         let is_open = || is_open(Written::of(found.bytes).text(), table.delimiter);
         if found.has_quotes && (is_open() || hides_records(found, table, reading)) {
@@ -461,7 +464,7 @@ mod tests {
     fn records_with_their_places() {
         let text = "\n# c\nx,1...2...3...4...,z\n\"a\nb\",\"1...\n2...\n3...\n4...\",\n\
                     é,é,\nx\r\n \r\n\
-                    x,\"1,0,0,0,2,0,0,0,3,0,0,0,4,0,0,0\",\na,puzzle,b\r\n,,,\n\
+                    x,\"1,0,0,0,2,0,0,0,3,0,0,0,4,0,0,0\",\na,puzzle,b\r\n ,,x,\n\
                     \"a\", puzzle,\"b\"\n";
         let (table, _) = Table::of_header(b"a,puzzle,b\n", true, &small(None)).unwrap().unwrap();
         let mut seen = Vec::new();

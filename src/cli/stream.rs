@@ -405,16 +405,16 @@ impl<T: Tally> Done<T> {
     fn add(&mut self, sheet: Sheet<T>) {
         self.unreadable += sheet.unreadable;
         self.failed += sheet.failed;
-        let counts = [sheet.tally.puzzles(), sheet.unreadable];
-        self.files.see(sheet.file.clone(), sheet.has_entries || sheet.failed > 0);
-        let forms = (sheet.form, sheet.other_form);
-        self.files.count(&sheet.file, forms, sheet.other_shape, counts);
+        self.files.count(&sheet, sheet.tally.puzzles());
         self.tally.add(sheet.tally);
     }
 
     /// Reports files without any entry, or with few that can be read, which is hardly intended.
     pub(super) fn complain_of_files(&mut self) {
         if self.end == Ended::Complete {
+            if !self.quiet.is_on {
+                self.files.remark_on_comments();
+            }
             self.failed += self.files.complain_of_empty();
             self.files.complain_of_forms();
         }

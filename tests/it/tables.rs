@@ -1,6 +1,7 @@
 //! Tables whose header or first row says little: a header alone, a first puzzle that is damaged, a
 //! column that is named by its number.
 
+use proptest::prelude::*;
 use serde_json::{Map, Value};
 
 use crate::rows::{PROPER, run};
@@ -95,4 +96,100 @@ fn a_line_of_a_field_that_looks_like_a_comment_is_not_lost() {
     let row = text.strip_prefix("id,puzzle,n\n").unwrap().trim_end();
     assert!(out.contains(row), "{out}");
     assert!(out.contains("expected 3 columns, found 4"), "{out}");
+}
+
+/// The rows of `verify`, in any form, as JSON objects.
+fn objects(text: &str) -> (Vec<Map<String, Value>>, String) {
+    let (_, out, remarks) = run(&["verify"], &["--emit", "jsonl"], text);
+    (out.lines().map(|line| serde_json::from_str(line).unwrap()).collect(), remarks)
+}
+
+#[test]
+fn rows_that_begin_as_comments_do_are_not_lost() {
+    let rows = ["2", "#1", "#", "# 3", "#4"].map(|id| format!("{id},{PROPER},\"a\n,b\"\n"));
+    let notes = "# as many, fields, as\n# fewer\n# \"a, quote\n#,\"that is open\n";
+    let (rows, damaged) = (rows.concat(), format!("#5,,\n#6,{},x\n", &PROPER[1..]));
+    for header in ["# c\nid,puzzle,x\n", "id,start,x\n", "#id,puzzle,x\n", ""] {
+        let text = format!("{header}{rows}{notes}{rows}{damaged}");
+        let (objects, remarks) = objects(&text);
+        let first = if header.is_empty() { "1" } else { "id" };
+        let first = if header.starts_with("#id") { "#id" } else { first };
+        let ids: Vec<&str> = objects.iter().map(|row| row[first].as_str().unwrap()).collect();
+        let expected = ["2", "#1", "#", "# 3", "#4", "2", "#1", "#", "# 3", "#4", "#5", "#6"];
+        assert_eq!(ids, expected, "{text}");
+        let errors = objects.iter().map(|row| row.contains_key("error")).collect::<Vec<_>>();
+        assert!(!errors[..10].contains(&true) && errors[10..] == [true, true], "{errors:?}");
+        let line = header.lines().count() + 11;
+        let remark = format!("<stdin>: a comment has as many fields as a row, on line {line}\n");
+        assert!(remarks.contains(&remark), "{remarks}");
+        let [written, kept] = seen(&[], &text);
+        assert!(written.contains(&format!("#1,{PROPER},\"a\n,b\",proper,1,\n")), "{written}");
+        assert_eq!(kept, format!("{}{rows}{rows}", header.trim_start_matches("# c\n")));
+    }
+    // In a list with blanks all comments are comments, and in a list of puzzles, too.
+    let list = format!("7 {PROPER} x\n#8 {PROPER} x\n9 {PROPER}\n");
+    assert_eq!(objects(&list).0.len(), 2);
+    assert_eq!(objects(&format!("{PROPER},x\n#{PROPER},x\n;{PROPER}\n")).0.len(), 1);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    #[test]
+    fn lines_of_all_kinds_are_rows_by_a_plain_rule(
+        lines in prop::collection::vec(
+            (
+                prop::sample::select(vec!["", "#", "# "]),
+                prop::sample::select(vec!["", PROPER, "12", "words", "\"\""]),
+                prop::sample::select(vec!["", ",x", ",\"a\"", ",,", ",\"a b\",c"]),
+            ),
+            0..12,
+        ),
+    ) {
+        let (mut text, mut expected) = ("id,puzzle,x\n".to_owned(), Vec::new());
+        for (sign, puzzle, last) in lines {
+            let line = format!("{sign},{puzzle}{last}");
+            let has_puzzle = ["", PROPER, "\"\""].contains(&puzzle);
+            let is_row = sign.is_empty() || line.split(',').count() == 3 && has_puzzle;
+            text.push_str(&line);
+            text.push('\n');
+            if is_row && line.bytes().any(|byte| byte != b',') {
+                expected.push(line);
+            }
+        }
+        let [rows, _] = seen(&[], &text);
+        let rows: Vec<&str> = rows.lines().skip(1).collect();
+        prop_assert_eq!(rows.len(), expected.len(), "{}{:?}", text, rows);
+        for (row, expected) in rows.into_iter().zip(expected) {
+            prop_assert!(row.starts_with(&expected), "{}{}", text, row);
+        }
+    }
+}
+
+#[test]
+fn empty_rows_of_a_spreadsheet_are_left_out_as_blank_lines_are() {
+    for (sign, header) in [(",", "x,puzzle,y"), (";", "x;start;y"), (";", ""), ("\t", "quiz\tx\ty")]
+    {
+        let row = match header {
+            "quiz\tx\ty" => format!("{PROPER}\t\t"),
+            _ => format!("7{sign}{PROPER}{sign}"),
+        };
+        let void = format!("{sign}{sign}");
+        let header = if header.is_empty() { String::new() } else { format!("{header}\n") };
+        let text = format!("{void}\n{header}{void}\r\n{row}\n {void}\n{void}{sign}\n{row}\n{void}");
+        assert_eq!(seen(&[], &text)[1], format!("{header}{row}\n{row}\n"), "{text}");
+        let lines = run(&["solve"], &["-q", "--emit", "lines"], &text).1;
+        assert_eq!(lines.lines().count(), text.lines().count());
+    }
+}
+
+#[test]
+fn a_first_field_may_be_empty_in_all_rows() {
+    let text = format!(";{PROPER};x\n;{PROPER};y\n");
+    assert_eq!(seen(&[], &text)[1], text);
+    let ours = format!(";{PROPER};x;proper;1;\n;{PROPER};y;proper;1;\n");
+    assert_eq!(seen(&[], &text)[0], ours);
+    // No header is above them, so the rows begin at once.
+    let text = format!("#1,{PROPER}\n2,{PROPER}\n");
+    assert_eq!(seen(&[], &text)[1], text);
 }

@@ -3,11 +3,13 @@
 //! Invariant: a form's rule has seen all of a file up to the line that it is asked about.
 //! Deliberately lacking: the ends of records in tables without quotes, which are the ends of lines.
 
+use std::sync::Arc;
+
 use mixed::Mixed;
 
 use super::super::framed::Setting;
 use super::super::plan::Plan;
-use super::super::{CatalogueForm, Reading, array, framed, lists, table, xml};
+use super::super::{CatalogueForm, Reading, Table, array, framed, lists, table, xml};
 
 mod mixed;
 
@@ -22,13 +24,13 @@ pub(super) enum Edges {
     Array(array::Depth),
     /// After any line outside comments.
     Xml(xml::Comments),
-    Table(table::Quotes),
+    Table(Arc<Table>, table::Quotes),
 }
 
 impl Edges {
     pub(super) fn of(plan: &Plan, reading: &Reading) -> Edges {
         match plan {
-            Plan::Table(table) => Edges::Table(table.quotes()),
+            Plan::Table(table) => Edges::Table(Arc::clone(table), table.quotes()),
             Plan::Framed(Setting::List(rules)) => Edges::Mixed(Mixed::new(reading, *rules)),
             Plan::Framed(setting @ Setting::Grids { .. }) => {
                 Edges::Framed(framed::Layout::new(reading, *setting))
@@ -59,8 +61,8 @@ impl Edges {
                 comments.pass(line, |_| {});
                 comments.is_outside()
             }
-            Edges::Table(quotes) => {
-                quotes.pass(line);
+            Edges::Table(table, quotes) => {
+                quotes.pass(line, |line| table.is_comment(line, reading));
                 quotes.is_outside()
             }
         }
@@ -88,7 +90,7 @@ impl Edges {
     pub(super) fn sure(&mut self, lines: &[u8], reading: &Reading) -> usize {
         let lines = match self {
             Edges::Line => lines,
-            Edges::Table(_) => &lines[..memchr::memchr(b'"', lines).unwrap_or(lines.len())],
+            Edges::Table(..) => &lines[..memchr::memchr(b'"', lines).unwrap_or(lines.len())],
             Edges::Mixed(mixed) => return mixed.sure(lines, reading),
             Edges::Framed(_) | Edges::Lists(_) | Edges::Array(_) | Edges::Xml(_) => return 0,
         };

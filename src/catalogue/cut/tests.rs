@@ -198,7 +198,8 @@ fn catalogues() -> Vec<(Option<CatalogueForm>, String)> {
     let framed = "+--+--+\n|1.|..|\n|2.|..|\n+--+--+\n|3.|..|\n|4.|..|\n+--+--+\n";
     let list = "((1 ? ? ?)\n (2 ? ? ?)\n (3 ? ? ?)\n (4 ? ? ?))\n";
     let table = format!(
-        "id,puzzle\nx,{puzzle}\n{bom}y,{puzzle}\n{bom}\"a\nb\",{puzzle}\n\"a\nb\",\"{puzzle}\"\n"
+        "id,puzzle\nx,{puzzle}\n{bom}y,{puzzle}\n{bom}\"a\nb\",{puzzle}\n\"a\nb\",\"{puzzle}\"\n\
+         # \"a, b\n#,\"a\n#7,{puzzle}\n,\n#8,\"\"\n#9,\"{puzzle}\n\"\n\"a\n#b\",{puzzle}\n"
     );
     let lines = format!(
         "{bom}# c\n{stars}\n{puzzle}\n{dashes}\r\n\n  {puzzle} own\n{bom}{puzzle}\n\

@@ -4,6 +4,7 @@
 //!   id,quiz,answer     a name that puzzles have
 //!   id,start,answer    no such name: the record below has a puzzle in one column
 //!   7,4.....8.5.3…     no header at all
+//!   #id,quiz,answer    above such a record: the header, as some programs mark it
 //!   417369825… 4.....8.5.3… own words     the same, and the first two blanks are delimiters
 //!   10.7 1.2 1.2 4.....8.5.3…             and here the first four
 //!   7,4.....8.5.3     (it lost cells)     no header either, if the record below has a puzzle there
@@ -50,7 +51,7 @@ impl Table {
             }
         };
         let (header, names, end) = if head.is_record(puzzle) {
-            (&b""[..], head.numbers(), head.start)
+            (&b""[..], head.numbers(), after_excel(&text[..head.start]))
         } else {
             (head.header, head.names, head.after)
         };
@@ -106,7 +107,7 @@ impl<'t> Head<'t> {
         let after = start + header.len();
         let mut rest = &text[after..];
         let below = [(); 2].map(|()| {
-            rest = &rest[skip_silent(rest)..];
+            rest = &rest[skip_silent(rest, |line| is_like_row(line, reading))..];
             let record = first_record(rest, at_end, reading)?;
             rest = &rest[record.len()..];
             Some(record)
@@ -243,7 +244,7 @@ impl<'t> Head<'t> {
 
 /// Whether a text has half the length of a puzzle at least, and nearly all of its signs can be
 /// cells.
-fn is_damaged(text: &[u8], reading: &Reading) -> bool {
+pub(super) fn is_damaged(text: &[u8], reading: &Reading) -> bool {
     let is_cell = |sign: char| symbols::symbol(sign, reading).is_some();
     let cells = text.chars().filter(|&sign| is_cell(sign)).count();
     let length = text.chars().count();
@@ -256,13 +257,34 @@ fn header_of<'t>(
     at_end: bool,
     reading: &Reading,
 ) -> Result<Option<(usize, &'t [u8])>, SourceFault> {
-    let start = skip_silent(text);
+    let start = skip_silent(text, |_| false);
     match first_record(&text[start..], at_end, reading) {
-        Some(header) => Ok(Some((start, header))),
+        Some(record) => {
+            Ok(Some(header_in_comment(&text[..start], record, reading).unwrap_or((start, record))))
+        }
         // A file too short for a header has no records either.
         None if !at_end || text.len() == start && text.len() < PEEK => Ok(None),
         None => Err(SourceFault::Header),
     }
+}
+
+/// The place and text of the last comment above a record that has a grid, if it is the header: it
+/// has as many fields, and one of them is a name that puzzles have.
+fn header_in_comment<'t>(
+    above: &'t [u8],
+    record: &[u8],
+    reading: &Reading,
+) -> Option<(usize, &'t [u8])> {
+    let start = above.rfind(b"\n#").map_or(0, |at| at + 1);
+    let header = above[start..].lines_with_terminator().next()?.strip_prefix(b"#")?;
+    let delimiter = first_delimiter(record, reading);
+    let names = names(header, delimiter);
+    let is_header = delimiter.has_quotes()
+        && names.len() > 1
+        && names.len() == self::names(record, delimiter).len()
+        && names.iter().any(|name| reading.preference(name).is_some())
+        && grid_count(record, reading) > 0;
+    is_header.then(|| (start, &above[start..=start + header.len()]))
 }
 
 /// The delimiter of a table with this header and this record below it: by the header, or if it has
@@ -422,7 +444,7 @@ fn first_record<'t>(text: &'t [u8], at_end: bool, reading: &Reading) -> Option<&
     let is_over = at_end && text.len() < PEEK;
     let mut end = 0;
     for line in text.lines_with_terminator().take_while(|line| is_over || line.ends_with(b"\n")) {
-        quotes.pass(line);
+        quotes.pass(line, |_| false);
         end += line.len();
         if quotes.is_outside() {
             return Some(&text[..end]);
@@ -431,12 +453,38 @@ fn first_record<'t>(text: &'t [u8], at_end: bool, reading: &Reading) -> Option<&
     None
 }
 
-/// The length of the blank lines, comments and lines for Excel at the beginning of a text.
-fn skip_silent(text: &[u8]) -> usize {
+/// The length of the void lines, comments and lines for Excel at the beginning of a text, up to a
+/// line that begins with `#` and is a row.
+fn skip_silent(text: &[u8], is_row: impl Fn(&[u8]) -> bool) -> usize {
     let is_silent = |line: &&[u8]| {
-        line.starts_with(b"#") || trimmed(line).is_empty() || is_for_excel(trimmed(line))
+        line.starts_with(b"#") && !is_row(line) || is_void(line) || is_for_excel(trimmed(line))
     };
     text.lines_with_terminator().take_while(is_silent).map(<[u8]>::len).sum()
+}
+
+/// Whether a line is blank, or an empty row of a spreadsheet: delimiters alone.
+pub(in super::super) fn is_void(line: &[u8]) -> bool {
+    let text = trimmed(line);
+    let sign = text.first().filter(|sign| b",;".contains(sign));
+    text.is_empty()
+        || sign.is_some_and(|sign| text.iter().all(|byte| byte == sign || *byte == b' '))
+}
+
+/// Whether a line that begins with `#` has a grid behind its first field.
+fn is_like_row(line: &[u8], reading: &Reading) -> bool {
+    let delimiter = first_delimiter(line, reading);
+    let (puzzles, full) = grids_of(line, delimiter, reading);
+    delimiter.has_quotes() && puzzles.iter().chain(&full).any(|&column| column > 0)
+}
+
+/// The length of a text without header or record, up to the end of a line for Excel in it.
+fn after_excel(text: &[u8]) -> usize {
+    let mut end = 0;
+    let ends = text.lines_with_terminator().map(|line| {
+        end += line.len();
+        (line, end)
+    });
+    ends.filter(|(line, _)| is_for_excel(trimmed(line))).last().map_or(0, |(_, end)| end)
 }
 
 /// Whether a line without blanks around it names the separator for Excel: `sep=;`, or `sep=` before

@@ -41,9 +41,13 @@ impl Quotes {
         Quotes { delimiter, state: State::FieldStart }
     }
 
-    /// Goes over one line.
-    pub(in crate::catalogue) fn pass(&mut self, line: &[u8]) {
-        if !self.delimiter.has_quotes() || self.is_outside() && line.starts_with(b"#") {
+    /// Goes over one line. Comments have no quotes.
+    pub(in crate::catalogue) fn pass(
+        &mut self,
+        line: &[u8],
+        is_comment: impl FnOnce(&[u8]) -> bool,
+    ) {
+        if !self.delimiter.has_quotes() || self.is_outside() && is_comment(line) {
             return;
         }
         // The beginning of a record without quotes has no state to keep.
@@ -95,11 +99,12 @@ impl Quotes {
 }
 
 /// The records of a text that begins with one, without blank lines and comments.
-pub(super) struct Records<'c> {
+pub(super) struct Records<'c, F> {
     rest: &'c [u8],
     /// The number of the next line.
     line: u64,
     delimiter: Delimiter,
+    is_comment: F,
 }
 
 /// A record in its text.
@@ -122,9 +127,15 @@ impl<'c> Found<'c> {
     }
 }
 
-impl<'c> Records<'c> {
-    pub(super) fn of(text: &'c [u8], first_line: u64, delimiter: Delimiter) -> Records<'c> {
-        Records { rest: text, line: first_line, delimiter }
+impl<'c, F: Fn(&[u8]) -> bool> Records<'c, F> {
+    /// `is_comment` judges a line that begins with `#` where a record may.
+    pub(super) fn of(
+        text: &'c [u8],
+        first_line: u64,
+        delimiter: Delimiter,
+        is_comment: F,
+    ) -> Records<'c, F> {
+        Records { rest: text, line: first_line, delimiter, is_comment }
     }
 
     /// Takes the first `end` bytes.
@@ -139,7 +150,7 @@ impl<'c> Records<'c> {
         let mut quotes = Quotes::new(self.delimiter);
         let mut end = 0;
         for line in self.rest.lines_with_terminator() {
-            quotes.pass(line);
+            quotes.pass(line, |_| false);
             end += line.len();
             if quotes.is_outside() {
                 break;
@@ -149,7 +160,7 @@ impl<'c> Records<'c> {
     }
 }
 
-impl<'c> Iterator for Records<'c> {
+impl<'c, F: Fn(&[u8]) -> bool> Iterator for Records<'c, F> {
     type Item = Found<'c>;
 
     fn next(&mut self) -> Option<Found<'c>> {
@@ -157,9 +168,11 @@ impl<'c> Iterator for Records<'c> {
             let line = self.line;
             if first == b'#' {
                 let end = memchr::memchr(b'\n', self.rest).map_or(self.rest.len(), |at| at + 1);
-                self.take(end);
-                self.line += 1;
-                continue;
+                if (self.is_comment)(&self.rest[..end]) {
+                    self.take(end);
+                    self.line += 1;
+                    continue;
+                }
             }
             let end = match memchr::memchr2(b'\n', b'"', self.rest) {
                 Some(at) if self.rest[at] == b'"' => {
@@ -172,7 +185,7 @@ impl<'c> Iterator for Records<'c> {
             };
             let bytes = self.take(end);
             self.line += 1;
-            let may_be_blank = first <= b' ' || !first.is_ascii();
+            let may_be_blank = first <= b' ' || !first.is_ascii() || first == self.delimiter.byte();
             if !(may_be_blank && is_blank(bytes, self.delimiter)) {
                 return Some(Found { line, bytes, has_quotes: false });
             }
@@ -181,8 +194,9 @@ impl<'c> Iterator for Records<'c> {
     }
 }
 
+/// Whether a line has nothing but blanks, or delimiters: so a spreadsheet writes an empty row.
 fn is_blank(line: &[u8], delimiter: Delimiter) -> bool {
-    trimmed(line).is_empty() && memchr::memchr(delimiter.byte(), line).is_none()
+    line.split_str(&[delimiter.byte()]).all(|field| trimmed(field).is_empty())
 }
 
 /// Shows the place of each field of a record without its line end to `visit`; returns their number.
@@ -280,6 +294,10 @@ mod tests {
 
     use super::*;
 
+    fn is_comment(line: &[u8]) -> bool {
+        line.starts_with(b"#")
+    }
+
     /// The records of a text by the `csv` crate, which leaves a return at the end of a record.
     fn by_csv(text: &[u8], delimiter: Delimiter) -> Vec<Vec<Vec<u8>>> {
         let mut reader = csv::ReaderBuilder::new()
@@ -290,9 +308,6 @@ mod tests {
             .terminator(csv::Terminator::Any(b'\n'))
             .from_reader(text);
         let records = reader.byte_records().map(Result::unwrap);
-        let is_blank =
-            |record: &csv::ByteRecord| record.len() == 1 && trimmed(&record[0]).is_empty();
-        let records = records.filter(|record| !is_blank(record));
         records.map(|record| record.iter().map(<[u8]>::to_vec).collect()).collect()
     }
 
@@ -304,7 +319,7 @@ mod tests {
             text in "([ab,;\n\" #]|\"\"|\",|\"\n){0,24}",
             delimiter in prop_oneof![Just(Delimiter::Comma), Just(Delimiter::Semicolon)],
         ) {
-            let own = Records::of(text.as_bytes(), 1, delimiter).map(|found| {
+            let own = Records::of(text.as_bytes(), 1, delimiter, is_comment).map(|found| {
                 let record = found.bytes.strip_suffix(b"\n").unwrap_or(found.bytes);
                 let mut seen = Vec::new();
                 let count = fields(record, found.has_quotes, delimiter, |number, place| {
@@ -314,13 +329,15 @@ mod tests {
                 assert_eq!(count, seen.len());
                 seen
             });
-            // The crate has no record that is a single empty field in quotes for a blank one.
+            // The crate has no record that is a single empty field in quotes for a blank one, and
+            // has those that are delimiters alone.
             let is_blank =
-                |record: &Vec<Vec<u8>>| record.len() == 1 && trimmed(&record[0]).is_empty();
+                |record: &Vec<Vec<u8>>| record.iter().all(|field| trimmed(field).is_empty());
             let own: Vec<_> = own.filter(|record| !is_blank(record)).collect();
             let mut expected = by_csv(text.as_bytes(), delimiter);
+            expected.retain(|record| !is_blank(record));
             // What ends inside quotes keeps its end.
-            if Records::of(text.as_bytes(), 1, delimiter)
+            if Records::of(text.as_bytes(), 1, delimiter, is_comment)
                 .last()
                 .is_some_and(|found| is_open(found.bytes, delimiter))
             {
@@ -333,10 +350,18 @@ mod tests {
     }
 
     #[test]
+    fn records_of_delimiters_alone_are_left_out() {
+        let text = b",,\n;\n , \r\n\"\",\"\"\n,#\n\xc2\xa0,\n,";
+        let records = Records::of(text, 1, Delimiter::Comma, is_comment);
+        let lines: Vec<_> = records.map(|found| found.line).collect();
+        assert_eq!(lines, [2, 4, 5]);
+    }
+
+    #[test]
     fn lines_are_counted() {
         let text = b"a\n\n# \"\n\"b\n\nc\",d\r\n \r\ne";
         let lines: Vec<_> =
-            Records::of(text, 5, Delimiter::Comma).map(|found| found.line).collect();
+            Records::of(text, 5, Delimiter::Comma, is_comment).map(|found| found.line).collect();
         assert_eq!(lines, [5, 8, 12]);
     }
 

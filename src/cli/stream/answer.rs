@@ -253,6 +253,7 @@ impl<'a, A: Answer> SheetWriter<'a, A> {
         }
         if flow.is_continue() {
             self.answer.end(&chunk, &mut sheet);
+            sheet.comments = chunk.comments_like_rows(self.answer.reading());
         }
         sheet.is_cut = flow.is_break() && stop.load(Ordering::Relaxed);
         self.entries = emptied(batch);

@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use tourdion::catalogue::{CatalogueForm, Reading, SourceError, SourceFault};
+use tourdion::catalogue::{CatalogueForm, CommentsLikeRows, Reading, SourceError, SourceFault};
+use tourdion::numerals::grouped;
 use tourdion::sudoku::Grid;
 
-use crate::cli::{complain, complaint};
+use super::Sheet;
+use crate::cli::{complain, complaint, say};
 
 /// Reports a file that can't be read, or not to its end.
 pub(in crate::cli) fn complain_of_source(
@@ -32,6 +34,8 @@ pub(in crate::cli) struct Files(BTreeMap<Arc<str>, Found>);
 struct Found {
     /// Whether there was any entry, even an error.
     any: bool,
+    /// The comments in a table that look like rows.
+    like_rows: Option<CommentsLikeRows>,
     form: Option<CatalogueForm>,
     /// Another form, and the line that looks like it.
     other_form: Option<(u64, CatalogueForm)>,
@@ -52,20 +56,18 @@ impl Files {
         self.0.entry(file).or_default().any |= found;
     }
 
-    /// Adds to the numbers of puzzles, and of entries that could not be read, of a file seen.
-    pub(super) fn count(
-        &mut self,
-        file: &str,
-        (form, other_form): (Option<CatalogueForm>, Option<(u64, CatalogueForm)>),
-        other_shape: Option<String>,
-        [puzzles, unreadable]: [u64; 2],
-    ) {
-        if let Some(found) = self.0.get_mut(file) {
-            found.form = found.form.or(form);
-            found.other_form = found.other_form.or(other_form);
-            found.other_shape = found.other_shape.take().or(other_shape);
-            found.puzzles += puzzles;
-            found.unreadable += unreadable;
+    /// Adds what a sheet has found, and this number of puzzles.
+    pub(super) fn count<T>(&mut self, sheet: &Sheet<T>, puzzles: u64) {
+        let found = self.0.entry(sheet.file().clone()).or_default();
+        found.any |= sheet.has_entries || sheet.failed > 0;
+        found.form = found.form.or(sheet.form);
+        found.other_form = found.other_form.or(sheet.other_form);
+        found.other_shape = found.other_shape.take().or_else(|| sheet.other_shape.clone());
+        found.puzzles += puzzles;
+        found.unreadable += sheet.unreadable;
+        if let Some(comments) = sheet.comments {
+            found.like_rows.get_or_insert(CommentsLikeRows { count: 0, ..comments }).count +=
+                comments.count;
         }
     }
 
@@ -75,6 +77,21 @@ impl Files {
         empty
             .map(|(file, _)| complain(format_args!("{file}: there is no puzzle in it")))
             .fold(0, |count, ()| count + 1)
+    }
+
+    /// Says how many comments of a table have as many fields as its rows.
+    pub(super) fn remark_on_comments(&self) {
+        for (file, found) in &self.0 {
+            if let Some(CommentsLikeRows { line, count }) = found.like_rows {
+                let what = if count == 1 {
+                    format!("a comment has as many fields as a row, on line {line}")
+                } else {
+                    let count = grouped(count);
+                    format!("{count} comments have as many fields as a row, first on line {line}")
+                };
+                say(format_args!("{file}: {what}"));
+            }
+        }
     }
 
     /// Says of files most of which can't be read which shape their grids have, or in which form

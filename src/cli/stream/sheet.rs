@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
-use tourdion::catalogue::{BufferPool, CatalogueForm, OrderedTurn};
+use tourdion::catalogue::{BufferPool, CatalogueForm, CommentsLikeRows, OrderedTurn};
 
 use super::print;
 use super::rows::Head;
@@ -45,6 +45,8 @@ pub(in crate::cli) struct Sheet<T> {
     pub(super) other_form: Option<(u64, CatalogueForm)>,
     /// What its beginning looks like, if that is grids of another shape.
     pub(super) other_shape: Option<String>,
+    /// The comments in a table that look like rows.
+    pub(super) comments: Option<CommentsLikeRows>,
     /// What stands before the rows of its file, if the results are rows.
     pub(super) head: Option<Head>,
     /// What is printed first.
@@ -94,6 +96,7 @@ impl<T: Default> Sheet<T> {
             form: None,
             other_form: None,
             other_shape: None,
+            comments: None,
             head: None,
             pieces: Vec::new(),
             in_pieces: 0,
