@@ -14,6 +14,7 @@ use std::sync::{Arc, OnceLock};
 
 use bstr::ByteSlice;
 
+use super::blanks::trimmed;
 use super::buffer_pool::Text;
 use super::plan::Plan;
 use super::symbols::Flaw;
@@ -100,6 +101,13 @@ impl Chunk {
     /// ```
     pub fn comments_like_rows(&self, reading: &Reading) -> Option<CommentsLikeRows> {
         self.table()?.comments_like_rows(&self.bytes, self.line, reading)
+    }
+
+    /// Whether the chunk has nothing but blanks, as behind a header alone, or the brackets of an
+    /// empty array.
+    pub fn is_blank(&self) -> bool {
+        let text = trimmed(&self.bytes);
+        text.is_empty() || text.starts_with(b"[") && trimmed(&text[1..]) == b"]"
     }
 
     /// The form that the text from a line of the chunk on looks like, if it is another than that of

@@ -409,18 +409,20 @@ impl<T: Tally> Done<T> {
         self.tally.add(sheet.tally);
     }
 
-    /// Reports files without any entry, or with few that can be read, which is hardly intended.
+    /// Reports files of comments alone, or with few entries that can be read, which is hardly
+    /// intended.
     pub(super) fn complain_of_files(&mut self) {
         if self.end == Ended::Complete {
             if !self.quiet.is_on {
                 self.files.remark_on_comments();
+                self.files.remark_on_empty();
             }
-            self.failed += self.files.complain_of_empty();
+            self.failed += self.files.complain_of_comments_alone();
             self.files.complain_of_forms();
         }
     }
 
-    /// Whether a file could not be read, or not to its end, or had nothing in it.
+    /// Whether a file could not be read, or not to its end, or had comments alone.
     pub(super) fn has_failed(&self) -> bool {
         self.failed > 0
     }

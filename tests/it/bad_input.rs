@@ -70,15 +70,32 @@ fn two_equal_clues_are_a_verdict() {
 }
 
 #[test]
-fn nothing_to_verify_is_hardly_what_was_meant() {
-    for text in ["", "\n\n", "# only\n; comments\n", "\u{feff}"] {
+fn comments_alone_are_hardly_what_was_meant_and_nothing_at_all_may_be() {
+    for (text, code) in [
+        ("", 0),
+        ("\n\n", 0),
+        ("\u{feff}", 0),
+        ("[ ]", 0),
+        ("id,puzzle", 0),
+        ("id,puzzle\n# none\n", 0),
+        ("# only\n; comments\n", 2),
+        ("#1,2\n", 2),
+        ("----\n", 2),
+    ] {
         let (_directory, path) = file("empty.txt", text);
         let path = path.to_str().unwrap();
-        let said = said(&mut tourdion(["verify", path]));
-        assert_eq!((said.0, said.1.as_str()), (Some(2), ""));
-        assert!(
-            said.2.starts_with(&format!("tourdion: {path}: there is no puzzle in it\n0 puzzles: "))
-        );
+        let name = if code == 0 { "" } else { "tourdion: " };
+        let remark = format!("{name}{path}: there is no puzzle in it\n");
+        for command in
+            [&["verify"][..], &["canon", "--unique", "--keep"], &["filter", "proper"], &["rate"]]
+        {
+            let said = said(tourdion(command).arg(path));
+            assert_eq!(said.0, Some(code), "{command:?} {text:?}");
+            assert!(said.2.starts_with(&(remark.clone() + "0 puzzles: ")), "{}", said.2);
+        }
+        let said = crate::support::program::said(&mut tourdion(["verify", "-q", path]));
+        let remark = if code == 0 { String::new() } else { remark };
+        assert_eq!(said, (Some(code), String::new(), remark), "{text:?}");
     }
     let said = said(tourdion(["solve"]).write_stdin("# only\n"));
     assert_eq!(
@@ -271,7 +288,7 @@ fn a_member_of_an_array_without_a_solution_has_a_line() {
 fn an_empty_list_has_no_puzzle_and_hides_none() {
     for empty in ["[]\n", "[ ]", "[\n]\n"] {
         let (code, rows, remarks) = said(tourdion(["verify", "--emit", "csv"]).write_stdin(empty));
-        assert!(code == Some(2) && rows.lines().count() <= 1, "{rows}");
+        assert!(code == Some(0) && rows.lines().count() == 1, "{rows}");
         assert!(remarks.contains("there is no puzzle in it"), "{remarks}");
     }
     let rows: Vec<_> = PROPER

@@ -193,3 +193,21 @@ fn a_first_field_may_be_empty_in_all_rows() {
     let text = format!("#1,{PROPER}\n2,{PROPER}\n");
     assert_eq!(seen(&[], &text)[1], text);
 }
+
+#[test]
+fn a_filter_may_leave_nothing() {
+    for text in ["id,puzzle,x\n".to_owned(), String::new(), "[]\n".to_owned()] {
+        for command in ["verify", "canon", "morph", "minimize", "solve", "explain", "rate"] {
+            for form in ["csv", "tsv", "jsonl"] {
+                let (code, out, remarks) = run(&[command], &["-q", "--emit", form], &text);
+                assert_eq!((code, remarks.as_str()), (Some(0), ""), "{command} {text}");
+                let again = run(&["verify"], &["-q", "--emit", form], &out);
+                assert_eq!((again.0, again.2.as_str()), (Some(0), ""), "{command} {out}");
+                assert_eq!(out.lines().count(), usize::from(form != "jsonl"), "{out}");
+            }
+        }
+        let kept = text.starts_with("id");
+        let same = run(&["filter", "proper"], &["-q"], &text);
+        assert_eq!((same.0, same.1.as_str()), (Some(0), if kept { &text } else { "" }));
+    }
+}

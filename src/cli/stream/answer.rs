@@ -24,7 +24,7 @@ use tourdion::sudoku::{Alphabet, Digit, Grid, Puzzle};
 
 use super::complain_of_source;
 use super::rows::{RowWriter, Rows};
-use super::sheet::{FilePlace, Sheet, SheetTurn};
+use super::sheet::{Comments, FilePlace, Sheet, SheetTurn};
 use crate::cli::command_puzzle::CommandPuzzle;
 use crate::cli::interrupt::pulse;
 
@@ -253,7 +253,11 @@ impl<'a, A: Answer> SheetWriter<'a, A> {
         }
         if flow.is_continue() {
             self.answer.end(&chunk, &mut sheet);
-            sheet.comments = chunk.comments_like_rows(self.answer.reading());
+            let is_table = matches!(chunk.form(), CatalogueForm::Csv | CatalogueForm::Json);
+            sheet.comments = Comments {
+                are_alone: !sheet.has_entries && !is_table && !chunk.is_blank(),
+                like_rows: chunk.comments_like_rows(self.answer.reading()),
+            };
         }
         sheet.is_cut = flow.is_break() && stop.load(Ordering::Relaxed);
         self.entries = emptied(batch);

@@ -1,6 +1,7 @@
 //! Files that can't be read, and files with nothing in them.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 
 use tourdion::catalogue::{CatalogueForm, CommentsLikeRows, Reading, SourceError, SourceFault};
@@ -34,6 +35,8 @@ pub(in crate::cli) struct Files(BTreeMap<Arc<str>, Found>);
 struct Found {
     /// Whether there was any entry, even an error.
     any: bool,
+    /// Whether there was text, and not the header of a table or the brackets of an array alone.
+    has_comments: bool,
     /// The comments in a table that look like rows.
     like_rows: Option<CommentsLikeRows>,
     form: Option<CatalogueForm>,
@@ -60,23 +63,38 @@ impl Files {
     pub(super) fn count<T>(&mut self, sheet: &Sheet<T>, puzzles: u64) {
         let found = self.0.entry(sheet.file().clone()).or_default();
         found.any |= sheet.has_entries || sheet.failed > 0;
+        found.has_comments |= sheet.comments.are_alone;
         found.form = found.form.or(sheet.form);
         found.other_form = found.other_form.or(sheet.other_form);
         found.other_shape = found.other_shape.take().or_else(|| sheet.other_shape.clone());
         found.puzzles += puzzles;
         found.unreadable += sheet.unreadable;
-        if let Some(comments) = sheet.comments {
+        if let Some(comments) = sheet.comments.like_rows {
             found.like_rows.get_or_insert(CommentsLikeRows { count: 0, ..comments }).count +=
                 comments.count;
         }
     }
 
-    /// Reports files without any entry, which is hardly intended; returns their number.
+    /// The files without any entry.
+    fn empty(&self) -> impl Iterator<Item = (&Arc<str>, &Found)> {
+        self.0.iter().filter(|(_, found)| !found.any)
+    }
+
+    /// Reports files without any entry, where one is needed; returns their number.
     pub(in crate::cli) fn complain_of_empty(&self) -> u64 {
-        let empty = self.0.iter().filter(|(_, found)| !found.any);
-        empty
-            .map(|(file, _)| complain(format_args!("{file}: there is no puzzle in it")))
-            .fold(0, |count, ()| count + 1)
+        self.empty().map(|(file, _)| complain(NoPuzzle(file))).fold(0, |count, ()| count + 1)
+    }
+
+    /// Reports files of comments alone, which are hardly intended; returns their number.
+    pub(super) fn complain_of_comments_alone(&self) -> u64 {
+        let with_text = self.empty().filter(|(_, found)| found.has_comments);
+        with_text.map(|(file, _)| complain(NoPuzzle(file))).fold(0, |count, ()| count + 1)
+    }
+
+    /// Says which files have nothing in them, or are tables without rows: what a filter leaves.
+    pub(super) fn remark_on_empty(&self) {
+        let without_text = self.empty().filter(|(_, found)| !found.has_comments);
+        without_text.for_each(|(file, _)| say(NoPuzzle(file)));
     }
 
     /// Says how many comments of a table have as many fields as its rows.
@@ -123,6 +141,15 @@ impl Files {
                 ));
             }
         }
+    }
+}
+
+/// Says that there is nothing in a file.
+struct NoPuzzle<'f>(&'f str);
+
+impl fmt::Display for NoPuzzle<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: there is no puzzle in it", self.0)
     }
 }
 

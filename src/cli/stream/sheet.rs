@@ -45,8 +45,7 @@ pub(in crate::cli) struct Sheet<T> {
     pub(super) other_form: Option<(u64, CatalogueForm)>,
     /// What its beginning looks like, if that is grids of another shape.
     pub(super) other_shape: Option<String>,
-    /// The comments in a table that look like rows.
-    pub(super) comments: Option<CommentsLikeRows>,
+    pub(super) comments: Comments,
     /// What stands before the rows of its file, if the results are rows.
     pub(super) head: Option<Head>,
     /// What is printed first.
@@ -76,6 +75,15 @@ pub(in crate::cli) struct Sheet<T> {
     pub(in crate::cli) tally: T,
 }
 
+/// What a chunk has besides entries.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Comments {
+    /// Whether there was text and no entry, and not for want of rows in a table.
+    pub(super) are_alone: bool,
+    /// Those in a table that look like rows.
+    pub(super) like_rows: Option<CommentsLikeRows>,
+}
+
 /// Results, and remarks on them, which are printed behind them.
 struct Piece {
     results: Vec<u8>,
@@ -96,7 +104,7 @@ impl<T: Default> Sheet<T> {
             form: None,
             other_form: None,
             other_shape: None,
-            comments: None,
+            comments: Comments::default(),
             head: None,
             pieces: Vec::new(),
             in_pieces: 0,
