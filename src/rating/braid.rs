@@ -204,7 +204,9 @@ impl Braids {
         }
         let ended =
             rows::ended(work.instructions, &mut self.rows, &self.incidence, &first, &wanted);
-        if died(&mut found.targets, sets, |k| ended[k]) || size + 1 >= length {
+        died(&mut found.targets, sets, |k| ended[k]);
+        // Where targets go, no larger set is looked at: to keep them would have no bound.
+        if !found.targets.is_empty() || size + 1 >= length {
             return;
         }
         let (next, mut last) = (&mut self.next, (usize::MAX, 0));
@@ -282,6 +284,29 @@ mod tests {
     use crate::instructions::available::Available;
     use crate::verify::solve;
     use crate::watch::Patient;
+
+    #[test]
+    fn no_set_is_kept_once_there_are_targets() {
+        let mut watch = Patient;
+        let mut work = Work::new(Available::new(Instructions::best()), &mut watch);
+        for puzzle in include_str!("../../data/stuck.txt").lines().skip(1).step_by(4) {
+            let mut board = Bitboard::of(&puzzle.parse().unwrap());
+            let mut braids = Braids::new(Kind::Candidates);
+            // What is left has no braid that a target shows by itself.
+            let _ = braids.settle(&mut board, 2, None, &mut work);
+            braids.incidence.read(&board);
+            braids.incidence.read_groups(false);
+            let targets = 0..braids.incidence.candidates.len() as u16;
+            let sets: Vec<Set> = targets.map(Set::of).collect();
+            for targets in [vec![], vec![0]] {
+                let (is_there_one, least) = (!targets.is_empty(), None);
+                let mut found = Found { targets, least };
+                braids.next.clear();
+                braids.judge(&sets, (1, 8), &mut found, &mut work);
+                assert_eq!(braids.next.len() == 0, is_there_one, "{puzzle}");
+            }
+        }
+    }
 
     #[test]
     fn however_few_sets_are_kept_braids_are_the_same() {
