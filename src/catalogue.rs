@@ -10,9 +10,9 @@
 //! ```
 //!
 //! A file's bytes are unpacked if necessary ([`Input`]), its form is recognised once from its
-//! beginning, and it is cut into [`Chunk`]s: up to some 128 KiB of whole records, with the number
-//! of their first line. Cutting looks only for the ends of records; the puzzles are read later, on
-//! the chunk's thread:
+//! beginning, and it is cut into [`Chunk`]s: up to some 64 KiB of whole records, with the number of
+//! their first line. Cutting looks only for the ends of records; the puzzles are read later, on the
+//! chunk's thread:
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -43,7 +43,7 @@
 //! file that can't be opened or unpacked is a [`SourceError`], and the next files still follow. A
 //! byte order mark (U+FEFF) is removed from the beginning of a file only: elsewhere it is a
 //! character that is no cell. No input makes this room panic. Memory stays within a record's limit
-//! of 1 MiB for each chunk, and the window of a zstd frame, at most 8 MiB.
+//! of 1 MiB for each chunk, and the window of a packed file, at most 64 MiB.
 //!
 //! Deliberately lacking: writing, and deciding whether a puzzle is proper.
 

@@ -112,8 +112,8 @@ def tour(
 def count(spark: SparkSession, problem: tourdion.Problem, *, seconds: float = 10.0) -> int:
     """The number of covers of a problem, exactly.
 
-    The search is cut into parts, some hundreds, which are tasks. A part that is not done after
-    ``seconds`` is cut again, so that no task takes much longer: give a task seconds, not
+    The search is cut into parts, hundreds or thousands, which are tasks. A part that is not done
+    after ``seconds`` is cut again, so that no task takes much longer: give a task seconds, not
     milliseconds. Names of items and options have to be what Python can pickle.
     """
     context = spark.sparkContext

@@ -49,8 +49,9 @@ pub struct Estimate {
     /// The number of probes.
     pub probes: u32,
     /// The nodes of the tree: the root and each choice of an option, as in
-    /// [`Statistics`](crate::cover::Statistics). With multiplicities a few more than an engine
-    /// takes, which sees a little earlier that an item has too few options.
+    /// [`Statistics`](crate::cover::Statistics). With multiplicities there may be more than an
+    /// engine takes, which sees earlier that an item has too few options: a quarter more for
+    /// tetrominoes used twice.
     pub nodes: Mean,
     /// The covers.
     pub covers: Mean,
