@@ -189,7 +189,7 @@ impl Answer for Sifter {
     }
 
     fn is_slow(&self) -> bool {
-        !self.expression.ratings().is_empty()
+        self.expression.is_slow()
     }
 
     fn answer(
@@ -260,5 +260,31 @@ impl JudgeLimits for Limits<'_> {
 
     fn gives_up(&mut self) -> bool {
         self.end.is_some_and(|end| Instant::now() >= end)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chunks_are_small_where_puzzles_take_long() {
+        let reading = Reading::default();
+        for (text, is_slow) in [
+            ("clues<=22 and minimal", false),
+            ("not proper", false),
+            ("automorphisms>1", false),
+            ("difficulty>3", true),
+            ("minimal and uses=x-wing", true),
+            ("te>=2", true),
+        ] {
+            let sifter = Sifter {
+                rows: Rows::unchanged(&reading.alphabet),
+                reading: reading.clone(),
+                expression: text.parse().unwrap(),
+                time_limit: None,
+            };
+            assert_eq!(sifter.is_slow(), is_slow, "{text}");
+        }
     }
 }
