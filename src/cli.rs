@@ -47,6 +47,7 @@ mod argument;
 mod canon;
 mod command_puzzle;
 mod compare;
+mod cores;
 mod cover;
 mod explain;
 mod file_size_limit;

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!      puzzle --> its solutions    on a worker; many are printed as they are found, on its turn
-//!      puzzle --> their number     on a worker; on its turn on all cores, if that takes long
+//!      puzzle --> their number     on a worker; long ones of 9x9 on all cores, on their turn
 //! ```
 
 use std::ffi::OsString;
@@ -11,16 +11,16 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
+use tourdion::instructions::Instructions;
 use tourdion::numerals::grouped;
 
+use super::cores::Cores;
 use super::options::{Quiet, ReadingArguments, RowForm, ThreadCount, at_least, no_marks};
 use super::stream::{self, Rows, Sheet, Stream};
 use super::{Ending, argument};
-use cores::Cores;
 use solver::{Question, Solver};
 
 mod booklet;
-mod cores;
 mod solver;
 
 const EXAMPLES: &str = "\
@@ -123,7 +123,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     });
     let limit = arguments.limit.unwrap_or(u64::MAX);
     let stream = Stream::over_arguments(&puzzles, &reading, options)?;
-    let cores = Cores::new(stream.threads, stream.bar());
+    let cores = Cores::new(stream.threads, Instructions::best(), stream.bar());
     let solver = Solver { reading, question, limit, emit, rows, cores };
     let mut done = stream.run(&solver, Sheet::print)?;
     done.complain_of_files();

@@ -12,6 +12,7 @@ use tourdion::verify::{LinksVerifier, LockstepVerifier, Verifier};
 use tourdion::watch::Patient;
 
 use crate::LONG;
+use crate::support::program::{said, tourdion};
 
 /// Inkala's puzzle less its first clues, with its number of solutions.
 #[rustfmt::skip] // a line a puzzle
@@ -56,6 +57,33 @@ fn the_links_count_the_same() {
         let grid: Grid = puzzle.parse().unwrap();
         assert_eq!(LinksVerifier::default().count(&grid, u64::MAX), solutions, "{puzzle}");
         assert_eq!(LockstepVerifier::new().count(&grid, u64::MAX), solutions, "{puzzle}");
+    }
+}
+
+/// What the program counts by a worker, or on all cores where that takes long.
+#[test]
+fn the_program_counts_the_same() {
+    let classic: Vec<_> = PUZZLES.iter().filter(|(puzzle, _)| puzzle.len() == 81).collect();
+    let text = classic.iter().map(|(puzzle, _)| *puzzle).collect::<Vec<_>>().join("\n");
+    for threads in ["1", "3"] {
+        for limit in [293, 300_000, 500_000] {
+            let limited = limit.to_string();
+            let options = ["--quiet", "--threads", threads, "--limit", &limited, "--emit", "csv"];
+            let verified = said(tourdion(["verify"]).args(options).write_stdin(text.as_str())).1;
+            let counted =
+                said(tourdion(["solve", "--count"]).args(options).write_stdin(text.as_str())).1;
+            let [mut verified, mut counted] = [verified.lines(), counted.lines()];
+            assert_eq!(verified.next(), Some("line,puzzle,text,verdict,solutions,or_more,error"));
+            assert_eq!(counted.next(), Some("line,puzzle,text,solutions,or_more,error"));
+            for &&(puzzle, solutions) in &classic {
+                let or_more = if solutions < limit { "" } else { "yes" };
+                let ending = format!(",{},{or_more},", solutions.min(limit));
+                for row in [verified.next(), counted.next()].map(Option::unwrap) {
+                    let is_it = row.contains(puzzle) && row.ends_with(&ending);
+                    assert!(is_it, "{threads} {limit} {ending} {row}");
+                }
+            }
+        }
     }
 }
 

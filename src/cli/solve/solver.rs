@@ -7,8 +7,8 @@
 //! A remark on a puzzle stands behind its solutions and before those of the next. So a sheet is cut
 //! into pieces, each of them results and then remarks.
 //!
-//! Solutions may be many, so a sheet is passed on in parts. A count of more than some nodes waits
-//! for its turn, and begins again on all cores.
+//! Solutions may be many, so a sheet is passed on in parts, and chunks are small. A long count of a
+//! 9×9 puzzle waits for its turn, and begins again on all [`cores`](crate::cli::cores).
 
 use std::ops::ControlFlow;
 
@@ -16,16 +16,13 @@ use tourdion::catalogue::{CatalogueForm, Chunk, Entry, Reading, Record};
 use tourdion::instructions::Instructions;
 use tourdion::numerals::{counted, grouped};
 use tourdion::sudoku::{Marks, Solution};
-use tourdion::verify::{Effort, LockstepVerifier, Verdict, Verifier};
+use tourdion::verify::{LockstepVerifier, Verdict, Verifier};
 
 use super::Emit;
-use super::cores::{Cores, Countable};
+use crate::cli::cores::{Cores, Countable};
 use crate::cli::interrupt::{examine, pulse, watch};
 use crate::cli::stream::{self, Answer, Entries, Rows, Sheet, SheetTurn, Value};
 use crate::cli::{Ending, why_impossible, written};
-
-/// The nodes after which a count is left to all cores.
-const MOST_NODES: u64 = 10_000;
 
 /// The question about each puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -121,6 +118,10 @@ impl Answer for Solver {
 
     fn worker(&self) -> Verifiers {
         Verifiers::new()
+    }
+
+    fn is_slow(&self) -> bool {
+        self.question != Question::One
     }
 
     fn keeps_begun(&self) -> bool {
@@ -259,27 +260,21 @@ impl Solver {
         record: &Record<'_, P>,
         (sheet, turn): (&mut Sheet<Tally>, &SheetTurn<'_, Tally>),
     ) -> ControlFlow<()> {
-        let mut solutions = 0;
-        let mut count = |_: &dyn Fn() -> Solution| {
-            solutions += 1;
-            if solutions < self.limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        let (puzzle, limit) = (&record.puzzle, self.limit);
+        let begun = self.cores.begin(verifier, puzzle, limit, entries.stop);
+        let is_long = matches!(begun, ControlFlow::Continue(None));
+        let (solutions, is_all) = match begun {
+            ControlFlow::Continue(Some(counted)) => counted,
+            ControlFlow::Continue(None) => {
+                turn.pass_on(sheet)?;
+                self.cores.count(puzzle, limit, entries.stop)
+            }
+            ControlFlow::Break(0) => return ControlFlow::Break(()),
+            ControlFlow::Break(so_far) => (so_far, false),
         };
-        let mut is_long = false;
-        let mut watch = |effort: &Effort| {
-            is_long = effort.nodes >= MOST_NODES;
-            if is_long { ControlFlow::Break(()) } else { pulse(entries.stop) }
-        };
-        let flow = verifier.solutions(&record.puzzle, &mut count, &mut watch);
-        let mut is_all = flow.is_continue();
-        if is_long {
-            turn.pass_on(sheet)?;
-            (solutions, is_all) = self.cores.count(&record.puzzle, self.limit, entries.stop);
-        } else {
-            pulse(entries.stop)?;
-        }
         sheet.tally.unsolvable += u64::from(is_all && solutions == 0);
         self.write_count((solutions, is_all), entries, record, sheet);
-        // What all cores have counted so far is written at an interrupt, too.
+        // What was counted so far is written at an interrupt, too.
         pulse(entries.stop)?;
         if is_long { turn.pass_on(sheet) } else { turn.offer(sheet) }
     }

@@ -10,11 +10,15 @@
 //! Verdicts come in the order of the puzzles, so that what can't be read is reported on the way,
 //! before the next puzzle's verdict or after the last one's. Each worker has verifiers of its own,
 //! which it keeps for the whole run: a puzzle that is as it should be costs no allocation.
+//!
+//! A count of solutions up to a large limit can take long. It then begins again on all
+//! [`cores`](crate::cli::cores).
 
 use std::ops::ControlFlow;
 use std::slice;
 
 use anyhow::bail;
+use indicatif::ProgressBar;
 use tourdion::catalogue::{Entry, Reading, Record};
 use tourdion::instructions::Instructions;
 use tourdion::sudoku::{Grid, Marks};
@@ -26,7 +30,7 @@ use super::engine::Engine;
 use super::given::Judgement;
 use super::report::{Count, Finding, GIVEN, OR_MORE, Report, SOLUTIONS, VERDICT, WITNESSES};
 use super::tally::Tally;
-use crate::cli::command_puzzle::CommandPuzzle;
+use crate::cli::cores::{Cores, Countable};
 use crate::cli::interrupt::{examine, pulse, watch};
 use crate::cli::options::RowForm;
 use crate::cli::paint::{Paint, When};
@@ -41,6 +45,8 @@ pub(super) struct Inspector {
     engine: Engine,
     instructions: Instructions,
     cross_check: bool,
+    /// For counts of lockstep that take long, if any are asked for.
+    cores: Option<Cores>,
 }
 
 /// What a worker keeps from chunk to chunk: the verifiers of each kind of puzzles. Those of pencil
@@ -72,6 +78,8 @@ impl Inspector {
         columns.extend(WITNESSES.iter().filter(|_| arguments.witness));
         columns.extend(reading.solution.as_ref().map(|_| GIVEN));
         let form = arguments.emit.as_ref().and_then(RowForm::of);
+        let instructions = arguments.path.unwrap_or_else(Instructions::best);
+        let cores = || Cores::new(arguments.threads.count(), instructions, ProgressBar::hidden());
         Ok(Inspector {
             report: Report {
                 emit: arguments.emit,
@@ -84,8 +92,9 @@ impl Inspector {
             strict: arguments.strict,
             limit: arguments.limit,
             engine: arguments.engine,
-            instructions: arguments.path.unwrap_or_else(Instructions::best),
+            instructions,
             cross_check: arguments.cross_check,
+            cores: (counts && arguments.engine == Engine::Lockstep).then(cores),
             reading,
         })
     }
@@ -135,6 +144,10 @@ impl Answer for Inspector {
         self.judge(clues, &Entries { batch, ..*entries }, sheet)
     }
 
+    fn is_slow(&self) -> bool {
+        self.limit > 2 || self.engine == Engine::Links || self.cross_check
+    }
+
     fn is_strict(&self) -> bool {
         self.strict
     }
@@ -151,7 +164,7 @@ impl Inspector {
     }
 
     /// Judges puzzles of one kind, and reports on all entries.
-    fn judge<P: CommandPuzzle>(
+    fn judge<P: Countable>(
         &self,
         verifiers: &mut Verifiers<P>,
         entries: &Entries<'_>,
@@ -198,7 +211,7 @@ struct BatchReporter<'c, P> {
     sheet: &'c mut Sheet<Tally>,
 }
 
-impl<'c, P: CommandPuzzle> BatchReporter<'c, P> {
+impl<'c, P: Countable> BatchReporter<'c, P> {
     /// The next puzzle, if there is one; what can't be read before it is reported.
     fn next_puzzle(&mut self) -> ControlFlow<(), Option<&'c Record<'c, P>>> {
         while let Some(entry) = self.rest.next() {
@@ -226,9 +239,17 @@ impl<'c, P: CommandPuzzle> BatchReporter<'c, P> {
             (Kind::Proper, _) => Count { count: 1, or_more: false },
             (Kind::Pseudo, None) => Count { count: 2, or_more: true },
             (Kind::Pseudo, Some(counter)) => {
-                let examination =
-                    examine(counter.as_mut(), puzzle, self.inspector.limit, self.entries.stop)?;
-                Count { count: examination.count(), or_more: examination.is_cut_short() }
+                let Inspector { limit, cores, .. } = self.inspector;
+                let Some(cores) = cores else {
+                    let seen = examine(counter.as_mut(), puzzle, *limit, self.entries.stop)?;
+                    let (count, or_more) = (seen.count(), seen.is_cut_short());
+                    return ControlFlow::Continue(Count { count, or_more });
+                };
+                let (counter, stop) = (counter.as_mut(), self.entries.stop);
+                let begun = cores.begin(counter, puzzle, *limit, stop).map_break(|_| ())?;
+                let (count, is_all) = begun.unwrap_or_else(|| cores.count(puzzle, *limit, stop));
+                pulse(stop)?;
+                Count { count, or_more: !is_all }
             }
         })
     }
@@ -259,7 +280,7 @@ impl<'c, P: CommandPuzzle> BatchReporter<'c, P> {
     }
 }
 
-impl<P: CommandPuzzle> Audience for BatchReporter<'_, P> {
+impl<P: Countable> Audience for BatchReporter<'_, P> {
     fn verdict(&mut self, kind: Kind, verdict: &dyn Fn() -> Verdict) -> ControlFlow<()> {
         pulse(self.entries.stop)?;
         let record = self.next_puzzle()?.expect("a verdict is on a puzzle");
@@ -305,6 +326,19 @@ mod tests {
         match Line::parse_from(line).command {
             Command::Verify(arguments) => Inspector::new(arguments, 1).unwrap(),
             other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn chunks_are_small_where_puzzles_take_long() {
+        for (options, is_slow) in [
+            (&["--emit", "csv"][..], false),
+            (&["--limit", "2"], false),
+            (&["--limit", "1000"], true),
+            (&["--engine", "links"], true),
+            (&["--cross-check"], true),
+        ] {
+            assert_eq!(inspector(options).is_slow(), is_slow, "{options:?}");
         }
     }
 
