@@ -49,7 +49,7 @@ use super::super::on::{Off, subsets};
 use super::boxes::State;
 use super::candidates::{CandidateSet, Counts, Spot};
 use super::elimination::{Held, Remainder};
-use super::pairs::Pairs;
+use super::pairs::{Pairs, SparePairs};
 use super::path::PathTrials;
 use super::rules::BySign;
 use super::threads;
@@ -85,6 +85,7 @@ pub(super) struct Classes<'f> {
     levels: Vec<Range<usize>>,
     /// Whether there will be deeper layers.
     has_layers: bool,
+    spare: SparePairs,
     watch: &'f dyn SharedWatch<()>,
     is_broken_off: AtomicBool,
 }
@@ -125,6 +126,7 @@ impl<'f> Classes<'f> {
             index: HashMap::new(),
             levels: Vec::new(),
             has_layers,
+            spare: SparePairs::default(),
             watch,
             is_broken_off: AtomicBool::new(false),
         };
@@ -265,7 +267,7 @@ impl<'f> Classes<'f> {
             let done = Mutex::new(Vec::with_capacity(level.len()));
             let level: Vec<usize> = level.clone().collect();
             self.pairs(&level, layer, known, &all, &|place, pairs| {
-                let pairs = std::mem::replace(pairs, Pairs::new());
+                let pairs = std::mem::replace(pairs, self.spare.take());
                 locked(&done).push((place, pairs));
                 ControlFlow::Continue(())
             })?;
@@ -274,6 +276,11 @@ impl<'f> Classes<'f> {
             all.extend(done.into_iter().map(|(_, pairs)| pairs));
         }
         ControlFlow::Continue(all)
+    }
+
+    /// Takes tables back that [`pairs_below`](Classes::pairs_below) gave.
+    pub(super) fn take_back(&self, tables: Vec<Pairs>) {
+        self.spare.keep(tables);
     }
 
     /// Counts the pairs of these classes, and shows them, with the place of the class. `all` has
@@ -292,7 +299,9 @@ impl<'f> Classes<'f> {
             || {
                 let task = Task { classes: self, queue: &queue, layer, known };
                 let mut work = Paired { task, level, all, show, tables: Vec::new() };
-                self.trials.run(queue.len(), &mut work)
+                let flow = self.trials.run(queue.len(), &mut work);
+                self.spare.keep(work.tables.into_iter().map(|(_, rows)| rows.pairs));
+                flow
             },
         );
         flows.into_iter().try_for_each(|flow| flow)?;

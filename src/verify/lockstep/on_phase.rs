@@ -259,7 +259,7 @@ impl StepSearch<'_> {
     ) -> ControlFlow<()> {
         let all = classes.pairs_below(layer, known)?;
         let level: Vec<usize> = off_sets.iter().map(|off_set| off_set.class).collect();
-        classes.pairs(&level, layer, known, &all, &|place, own| {
+        let flow = classes.pairs(&level, layer, known, &all, &|place, own| {
             let off_set = &off_sets[place];
             let mut open = self.worth_holding(classes, layer, off_set);
             for spot in open.iter() {
@@ -273,7 +273,9 @@ impl StepSearch<'_> {
                 }
             }
             ControlFlow::Continue(())
-        })
+        });
+        classes.take_back(all);
+        flow
     }
 
     /// The candidates worth holding while partners are sought. One that is critical by itself has
