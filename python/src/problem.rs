@@ -331,14 +331,16 @@ impl Problem {
             let mut counter = self.counter("0", signals)?.expect("the whole is not cut");
             let mut chance = Chance::new(seed, 0);
             let mut below = |bound| chance.below(bound);
-            let mut samples = Vec::new();
-            while samples.len() < n {
-                let ControlFlow::Continue(Some(cover)) = counter.sample(&mut below, signals) else {
+            let mut numbers = Vec::new();
+            while numbers.len() < n {
+                let ControlFlow::Continue(Some(number)) = counter.draw(&mut below, signals) else {
                     break;
                 };
-                samples.push(cover);
+                numbers.push(number);
             }
-            Ok::<_, PyErr>(samples)
+            // All at once: covers that have to be listed are listed once.
+            let covers = counter.covers(&numbers, signals).continue_value().unwrap_or_default();
+            Ok::<_, PyErr>(covers.into_iter().flatten().collect::<Vec<_>>())
         })?;
         samples?.iter().map(|cover| self.cover(py, cover)).collect()
     }

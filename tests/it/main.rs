@@ -78,6 +78,7 @@ mod refused;
 mod reliability;
 mod rooms;
 mod rows;
+mod samples;
 mod scanner;
 mod seen;
 mod sequences;

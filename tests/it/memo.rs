@@ -485,6 +485,12 @@ proptest! {
         prop_assert_eq!(count_of(&mut counter), CoverTotal::from(expected.len()));
         let mut covers: Vec<_> =
             (0..expected.len()).map(|k| cover(&mut counter, k).unwrap()).collect();
+        // In any order, one of them twice, and one that no cover has.
+        let order = || (0..=covers.len()).rev().chain(covers.len().checked_sub(1));
+        let numbers: Vec<CoverTotal> = order().map(CoverTotal::from).collect();
+        let at_once = waited_for(counter.covers(&numbers, &mut Patient));
+        let one_by_one: Vec<_> = order().map(|k| covers.get(k).cloned()).collect();
+        prop_assert_eq!(at_once, one_by_one);
         covers.sort_unstable();
         prop_assert_eq!(covers, expected);
         prop_assert!(counter.work().bytes <= memory);

@@ -5,10 +5,11 @@
 use std::cell::OnceCell;
 use std::io::BufWriter;
 use std::ops::ControlFlow::{self, Break, Continue};
+use std::ops::Range;
 
 use tourdion::chance::Chance;
-use tourdion::cover::CoverTotal;
 use tourdion::cover::question::memo::{CountWork, Counter, Finishers};
+use tourdion::cover::{CoverTotal, OptionId};
 use tourdion::numerals::grouped;
 use tourdion::threads::{Threads, ThreadsError};
 use tourdion::watch::Watch;
@@ -18,6 +19,9 @@ use super::printer::CoverPrinter;
 use super::watch::{CoverSink, End, Guard, covers_in_words};
 use crate::cli::options::ThreadCount;
 use crate::cli::output::output;
+
+/// The covers drawn at a time where they are listed: an interrupt loses the listing under way.
+const MOST_LISTED: u64 = 4096;
 
 /// A guard that watches a counter.
 struct Counting<'g> {
@@ -88,14 +92,18 @@ impl Asker<'_> {
         let mut counter = self.counter()?;
         let mut watch = Counting { guard: self.guard(), drawn: Some(0) };
         let mut printer = CoverPrinter::new(self.problem, self.emit, BufWriter::new(output()));
-        let mut drawn = 0;
+        let (mut drawn, mut covers) = (0, Vec::new().into_iter());
         while why.is_none() && drawn < number {
-            // A stream for each: a draw does not depend on the random numbers of others.
-            let mut chance = Chance::new(seed, drawn);
-            let mut below = |bound| chance.below(bound);
-            let Continue(Some(cover)) = counter.sample(&mut below, &mut watch) else {
-                break;
+            let Some(cover) = covers.next() else {
+                let most = if counter.lists() { MOST_LISTED } else { 1 };
+                let next = drawn..number.min(drawn + most);
+                let Continue(more) = draw_all(&mut counter, seed, next, &mut watch) else {
+                    break;
+                };
+                covers = more.into_iter();
+                continue;
             };
+            let Some(cover) = cover else { break };
             let taken = printer.take(&mut cover.into_iter());
             drawn += 1;
             watch.drawn = Some(drawn);
@@ -125,6 +133,25 @@ impl Asker<'_> {
             ending: ending_of(end, drawn > 0),
         })
     }
+}
+
+/// The covers of these draws: none if there is none.
+fn draw_all(
+    counter: &mut Counter,
+    seed: u64,
+    draws: Range<u64>,
+    watch: &mut dyn Watch<CountWork>,
+) -> ControlFlow<(), Vec<Option<Vec<OptionId>>>> {
+    let mut numbers = Vec::new();
+    for draw in draws {
+        // A stream for each: a draw does not depend on the random numbers of others.
+        let mut chance = Chance::new(seed, draw);
+        let Some(number) = counter.draw(&mut |bound| chance.below(bound), watch)? else {
+            return Continue(vec![None]);
+        };
+        numbers.push(number);
+    }
+    counter.covers(&numbers, watch)
 }
 
 /// Says which searches were first, on how many threads.

@@ -341,27 +341,50 @@ impl Counter {
     /// options in the order of the problem. `None` if there are fewer covers.
     ///
     /// Takes about as many nodes as a cover has options, while all counts are remembered. Where the
-    /// counter had to list the covers, it lists them again up to this one.
+    /// counter had to list the covers, it [lists](Counter::lists) them again up to this one.
     pub fn cover(
         &mut self,
         number: &CoverTotal,
         watch: &mut dyn Watch<CountWork>,
     ) -> ControlFlow<(), Option<Vec<OptionId>>> {
-        if *number >= self.count(watch)? {
-            return ControlFlow::Continue(None);
+        let mut covers = self.covers(std::slice::from_ref(number), watch)?;
+        ControlFlow::Continue(covers.pop().flatten())
+    }
+
+    /// The covers with these numbers, in the order of the numbers. Where the counter has to list
+    /// the covers, it lists them once for all numbers.
+    pub fn covers(
+        &mut self,
+        numbers: &[CoverTotal],
+        watch: &mut dyn Watch<CountWork>,
+    ) -> ControlFlow<(), Vec<Option<Vec<OptionId>>>> {
+        let count = self.count(watch)?;
+        let small = numbers.iter().filter(|&number| *number < count);
+        let mut left: Vec<BigUint> = small.map(|number| number.0.clone()).collect();
+        let mut covers = vec![self.held.clone(); left.len()];
+        if let (Some(counts), false) = (&mut self.counts, left.is_empty()) {
+            let mut all = work(counts);
+            for counted in counts {
+                let others = all.less(counted.work());
+                let room = self.memory.saturating_sub(others.bytes);
+                counted.covers(&mut left, room, &mut beside(watch, others), &mut covers)?;
+                all = others.plus(counted.work());
+            }
         }
-        let (mut number, mut cover) = (number.0.clone(), self.held.clone());
-        let Some(counts) = &mut self.counts else { return ControlFlow::Continue(None) };
-        let mut all = work(counts);
-        for counted in counts {
-            let others = all.less(counted.work());
-            let room = self.memory.saturating_sub(others.bytes);
-            number = counted.cover(number, room, &mut beside(watch, others), &mut cover)?;
-            all = others.plus(counted.work());
-        }
-        cover.sort_unstable();
-        cover.dedup();
-        ControlFlow::Continue(Some(cover))
+        let mut covers = covers.into_iter().map(|mut cover| {
+            cover.sort_unstable();
+            cover.dedup();
+            cover
+        });
+        let covers =
+            numbers.iter().map(|number| if *number < count { covers.next() } else { None });
+        ControlFlow::Continue(covers.collect())
+    }
+
+    /// Whether the counter lists the covers to find one, because a plain search was first: then
+    /// [`covers`](Counter::covers) finds many of them in the time of one.
+    pub fn lists(&self) -> bool {
+        self.counts.iter().flatten().any(ComponentCount::is_listed)
     }
 
     /// One of the covers, each equally likely if `below` gives each number below its argument,
@@ -388,17 +411,29 @@ impl Counter {
         below: &mut dyn FnMut(usize) -> usize,
         watch: &mut dyn Watch<CountWork>,
     ) -> ControlFlow<(), Option<Vec<OptionId>>> {
+        match self.draw(below, watch)? {
+            Some(number) => self.cover(&number, watch),
+            None => ControlFlow::Continue(None),
+        }
+    }
+
+    /// The number of the cover that [`sample`](Counter::sample) would choose, for
+    /// [`covers`](Counter::covers); `None` if there is no cover.
+    pub fn draw(
+        &mut self,
+        below: &mut dyn FnMut(usize) -> usize,
+        watch: &mut dyn Watch<CountWork>,
+    ) -> ControlFlow<(), Option<CoverTotal>> {
         let count = self.count(watch)?;
         if count == CoverTotal::ZERO {
             return ControlFlow::Continue(None);
         }
-        let number = loop {
+        loop {
             if let Some(number) = draw(&count, below) {
-                break number;
+                return ControlFlow::Continue(Some(number));
             }
             watch.pulse(&self.work())?;
-        };
-        self.cover(&number, watch)
+        }
     }
 
     /// Which searches have come to their ends so far.

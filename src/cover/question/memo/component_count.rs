@@ -273,45 +273,75 @@ impl ComponentCount {
         self.count.clone().unwrap_or_else(|| walked.max(self.shown.into()))
     }
 
-    /// Adds to `cover` this part of the cover with `number`. The part takes the number modulo its
-    /// count, and leaves the quotient to the other parts. The count must be known, and not 0.
-    pub(super) fn cover(
+    /// Whether the covers have to be listed to find one.
+    pub(super) const fn is_listed(&self) -> bool {
+        self.is_known() && !self.is_walked()
+    }
+
+    /// Adds to each of `covers` this part of the cover with the number in its place. The part takes
+    /// the number modulo its count, and leaves the quotient to the other parts. The count must be
+    /// known, and not 0. A listing is done once for all numbers.
+    pub(super) fn covers(
         &mut self,
-        number: BigUint,
+        numbers: &mut [BigUint],
         room: usize,
         watch: &mut dyn Watch<CountWork>,
-        cover: &mut Vec<OptionId>,
-    ) -> ControlFlow<(), BigUint> {
-        let Some(count) = &self.count else { return ControlFlow::Continue(number) };
-        let (others, mine) = (&number / count, number % count);
-        let work = self.work();
+        covers: &mut [Vec<OptionId>],
+    ) -> ControlFlow<()> {
+        let Some(count) = &self.count else { return ControlFlow::Continue(()) };
+        let mine = |number: &mut BigUint| {
+            let mine = &*number % count;
+            *number /= count;
+            mine
+        };
         if let WalkSide::On(walk) = &mut self.walk {
             let others = CountWork { nodes: self.plain_nodes, ..CountWork::default() };
-            walk.descend(mine, room / 8, &mut beside(watch, others), cover)?;
-        } else if let Some(engine) = self.plain.as_deref_mut() {
-            let before = engine.statistics().nodes;
+            for (number, cover) in numbers.iter_mut().zip(covers) {
+                walk.descend(mine(number), room / 8, &mut beside(watch, others), cover)?;
+            }
+        } else {
             // A plain search can't have counted more.
-            let mut left = u64::try_from(mine).unwrap_or(u64::MAX);
-            let subject = &self.subject;
-            let mut take = |found: Cover<'_>| {
-                if left == 0 {
-                    cover.extend(found.options().map(|option| subject.original(option)));
-                    return ControlFlow::Break(());
-                }
-                left -= 1;
-                ControlFlow::Continue(())
-            };
-            let seen = |so_far: &EngineProgress<'_>| CountWork {
-                nodes: work.nodes + so_far.statistics.nodes - before,
-                ..work
-            };
-            let mut relay = Relay::new(watch, seen);
-            let _ = engine.search(&mut take, &mut relay);
-            let flow = relay.flow();
-            self.plain_nodes += engine.statistics().nodes - before;
-            flow?;
+            let mine = |number| u64::try_from(mine(number)).unwrap_or(u64::MAX);
+            let mut wanted: Vec<(u64, usize)> =
+                numbers.iter_mut().map(mine).enumerate().map(|(k, mine)| (mine, k)).collect();
+            wanted.sort_unstable();
+            self.list(&wanted, watch, covers)?;
         }
-        ControlFlow::Continue(others)
+        ControlFlow::Continue(())
+    }
+
+    /// Lists the covers up to the last that is wanted, and adds each to those of `covers` that want
+    /// it. `wanted` has the numbers in their order, each with its place in `covers`.
+    fn list(
+        &mut self,
+        mut wanted: &[(u64, usize)],
+        watch: &mut dyn Watch<CountWork>,
+        covers: &mut [Vec<OptionId>],
+    ) -> ControlFlow<()> {
+        let work = self.work();
+        let Some(engine) = self.plain.as_deref_mut() else { return ControlFlow::Continue(()) };
+        let before = engine.statistics().nodes;
+        let (subject, mut number) = (&self.subject, 0);
+        let mut take = |found: Cover<'_>| {
+            while let Some((&(next, place), rest)) = wanted.split_first()
+                && next == number
+            {
+                let options = found.options().map(|option| subject.original(option));
+                covers[place].extend(options);
+                wanted = rest;
+            }
+            number += 1;
+            if wanted.is_empty() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let seen = |so_far: &EngineProgress<'_>| CountWork {
+            nodes: work.nodes + so_far.statistics.nodes - before,
+            ..work
+        };
+        let mut relay = Relay::new(watch, seen);
+        let _ = engine.search(&mut take, &mut relay);
+        let flow = relay.flow();
+        self.plain_nodes += engine.statistics().nodes - before;
+        flow
     }
 }
 
