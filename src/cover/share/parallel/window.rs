@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 
 use rayon::Scope;
 
-use self::slots::{Outcome, Slots};
+use self::slots::{Outcome, Room, Slots};
 use super::Parallel;
 use super::meter::Meter;
 use crate::cover::share::parts::{Gather, Limit, Part, PartError, Tried, attempt};
@@ -143,10 +143,10 @@ impl<G: Gather + Send> Batch<'_, '_, G> {
         let (window, begun) = (self.0, Instant::now());
         loop {
             let started = locked(&window.slots).start(window.memory);
-            let Some((id, part, nodes)) = started else { return };
+            let Some((id, part, Room { nodes, bytes })) = started else { return };
             let may_go_on = |nodes| locked(&window.slots).may_go_on(id, nodes, window.memory);
             let limit = if window.is_flexible {
-                Limit::Flexible(nodes, &may_go_on)
+                Limit::Flexible { nodes, bytes, may_go_on: &may_go_on }
             } else {
                 Limit::Fixed(part.nodes())
             };

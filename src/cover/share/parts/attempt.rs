@@ -28,10 +28,10 @@ pub(in super::super) type Meter<'m> = dyn FnMut(u64) -> ControlFlow<(), u64> + '
 pub(in super::super) enum Limit<'l> {
     /// Whether the attempt is too large depends on the part alone.
     Fixed(u64),
-    /// Beyond it, the attempt goes on while this function, which receives its nodes, returns true.
-    /// It is asked again after an eighth more.
+    /// Beyond `nodes`, the attempt goes on while `may_go_on`, which receives its nodes, returns
+    /// true. It is asked again after an eighth more. The covers may take `bytes`.
     #[cfg_attr(not(feature = "parallel"), allow(dead_code))]
-    Flexible(u64, &'l dyn Fn(u64) -> bool),
+    Flexible { nodes: u64, bytes: usize, may_go_on: &'l dyn Fn(u64) -> bool },
 }
 
 /// What the visitor and the watch of the search share.
@@ -67,9 +67,11 @@ pub(in super::super) fn attempt(
     let Continue(allowed) = meter(0) else { return Ok(Tried::Stopped(0)) };
     part.enter(engine)?;
     let begun = engine.statistics().nodes;
-    let (limit, bytes) =
-        if part.is_uncuttable { (Limit::Fixed(u64::MAX), usize::MAX) } else { (limit, PART_BYTES) };
-    let (Limit::Fixed(nodes) | Limit::Flexible(nodes, _)) = limit;
+    let (nodes, bytes) = match limit {
+        _ if part.is_uncuttable => (u64::MAX, usize::MAX),
+        Limit::Fixed(nodes) => (nodes, PART_BYTES),
+        Limit::Flexible { nodes, bytes, .. } => (nodes, bytes),
+    };
     let most = begun.saturating_add(nodes);
     let attempt = RefCell::new(Attempt {
         gather,
@@ -109,7 +111,7 @@ impl Attempt<'_, '_> {
         if nodes <= self.most {
             return true;
         }
-        let Limit::Flexible(_, may_go_on) = self.limit else { return false };
+        let Limit::Flexible { may_go_on, .. } = self.limit else { return false };
         let taken = nodes - self.begun;
         self.most = nodes.saturating_add(taken / 8);
         may_go_on(taken)

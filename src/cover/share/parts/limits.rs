@@ -11,7 +11,8 @@
 //! their own limit, and end there, nearly half of all work is lost. So a search whose order does
 //! not depend on its cuts ends a part there only if a thread has nothing to do. Beyond the most
 //! nodes a part is cut anyway: a search that is kept can't lose more. Then the pieces of the same
-//! cut are *beside a large one*, and most of them are as large. They are tried with few nodes.
+//! cut are *beside a large one*, and most of them are as large. They are tried with few nodes. The
+//! same holds for the memory that the covers of a part take.
 
 use std::collections::HashSet;
 

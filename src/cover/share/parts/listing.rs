@@ -22,7 +22,8 @@ pub trait Gather {
     fn end(&mut self) {}
 }
 
-/// The most memory for the covers of a part.
+/// The most memory for the covers of a part. On few threads it may be more where their order does
+/// not depend on cuts.
 pub const PART_BYTES: usize = 1 << 21;
 
 /// Gathers nothing: for counts.

@@ -16,7 +16,7 @@ mod in_order;
 use std::collections::VecDeque;
 use std::mem;
 
-use crate::cover::share::parts::{Gather, Large, MOST_NODES, Part, Place};
+use crate::cover::share::parts::{Gather, Large, MOST_NODES, PART_BYTES, Part, Place};
 
 /// The memory of covers that wait, from which on the calling thread is woken for them.
 const ENOUGH: usize = 1 << 16;
@@ -57,6 +57,14 @@ enum State<G> {
     Waiting,
     Running(u64),
     Done(G, u64),
+}
+
+/// What a part may take.
+pub(super) struct Room {
+    /// The nodes before it [may go on](Slots::may_go_on).
+    pub(super) nodes: u64,
+    /// The memory of its covers: with few threads more than others have.
+    pub(super) bytes: usize,
 }
 
 /// A thread's result for a part.
@@ -114,9 +122,8 @@ impl<G: Gather> Slots<G> {
         self.waiting > 0 && (is_first || self.next < MOST && self.bytes < memory)
     }
 
-    /// The first part that waits, which runs from now on, its number, and the nodes that it has
-    /// before it is [asked](Slots::may_go_on) about more.
-    pub(super) fn start(&mut self, memory: usize) -> Option<(u64, Part, u64)> {
+    /// The first part that waits, which runs from now on, with its number.
+    pub(super) fn start(&mut self, memory: usize) -> Option<(u64, Part, Room)> {
         if !self.can_start(memory) {
             return None;
         }
@@ -130,7 +137,9 @@ impl<G: Gather> Slots<G> {
         self.waiting -= 1;
         self.running += 1;
         let nodes = self.large.limit(part.place(), part.nodes());
-        Some((self.started, part, nodes))
+        let is_beside_large = self.large.is_beside(part.place());
+        let bytes = if is_beside_large { 0 } else { memory / (2 * self.threads) };
+        Some((self.started, part, Room { nodes, bytes: bytes.max(PART_BYTES) }))
     }
 
     /// The place among the slots of what runs by this number.
@@ -144,11 +153,8 @@ impl<G: Gather> Slots<G> {
     pub(super) fn may_go_on(&mut self, id: u64, nodes: u64, memory: usize) -> bool {
         let at = self.at(id);
         let place = self.all[at].part.place();
-        if nodes >= MOST_NODES {
-            self.large.note(place);
-        }
         // The pieces of the whole are soon work for all.
-        if *place == Place::WHOLE || self.large.is_beside(place) {
+        if *place == Place::WHOLE || nodes >= MOST_NODES || self.large.is_beside(place) {
             return false;
         }
         let is_idle = self.running < self.threads && !self.can_start(memory);
@@ -188,8 +194,11 @@ impl<G: Gather> Slots<G> {
     /// has something to do.
     pub(super) fn note(&mut self, id: u64, outcome: Outcome<G>, empty: impl FnOnce() -> G) -> bool {
         self.running -= 1;
-        self.shared_out.take_if(|shared_out| *shared_out == id);
+        let is_shared_out = self.shared_out.take_if(|shared_out| *shared_out == id).is_some();
         let at = self.at(id);
+        if matches!(outcome, Outcome::Cut(_)) && !is_shared_out {
+            self.large.note(self.all[at].part.place());
+        }
         match outcome {
             // The meter has the reason.
             Outcome::Stopped(covers) => {
@@ -287,10 +296,13 @@ mod tests {
         let mut slots = Slots::new(pieces(4), 2);
         let ids = [0; 2].map(|_| slots.start(1).unwrap().0);
         assert!(slots.may_go_on(ids[1], MOST_NODES - 1, 1));
-        assert!(!slots.may_go_on(ids[0], MOST_NODES, 1), "it is a large one");
+        assert!(!slots.may_go_on(ids[0], MOST_NODES, 1), "no part takes more");
+        slots.note(ids[0], Outcome::Cut(Vec::new()), || ());
         assert!(!slots.may_go_on(ids[1], 1, 1), "it is beside a large one");
-        slots.note(ids[0], Outcome::Cut(pieces(4)), || ());
-        let last = slots.start(1).unwrap().0;
-        assert!(!slots.may_go_on(last, MOST_NODES, 1), "no part takes more");
+        slots.note(ids[1], Outcome::Done((), 1), || ());
+        let memory = 64 * PART_BYTES;
+        let room = |slots: &mut Slots<()>| slots.start(memory).unwrap().2.bytes;
+        assert_eq!([room(&mut slots), room(&mut slots)], [PART_BYTES; 2]);
+        assert_eq!(room(&mut Slots::new(pieces(4), 2)), memory / 4);
     }
 }
