@@ -10,9 +10,9 @@
 //! The whole is a part itself, and the first that is tried; so what one thread has done in a few
 //! milliseconds is done by one. What is larger is cut into [parts](crate::cover::share::parts), and
 //! these go to the threads of a pool, each of which has an engine of its own. A part is cut again
-//! when a thread has nothing to do, or if it is very large. The calling thread
-//! waits for results, hands those at the front of the window to the sink, and looks at the clock
-//! and lets the watch look.
+//! when a thread has nothing to do, or if it is very large; of a list whose order depends on cuts,
+//! when it has come to its own limit. The calling thread waits for results, hands those at the
+//! front of the window to the sink, and looks at the clock and lets the watch look.
 //!
 //! Invariants.
 //! 1. The sink receives each uncut part once, in order, and none is left out except after a stop.

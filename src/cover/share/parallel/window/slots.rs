@@ -5,8 +5,9 @@
 //!      id          7       8       9       12        10      a piece of a cut part has a later one
 //! ```
 //!
-//! A part that is cut begins anew in pieces. So it goes on beyond its own limit as long as no other
-//! thread needs work; see [`limits`](crate::cover::share::parts).
+//! A part that is cut begins anew in pieces. So where cuts do not change the order of the covers,
+//! it goes on beyond its own limit as long as no other thread needs work (`limits` in
+//! [`parts`](crate::cover::share::parts)).
 //!
 //! Invariant: before `next` no slot is waiting.
 
