@@ -20,7 +20,9 @@
 //! number may have others.
 //!
 //! A plain search on a live list that is near its end ends the race: all threads search its parts
-//! together. So they say sooner that there is no other cover.
+//! together. So they say sooner that there is no other cover. If that takes far longer than its
+//! first choices say, the race begins anew. Which covers have been shown by then depends on the
+//! pace of the threads: there alone the same number of threads may have others.
 //!
 //! Covers are remembered, and pass once. For a list ([`Portfolio::for_list`]) the search that has
 //! the first cover goes on alone, and nothing is remembered.

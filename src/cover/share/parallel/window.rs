@@ -41,7 +41,7 @@ pub(super) struct Window<'w, G> {
     new: &'w (dyn Fn() -> G + Sync),
     meter: &'w Meter,
     memory: usize,
-    /// Whether a part may be cut here and not there.
+    /// Whether cuts may depend on what other threads do.
     is_flexible: bool,
     slots: Mutex<Slots<G>>,
     news: Mutex<News>,

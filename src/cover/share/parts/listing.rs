@@ -11,8 +11,8 @@ pub trait Gather {
     /// cut.
     fn bytes(&self) -> usize;
 
-    /// Whether the covers should come in the same order each time. If not, no part is cut while all
-    /// threads have work.
+    /// Whether the covers should come in the same order each time. If not, no part but a very large
+    /// one is cut while all threads have work.
     fn is_ordered(&self) -> bool {
         true
     }
