@@ -22,7 +22,7 @@ use std::fmt::Write;
 
 use super::html::escaped;
 use super::palette::{BLUE, VERMILION, hex};
-use super::step::{COLOURS, LEGEND, Painter, deduction};
+use super::step::{COLOURS, LEGEND, Painter, deduction, mark};
 use crate::logic::technique::{Board, Deduction};
 use crate::logic::{Chain, Conclusion, Net, Node, Path, Pencil, Single, Step, Strand, Wording};
 use crate::numerals::counted;
@@ -201,7 +201,7 @@ fn technique(before: &Pencil, of: &Deduction, wording: Wording<'_>) -> String {
         let (style, letter) = match strands.len() {
             1 => Default::default(),
             _ => (
-                format!(" style=\"--case: {}\"", deduction::colour(case)),
+                format!(" style=\"--case: {}\"", mark::colour(case)),
                 format!("{}. ", deduction::letter(case)),
             ),
         };

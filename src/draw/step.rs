@@ -26,6 +26,7 @@ use crate::sudoku::{Alphabet, Cell, Digit};
 use plan::{LEFT, Plan, SMALL};
 
 pub(super) mod deduction;
+pub(super) mod mark;
 mod net;
 mod plan;
 

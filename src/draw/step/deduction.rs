@@ -14,21 +14,19 @@
 
 use std::slice;
 
-use svg::node::element::{Group, Line, Rectangle, Text, Title};
+use svg::node::element::{Group, Line};
 
-pub(in crate::draw) use super::net::colour;
+pub(in crate::draw) use forcing::letter;
 pub(in crate::draw) use legend::legend;
 
-use super::net::{around, arrow, arrowheads, half_disc, in_mark, strike};
+use super::mark::{Mark, around, colour, square, strike};
 use super::plan::{Plan, RADIUS, SMALL};
 use super::{FALSE, FALSE_GROUND, centred};
-use crate::draw::palette::{self, GREEN};
-use crate::logic::technique::{
-    Basis, Board, Constraint, Deadly, Deduction, Evidence, Inference, Reason, StrongLink,
-};
+use crate::logic::technique::{Basis, Board, Constraint, Deadly, Deduction, Evidence, StrongLink};
 use crate::logic::{Chain, Pencil, Wording};
 use crate::sudoku::{Candidate, Cell};
 
+mod forcing;
 mod legend;
 
 /// The technique in one sentence.
@@ -127,33 +125,26 @@ pub(super) fn draw(
         let symbol = centred(&wording.symbol(removal.digit).to_string(), x, y, SMALL);
         group = group.add(square(plan, removal, FALSE_GROUND)).add(symbol.set("fill", FALSE));
     }
-    let painter = Marks { plan, number, board: &board, wording };
+    let painter = DeductionPainter { plan, number, board: &board, wording };
     group = painter.pattern(group, of);
     for &removal in &of.removals {
         group = group.add(strike(plan, removal, FALSE, 1.8));
     }
     match of.placement {
-        Some(placement) => group.add(painter.mark(placement, &palette::hex(GREEN))),
+        Some(placement) => group.add(painter.mark(placement, Mark::GREEN)),
         None => group,
     }
 }
 
-/// A square around a candidate.
-fn square(plan: &Plan, Candidate { cell, digit }: Candidate, fill: &str) -> Rectangle {
-    let ((x, y), r) = (plan.place(cell, digit), RADIUS);
-    let square = Rectangle::new().set("x", x - r).set("y", y - r);
-    square.set("width", 2.0 * r).set("height", 2.0 * r).set("rx", 2).set("fill", fill)
-}
-
-/// What marks are drawn with.
-struct Marks<'m> {
+/// Draws the marks of a technique.
+struct DeductionPainter<'m> {
     plan: &'m Plan,
     number: usize,
     board: &'m Board,
     wording: Wording<'m>,
 }
 
-impl Marks<'_> {
+impl DeductionPainter<'_> {
     /// Where a deduction is seen.
     fn pattern(&self, group: Group, of: &Deduction) -> Group {
         match (&of.evidence, of.chain(self.board)) {
@@ -187,35 +178,16 @@ impl Marks<'_> {
         places.dedup();
         for place in places {
             let is_in_all = all.iter().all(|template| template.contains(&place));
-            let fill = if is_in_all { palette::hex(GREEN) } else { colour(0) };
-            group = group.add(self.mark(place, &fill));
+            let mark = if is_in_all { Mark::GREEN } else { Mark::Circle };
+            group = group.add(self.mark(place, mark));
         }
         group
     }
 
-    /// A candidate in a circle, or in a square of a colour.
-    fn mark(&self, candidate: Candidate, fill: &str) -> Group {
-        let (x, y) = self.plan.place(candidate.cell, candidate.digit);
-        let mut mark = Group::new().add(Title::new(self.wording.candidate(candidate)));
-        mark = if fill == colour(0) {
-            mark.add(half_disc(x, y, RADIUS)).add(half_disc(x, y, -RADIUS))
-        } else {
-            mark.add(square(self.plan, candidate, fill))
-        };
-        mark.add(in_mark(&self.wording.symbol(candidate.digit).to_string(), x, y))
-    }
-
-    /// A word in a corner of a mark: the upper left one, the upper right one, and those below.
-    fn corner(&self, candidate: Candidate, corner: usize, word: &str, fill: &str) -> Text {
-        let (x, y) = self.plan.place(candidate.cell, candidate.digit);
-        let aside = [-0.95, 0.95][corner % 2] * RADIUS;
-        let above = [-0.95, 0.95][corner / 2 % 2] * RADIUS;
-        centred(word, x + aside, y + above, SMALL * 0.7)
-            .set("paint-order", "stroke")
-            .set("stroke", "white")
-            .set("stroke-width", 2.5)
-            .set("fill", fill)
-            .set("font-weight", "bold")
+    /// The mark of a candidate.
+    fn mark(&self, candidate: Candidate, mark: Mark) -> Group {
+        let symbol = self.wording.symbol(candidate.digit).to_string();
+        mark.draw(self.plan, candidate, &symbol, &self.wording.candidate(candidate))
     }
 
     /// Truths, whose candidates are in links or not, and links. Of several deductions each is drawn
@@ -246,13 +218,11 @@ impl Marks<'_> {
             group = group.add(frame.set("stroke-width", 2.5).set("stroke-opacity", 0.8));
         }
         for (member, is_linked) in members {
-            let fill = if is_linked { colour(0) } else { palette::hex(GREEN) };
-            group = group.add(self.mark(member, &fill));
+            let mark = if is_linked { Mark::Circle } else { Mark::GREEN };
+            group = group.add(self.mark(member, mark));
         }
         let spoilers = deadly.map(|deadly| deadly.spoilers(self.board)).unwrap_or_default();
-        spoilers
-            .into_iter()
-            .fold(group, |group, one| group.add(self.mark(one, &palette::hex(GREEN))))
+        spoilers.into_iter().fold(group, |group, one| group.add(self.mark(one, Mark::GREEN)))
     }
 
     fn line(from: (f64, f64), to: (f64, f64), is_strong: bool) -> Line {
@@ -287,9 +257,9 @@ impl Marks<'_> {
             }
         }
         for (k, link) in chain.links.iter().enumerate() {
-            let fill = if k % 2 == 0 { colour(0) } else { palette::hex(GREEN) };
+            let mark = if k % 2 == 0 { Mark::Circle } else { Mark::GREEN };
             for &cell in &link.cells {
-                group = group.add(self.mark(Candidate { cell, digit: link.digit }, &fill));
+                group = group.add(self.mark(Candidate { cell, digit: link.digit }, mark));
             }
         }
         group
@@ -303,13 +273,13 @@ impl Marks<'_> {
             for &one in seen {
                 let from = self.plan.place(stem, one.digit);
                 let to = self.plan.place(one.cell, one.digit);
-                group = group.add(Self::line(from, to, false)).add(self.mark(one, &colour(0)));
+                group = group.add(Self::line(from, to, false)).add(self.mark(one, Mark::Circle));
             }
             if let Some(one) = seen.first() {
-                group = group.add(self.mark(Candidate { cell: stem, ..*one }, &colour(0)));
+                group = group.add(self.mark(Candidate { cell: stem, ..*one }, Mark::Circle));
             }
             for &one in kept {
-                group = group.add(self.mark(one, &palette::hex(GREEN)));
+                group = group.add(self.mark(one, Mark::GREEN));
             }
         }
         group
@@ -329,9 +299,9 @@ impl Marks<'_> {
             }
         }
         for (k, cluster) in clusters.iter().enumerate() {
-            for (colour, fill) in cluster.iter().zip([colour(0), palette::hex(GREEN)]) {
+            for (colour, mark) in cluster.iter().zip([Mark::Circle, Mark::GREEN]) {
                 for &member in colour {
-                    let mark = self.mark(member, &fill);
+                    let mark = self.mark(member, mark);
                     group = group.add(if k == 0 { mark } else { mark.set("opacity", 0.6) });
                 }
             }
@@ -348,107 +318,9 @@ impl Marks<'_> {
             group = group.add(Self::line(place(k), place(k + 1), k % 2 == 1));
         }
         for (k, &node) in nodes.iter().enumerate() {
-            let fill = if k % 2 == 0 { colour(0) } else { palette::hex(GREEN) };
-            group = group.add(self.mark(node, &fill));
+            let mark = if k % 2 == 0 { Mark::Circle } else { Mark::GREEN };
+            group = group.add(self.mark(node, mark));
         }
         group
     }
-
-    /// What follows from assumptions: placements with arrows, and removals by nets in them.
-    fn strands(&self, mut group: Group, strands: &[Vec<Inference>]) -> Group {
-        group = group.add(arrowheads(self.number, 1));
-        if let Some(last) = strands.last().and_then(|strand| strand.last()) {
-            let cells = match last.reason {
-                Reason::Last(constraint) => cells_of(self.plan, constraint),
-                _ => vec![last.candidate.cell],
-            };
-            let frame = around(self.plan, &cells);
-            let frame = frame.set("fill", FALSE).set("fill-opacity", 0.07);
-            group = group.add(frame.set("stroke", FALSE).set("stroke-width", 3.5));
-        }
-        let mut order: Vec<Candidate> = Vec::new();
-        let (mut removed, mut joined) = (Vec::new(), Vec::new());
-        for strand in strands {
-            // The ends contradict each other.
-            for inference in &strand[..strand.len().saturating_sub(1)] {
-                if inference.is_true && !order.contains(&inference.candidate) {
-                    order.push(inference.candidate);
-                    for premise in grounds(strand, inference) {
-                        let both = (premise, inference.candidate);
-                        if !joined.contains(&both) {
-                            joined.push(both);
-                            group = group.add(arrow(self.plan, self.number, 0, both.0, both.1));
-                        }
-                    }
-                } else if matches!(inference.reason, Reason::Nested(_))
-                    && !removed.contains(&inference.candidate)
-                {
-                    removed.push(inference.candidate);
-                }
-            }
-        }
-        for (k, &candidate) in order.iter().enumerate() {
-            group = group.add(self.mark(candidate, &colour(0)));
-            if k > 0 {
-                group = group.add(self.corner(candidate, 0, &k.to_string(), &colour(0)));
-            }
-        }
-        for candidate in removed {
-            group = group.add(strike(self.plan, candidate, &colour(1), 1.6));
-        }
-        group
-    }
-}
-
-impl Marks<'_> {
-    /// What follows in each case: its placements with arrows, in its own colour.
-    fn cases(&self, mut group: Group, strands: &[Vec<Inference>]) -> Group {
-        group = group.add(arrowheads(self.number, strands.len()));
-        let mut marked: Vec<(Candidate, Vec<(usize, String)>)> = Vec::new();
-        for (k, strand) in strands.iter().enumerate() {
-            for (order, one) in strand.iter().filter(|one| one.is_true).enumerate() {
-                for ground in grounds(strand, one) {
-                    let (from, to) = (ground, one.candidate);
-                    group = group.add(arrow(self.plan, self.number, k, from, to));
-                }
-                let after = if order == 0 { String::new() } else { order.to_string() };
-                let word = (k, format!("{}{after}", letter(k)));
-                match marked.iter_mut().find(|(candidate, _)| *candidate == one.candidate) {
-                    Some((_, words)) => words.push(word),
-                    None => marked.push((one.candidate, vec![word])),
-                }
-            }
-        }
-        for (candidate, words) in marked {
-            group = group.add(self.mark(candidate, &colour(words[0].0)));
-            for (corner, (k, word)) in words.iter().take(4).enumerate() {
-                group = group.add(self.corner(candidate, corner, word, &colour(*k)));
-            }
-        }
-        group
-    }
-}
-
-/// The letter of a case: there are at most nine.
-pub(in crate::draw) fn letter(case: usize) -> char {
-    char::from(b"abcdefghi"[case % 9])
-}
-
-/// The placements that an inference follows from: they see what had to be false.
-fn grounds(strand: &[Inference], inference: &Inference) -> Vec<Candidate> {
-    let premises = |of: &Inference| {
-        let places = of.premises().iter().map(|&place| usize::from(place));
-        places.collect::<Vec<_>>()
-    };
-    let mut grounds: Vec<Candidate> = Vec::new();
-    for place in premises(inference) {
-        if matches!(strand[place].reason, Reason::Seen) {
-            for ground in premises(&strand[place]) {
-                if !grounds.contains(&strand[ground].candidate) {
-                    grounds.push(strand[ground].candidate);
-                }
-            }
-        }
-    }
-    grounds
 }
