@@ -197,6 +197,7 @@ impl Cheapest {
 
     /// The same, with an engine that lists what is left from the first choices on: for tests, in
     /// which most problems are so small that none would list anything.
+    #[doc(hidden)]
     #[must_use]
     pub fn listing_at_once(mut self) -> Cheapest {
         self.lists_at_once = true;
@@ -205,6 +206,7 @@ impl Cheapest {
 
     /// The same, with one list of options for all nodes, and room for this number of saved taxes:
     /// for tests, in which most problems are so small that each node would have a list.
+    #[doc(hidden)]
     #[must_use]
     pub fn in_one_list(mut self, taxes: usize) -> Cheapest {
         self.memory = Some(Memory { part: 0, taxes });
