@@ -98,6 +98,7 @@ mod shared_count;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod shuffles;
 mod solutions;
+mod spare;
 mod steps;
 mod threads;
 mod trials;

@@ -41,6 +41,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use smallvec::SmallVec;
 
+use crate::instructions::Instructions;
 use crate::lock::{locked, unlocked};
 use crate::sudoku::{Candidate, Grid, Shape, Solution};
 use crate::watch::SharedWatch;
@@ -49,9 +50,10 @@ use super::super::on::{Off, subsets};
 use super::boxes::State;
 use super::candidates::{CandidateSet, Counts, Spot};
 use super::elimination::{Held, Remainder};
-use super::pairs::{Pairs, SparePairs};
+use super::pairs::Pairs;
 use super::path::PathTrials;
 use super::rules::BySign;
+use super::spare::Spare;
 use super::threads;
 
 mod level;
@@ -71,9 +73,22 @@ struct Class {
     below: SmallVec<[u32; 8]>,
 }
 
+/// The tables of all classes, which are used again.
+pub(super) struct Tables {
+    trials: PathTrials,
+    pairs: Spare<Pairs>,
+}
+
+impl Tables {
+    /// None yet, for `instructions`.
+    pub(super) fn new(instructions: Instructions) -> Tables {
+        Tables { trials: PathTrials::new(instructions), pairs: Spare::new() }
+    }
+}
+
 /// The classes of a puzzle, smaller sets before larger ones.
 pub(super) struct Classes<'f> {
-    trials: PathTrials,
+    tables: &'f Tables,
     puzzle: Grid,
     clues: Vec<Candidate>,
     /// The one solution of a proper puzzle, which is all that the first class has.
@@ -85,7 +100,6 @@ pub(super) struct Classes<'f> {
     levels: Vec<Range<usize>>,
     /// Whether there will be deeper layers.
     has_layers: bool,
-    spare: SparePairs,
     watch: &'f dyn SharedWatch<()>,
     is_broken_off: AtomicBool,
 }
@@ -110,14 +124,14 @@ impl<'f> Classes<'f> {
     /// The class of the empty set. If the puzzle is proper, `solution` is its solution.
     /// `has_layers` if candidates are to be held.
     pub(super) fn new(
-        trials: PathTrials,
+        tables: &'f Tables,
         puzzle: &Grid,
         solution: Option<&Solution>,
         has_layers: bool,
         watch: &'f dyn SharedWatch<()>,
     ) -> Classes<'f> {
         let mut classes = Classes {
-            trials,
+            tables,
             puzzle: puzzle.clone(),
             clues: puzzle.clues().collect(),
             solution: solution
@@ -126,7 +140,6 @@ impl<'f> Classes<'f> {
             index: HashMap::new(),
             levels: Vec::new(),
             has_layers,
-            spare: SparePairs::default(),
             watch,
             is_broken_off: AtomicBool::new(false),
         };
@@ -235,7 +248,7 @@ impl<'f> Classes<'f> {
             || {
                 let task = Task { classes: self, queue: &queue, layer, known };
                 let mut work = Level { task, above, results: Vec::new() };
-                self.trials.run(queue.len(), &mut work).is_continue().then_some(work.results)
+                self.tables.trials.run(queue.len(), &mut work).is_continue().then_some(work.results)
             },
         );
         // One thread that broke off is enough: its classes are not complete.
@@ -267,7 +280,7 @@ impl<'f> Classes<'f> {
             let done = Mutex::new(Vec::with_capacity(level.len()));
             let level: Vec<usize> = level.clone().collect();
             self.pairs(&level, layer, known, &all, &|place, pairs| {
-                let pairs = std::mem::replace(pairs, self.spare.take());
+                let pairs = std::mem::replace(pairs, self.tables.pairs.take(Pairs::new));
                 locked(&done).push((place, pairs));
                 ControlFlow::Continue(())
             })?;
@@ -280,7 +293,7 @@ impl<'f> Classes<'f> {
 
     /// Takes tables back that [`pairs_below`](Classes::pairs_below) gave.
     pub(super) fn take_back(&self, tables: Vec<Pairs>) {
-        self.spare.keep(tables);
+        self.tables.pairs.keep(tables);
     }
 
     /// Counts the pairs of these classes, and shows them, with the place of the class. `all` has
@@ -299,8 +312,8 @@ impl<'f> Classes<'f> {
             || {
                 let task = Task { classes: self, queue: &queue, layer, known };
                 let mut work = Paired { task, level, all, show, tables: Vec::new() };
-                let flow = self.trials.run(queue.len(), &mut work);
-                self.spare.keep(work.tables.into_iter().map(|(_, rows)| rows.pairs));
+                let flow = self.tables.trials.run(queue.len(), &mut work);
+                self.tables.pairs.keep(work.tables.into_iter().map(|(_, rows)| rows.pairs));
                 flow
             },
         );

@@ -112,6 +112,14 @@ impl Elimination {
         self.known = 0;
     }
 
+    /// Makes it one that has not begun, for any host.
+    pub(super) fn renew(&mut self) {
+        self.clear();
+        self.number = 0;
+        self.is_open = false;
+        self.lanes = 0;
+    }
+
     /// Adds a solution that is known.
     #[inline(always)]
     pub(super) fn add(&mut self, solution: &CandidateSet) {

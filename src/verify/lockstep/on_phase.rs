@@ -35,9 +35,8 @@ use super::super::on::{
 use super::super::{Audience, Effort, Kind, LockstepVerifier, Verdict, Verifier};
 use super::candidates::{CandidateSet, Counts, Spot};
 use super::chutes::ALL;
-use super::classes::{Classes, KnownByClass, Layer, spot};
+use super::classes::{Classes, KnownByClass, Layer, Tables, spot};
 use super::elimination::Held;
-use super::path::PathTrials;
 use super::threads;
 
 /// The most classes that are kept, some hundred megabytes.
@@ -81,7 +80,7 @@ impl OnPhase for LockstepOnPhase {
     ) -> Result<(), NoTour> {
         let solution = start(&mut LockstepVerifier::new(), puzzle, step)?;
         let search = StepSearch {
-            instructions: self.instructions,
+            tables: Tables::new(self.instructions),
             step,
             finder,
             watch,
@@ -94,7 +93,7 @@ impl OnPhase for LockstepOnPhase {
 
 /// One `{-N+M}` step of one puzzle: the choice of a way, and what all ways need.
 struct StepSearch<'h> {
-    instructions: Instructions,
+    tables: Tables,
     step: &'h OffOn,
     finder: &'h dyn Finder,
     watch: &'h dyn SharedWatch<()>,
@@ -170,8 +169,7 @@ impl StepSearch<'_> {
     }
 
     fn classes(&self, puzzle: &Grid, solution: Option<&Solution>) -> Classes<'_> {
-        let trials = PathTrials::new(self.instructions);
-        Classes::new(trials, puzzle, solution, self.step.on > 1, self.watch)
+        Classes::new(&self.tables, puzzle, solution, self.step.on > 1, self.watch)
     }
 
     /// Takes each set of clues off by itself. The rest is a pseudo-puzzle with one class, that of
@@ -414,81 +412,4 @@ fn candidate((cell, digit): Spot) -> Candidate {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::sync::Mutex;
-
-    use super::*;
-    use crate::watch::Patient;
-
-    #[test]
-    fn without_classes_the_same_is_found() {
-        let inkala =
-            "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
-        let puzzle: Grid = inkala.parse().unwrap();
-        let found = |most_classes| {
-            let step = OffOn { first_clue: 17, ..OffOn::new(2, 2) };
-            let found = Mutex::new(Vec::new());
-            let finder = |one: FoundPuzzle| {
-                found.lock().unwrap().push((one.off.to_vec(), one.on.to_vec()));
-                ControlFlow::Continue(())
-            };
-            let search = StepSearch {
-                instructions: Instructions::best(),
-                step: &step,
-                finder: &finder,
-                watch: &Patient,
-                most_classes,
-            };
-            let solution = start(&mut LockstepVerifier::new(), &puzzle, &step).unwrap();
-            assert!(search.all(&puzzle, solution.as_ref()).is_continue());
-            let mut found = found.into_inner().unwrap();
-            found.sort();
-            found
-        };
-        assert!(!found(0).is_empty());
-        assert_eq!(found(0), found(MOST_CLASSES));
-    }
-
-    #[test]
-    fn more_clues_than_there_are_end_at_once() {
-        let puzzle: Grid =
-            "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-                .parse()
-                .unwrap();
-        let finder = |_: FoundPuzzle| panic!("there is no set");
-        let sample = Some(crate::verify::on::Sample { per_million: 1_000_000, seed: 0 });
-        for (off, first_clue) in [(22, 0), (2, 20), (1, usize::MAX), (usize::MAX, 20)] {
-            for (on, sample) in [(0, None), (1, None), (2, sample)] {
-                let step = OffOn { first_clue, sample, ..OffOn::new(off, on) };
-                assert_eq!(LockstepOnPhase::new().tour(&puzzle, &step, &finder, &Patient), Ok(()));
-            }
-        }
-    }
-
-    #[test]
-    fn a_pulse_is_felt_however_short_the_searches_are() {
-        let finder = |_: FoundPuzzle| ControlFlow::Continue(());
-        let puzzle: Grid =
-            "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-                .parse()
-                .unwrap();
-        let step = OffOn::new(1, 1);
-        for most_classes in [0, MOST_CLASSES] {
-            let search = StepSearch {
-                instructions: Instructions::best(),
-                step: &step,
-                finder: &finder,
-                watch: &|(): &()| ControlFlow::Break(()),
-                most_classes,
-            };
-            assert!(
-                search
-                    .all(
-                        &puzzle,
-                        start(&mut LockstepVerifier::new(), &puzzle, &step).unwrap().as_ref()
-                    )
-                    .is_break()
-            );
-        }
-    }
-}
+mod tests;

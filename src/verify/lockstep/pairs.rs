@@ -19,14 +19,12 @@
 //! Invariant: at the end each pair of candidates that is not barred has its count in the row of the
 //! one that was held first, up to two, together with the rows of the classes below.
 
-use std::sync::Mutex;
-
 use super::candidates::{CandidateSet, Counts, Spot};
 use super::elimination::{Elimination, Held, Remainder};
 use super::rotation::Rotate;
-use crate::lock::locked;
 
-/// For each candidate the counts of the solutions that have it.
+/// For each candidate the counts of the solutions that have it: 233 kB. With three candidates to
+/// add each layer needs dozens.
 pub(super) struct Pairs(Vec<Counts>);
 
 /// The row of a candidate.
@@ -37,7 +35,7 @@ const fn row((cell, digit): Spot) -> usize {
 
 impl Pairs {
     /// No solutions.
-    fn new() -> Pairs {
+    pub(super) fn new() -> Pairs {
         Pairs(vec![Counts::NONE; 729])
     }
 
@@ -45,24 +43,6 @@ impl Pairs {
     #[inline(always)]
     pub(super) fn with(&self, spot: Spot) -> &Counts {
         &self.0[row(spot)]
-    }
-}
-
-/// Tables that are not in use: one takes 233 kB, and with three candidates to add each layer needs
-/// dozens. Memory that the system gives anew for each of them took up to half of the time.
-#[derive(Default)]
-pub(super) struct SparePairs(Mutex<Vec<Pairs>>);
-
-impl SparePairs {
-    /// A table with any counts.
-    pub(super) fn take(&self) -> Pairs {
-        let spare = locked(&self.0).pop();
-        spare.unwrap_or_else(Pairs::new)
-    }
-
-    /// Keeps tables that are not needed any more.
-    pub(super) fn keep(&self, tables: impl IntoIterator<Item = Pairs>) {
-        locked(&self.0).extend(tables);
     }
 }
 
@@ -162,13 +142,9 @@ mod tests {
 
     #[test]
     fn tables_are_used_again() {
-        let spare = SparePairs::default();
-        let mut table = spare.take();
-        table.0[row((40, 1))].count(&CandidateSet::ALL);
-        spare.keep([table]);
-        let [again, other] = [spare.take(), spare.take()];
+        let mut again = Pairs::new();
+        again.0[row((40, 1))].count(&CandidateSet::ALL);
         assert!(again.with((40, 1)).ones.has(0, 1));
-        assert!(!other.with((40, 1)).ones.has(0, 1));
         // What a table had before does not count.
         let mut rows = Rows::in_table(again);
         let known = [CandidateSet::NONE];

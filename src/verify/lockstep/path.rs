@@ -25,6 +25,7 @@ use super::one_puzzle;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use super::registers::{Narrow, Wide};
 use super::rules::BySign;
+use super::spare::Spare;
 use super::trials::{self, Trials};
 use crate::instructions::Instructions;
 use crate::sudoku::Grid;
@@ -251,14 +252,28 @@ fn trials_avx512<H: trials::Host>(trials: &mut Trials<32>, host: &mut H) -> Cont
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 const FEW: usize = 8;
 
-/// The code that runs the trials, known to be for this processor.
-#[derive(Clone, Copy)]
-pub(super) struct PathTrials(Instructions);
+/// The code that runs the trials, known to be for this processor, and the lanes for it that are
+/// not in use: with what their searches have grown to, they take a hundred kilobytes and more.
+pub(super) struct PathTrials {
+    instructions: Instructions,
+    narrow: Spare<Box<Trials<16>>>,
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    wide: Spare<Box<Trials<32>>>,
+}
 
 impl PathTrials {
     /// The code for `instructions`, falling back to portable code if unsupported.
     pub(super) fn new(instructions: Instructions) -> PathTrials {
-        PathTrials(if instructions.is_here() { instructions } else { Instructions::Portable })
+        PathTrials {
+            instructions: if instructions.is_here() {
+                instructions
+            } else {
+                Instructions::Portable
+            },
+            narrow: Spare::new(),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            wide: Spare::new(),
+        }
     }
 
     /// Runs all eliminations of the host, one for each of `number` classes.
@@ -270,24 +285,24 @@ impl PathTrials {
         not(any(target_arch = "x86", target_arch = "x86_64")),
         expect(unused_variables, reason = "only vectors of different widths depend on the number")
     )]
-    pub(super) fn run<H: trials::Host>(self, number: usize, host: &mut H) -> ControlFlow<()> {
-        match self.0 {
+    pub(super) fn run<H: trials::Host>(&self, number: usize, host: &mut H) -> ControlFlow<()> {
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        if self.instructions == Instructions::Avx512 && number > FEW {
+            let mut trials = self.wide.take(|| Box::new(Trials::new()));
             // SAFETY: `new` keeps instructions only where the processor has them.
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Instructions::Avx2 => unsafe { trials_avx2(&mut Box::new(Trials::new()), host) },
+            let flow = unsafe { trials_avx512(&mut trials, host) };
+            self.wide.keep([trials]);
+            return flow;
+        }
+        let mut trials = self.narrow.take(|| Box::new(Trials::new()));
+        let flow = match self.instructions {
             // SAFETY: as above; a processor with AVX-512 has AVX2, and sweeping sixteen lanes takes
             // less than thirty-two.
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Instructions::Avx512 if number <= FEW => unsafe {
-                trials_avx2(&mut Box::new(Trials::new()), host)
-            },
-            // SAFETY: as above.
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Instructions::Avx512 => unsafe { trials_avx512(&mut Box::new(Trials::new()), host) },
-            _ => {
-                let mut trials = Box::<Trials<16>>::new(Trials::new());
-                trials.run::<BySign, H>(host)
-            }
-        }
+            Instructions::Avx2 | Instructions::Avx512 => unsafe { trials_avx2(&mut trials, host) },
+            _ => trials.run::<BySign, H>(host),
+        };
+        self.narrow.keep([trials]);
+        flow
     }
 }

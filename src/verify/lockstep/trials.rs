@@ -131,11 +131,21 @@ impl<const N: usize> Trials<N> {
         }
     }
 
+    /// Forgets all work of an earlier run, also of one that was broken off. What the lanes have is
+    /// left there, as it is in any lane that is free.
+    fn renew(&mut self) {
+        self.busy = 0;
+        self.waiting = u64::MAX >> (64 - N);
+        self.lanes.iter_mut().for_each(|lane| lane.untried.clear());
+        self.eliminations.iter_mut().for_each(Elimination::renew);
+    }
+
     /// Runs eliminations until the host has no more of them, or breaks off. Pulses begin before the
     /// first sweep, so a host can end even the shortest work.
     #[inline(always)]
     pub(super) fn run<S: Steps<N>, H: Host>(&mut self, host: &mut H) -> ControlFlow<()> {
         let mut sweeps = 0u32;
+        self.renew();
         host.pulse()?;
         loop {
             self.deal_with_all::<S::Rotate, H>(host);
