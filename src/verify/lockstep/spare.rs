@@ -6,8 +6,8 @@
 //! ```
 //!
 //! The system clears the memory that it gives, page by page. A step with several candidates to add
-//! has thousands of short pieces of work: the tour `{+3}` of `data/seeds.txt` has 2,300 page faults,
-//! and 171,000 where each piece has memory of its own.
+//! has thousands of short pieces of work: the tour `{+3}` of `data/seeds.txt` has 2,300 page
+//! faults, and 171,000 where each piece has memory of its own.
 //!
 //! Invariant: a thing is kept or in use, never both. A thing that is taken still has in it what
 //! earlier work left there.
