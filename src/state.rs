@@ -131,9 +131,10 @@ pub enum StateError {
     },
     /// The folder keeps other work, or another version.
     #[error(
-        "{}: it keeps the {found}, and this needs the {needed}: go on with the program that \
-         began it, or name another folder",
-        PathName(.folder)
+        "{}: it keeps the {found}, and this needs the {needed}: go on with the {} that began it, \
+         or name another folder",
+        PathName(.folder),
+        if kind_of(.found) == kind_of(.needed) { "program" } else { "command" }
     )]
     Version {
         /// The folder.
@@ -143,6 +144,11 @@ pub enum StateError {
         /// The claim needed.
         needed: String,
     },
+}
+
+/// The kind of work in a claim: `tour` in "tour state 1".
+fn kind_of(claim: &str) -> Option<&str> {
+    claim.split(' ').next()
 }
 
 impl StateError {

@@ -219,13 +219,13 @@ fn what_does_not_fit_is_refused() {
         "tourdion-state",
         "state 3",
         "state 4",
-        "it keeps the search state 4, and this needs the search state 3",
+        "it keeps the search state 4, and this needs the search state 3: go on with the program",
     );
     change(
         "tourdion-state",
         "search",
         "tour",
-        "it keeps the tour state 3, and this needs the search state 3",
+        "it keeps the tour state 3, and this needs the search state 3: go on with the command",
     );
     change(
         "tourdion-state",
