@@ -140,7 +140,8 @@ pub(super) struct Arguments {
 /// A canonical form of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Form {
-    /// The least form of the puzzle, which need not be proper
+    /// The least form of the puzzle (minlex), which need not be proper
+    #[value(alias = "minlex")]
     Puzzle,
     /// The form of the puzzle that makes its solution least; the puzzle has to be proper
     Solution,
@@ -274,5 +275,19 @@ impl stream::Tally for Tally {
 
     fn ending(&self) -> Ending {
         if self.improper + self.known > 0 { Ending::NotWell } else { Ending::Well }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::ValueEnum;
+
+    use super::*;
+
+    #[test]
+    fn the_least_form_has_the_name_that_hunters_give_it() {
+        assert!(matches!(Form::from_str("minlex", false), Ok(Form::Puzzle)));
+        assert!(matches!(Form::from_str("puzzle", false), Ok(Form::Puzzle)));
+        assert!(Form::from_str("maxlex", false).is_err());
     }
 }

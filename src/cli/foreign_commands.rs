@@ -4,7 +4,7 @@
 use tourdion::excerpt::Excerpt;
 
 /// Names that other programs and readers of the documents use, and the commands to type instead.
-const ELSEWHERE: [(&str, &str); 18] = [
+const ELSEWHERE: [(&str, &str); 20] = [
     (
         "rating grade difficulty",
         "`tourdion rate` rates puzzles, `tourdion explain FILE` prints the hardest step of each",
@@ -55,6 +55,15 @@ const ELSEWHERE: [(&str, &str); 18] = [
         "`tourdion tour SEQUENCE FILE` finds the proper puzzles around others",
     ),
     ("tree trees", "`tourdion compare --tree FILE.svg` draws search trees"),
+    (
+        "convert export table",
+        "`tourdion verify --emit csv` writes a table of puzzles and verdicts, and so does jsonl",
+    ),
+    (
+        "order sort",
+        "`tourdion canon` and `tourdion rate` write forms and ratings, by which the system's sort \
+         sorts",
+    ),
     ("manual manpage", "`tourdion man` prints the manual page"),
 ];
 
