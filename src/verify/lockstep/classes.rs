@@ -73,22 +73,23 @@ struct Class {
     below: SmallVec<[u32; 8]>,
 }
 
-/// The tables of all classes, which are used again.
-pub(super) struct Tables {
+/// What the threads of a step work with, and leave to its next classes: the lanes of trials, and
+/// tables of pairs.
+pub(super) struct Workspace {
     trials: PathTrials,
     pairs: Spare<Pairs>,
 }
 
-impl Tables {
-    /// None yet, for `instructions`.
-    pub(super) fn new(instructions: Instructions) -> Tables {
-        Tables { trials: PathTrials::new(instructions), pairs: Spare::new() }
+impl Workspace {
+    /// Empty, for trials by `instructions`.
+    pub(super) fn new(instructions: Instructions) -> Workspace {
+        Workspace { trials: PathTrials::new(instructions), pairs: Spare::new() }
     }
 }
 
 /// The classes of a puzzle, smaller sets before larger ones.
 pub(super) struct Classes<'f> {
-    tables: &'f Tables,
+    workspace: &'f Workspace,
     puzzle: Grid,
     clues: Vec<Candidate>,
     /// The one solution of a proper puzzle, which is all that the first class has.
@@ -124,14 +125,14 @@ impl<'f> Classes<'f> {
     /// The class of the empty set. If the puzzle is proper, `solution` is its solution.
     /// `has_layers` if candidates are to be held.
     pub(super) fn new(
-        tables: &'f Tables,
+        workspace: &'f Workspace,
         puzzle: &Grid,
         solution: Option<&Solution>,
         has_layers: bool,
         watch: &'f dyn SharedWatch<()>,
     ) -> Classes<'f> {
         let mut classes = Classes {
-            tables,
+            workspace,
             puzzle: puzzle.clone(),
             clues: puzzle.clues().collect(),
             solution: solution
@@ -248,7 +249,11 @@ impl<'f> Classes<'f> {
             || {
                 let task = Task { classes: self, queue: &queue, layer, known };
                 let mut work = Level { task, above, results: Vec::new() };
-                self.tables.trials.run(queue.len(), &mut work).is_continue().then_some(work.results)
+                self.workspace
+                    .trials
+                    .run(queue.len(), &mut work)
+                    .is_continue()
+                    .then_some(work.results)
             },
         );
         // One thread that broke off is enough: its classes are not complete.
@@ -280,7 +285,7 @@ impl<'f> Classes<'f> {
             let done = Mutex::new(Vec::with_capacity(level.len()));
             let level: Vec<usize> = level.clone().collect();
             self.pairs(&level, layer, known, &all, &|place, pairs| {
-                let pairs = std::mem::replace(pairs, self.tables.pairs.take(Pairs::new));
+                let pairs = std::mem::replace(pairs, self.workspace.pairs.take(Pairs::new));
                 locked(&done).push((place, pairs));
                 ControlFlow::Continue(())
             })?;
@@ -293,7 +298,7 @@ impl<'f> Classes<'f> {
 
     /// Takes tables back that [`pairs_below`](Classes::pairs_below) gave.
     pub(super) fn take_back(&self, tables: Vec<Pairs>) {
-        self.tables.pairs.keep(tables);
+        self.workspace.pairs.keep(tables);
     }
 
     /// Counts the pairs of these classes, and shows them, with the place of the class. `all` has
@@ -312,8 +317,8 @@ impl<'f> Classes<'f> {
             || {
                 let task = Task { classes: self, queue: &queue, layer, known };
                 let mut work = Paired { task, level, all, show, tables: Vec::new() };
-                let flow = self.tables.trials.run(queue.len(), &mut work);
-                self.tables.pairs.keep(work.tables.into_iter().map(|(_, rows)| rows.pairs));
+                let flow = self.workspace.trials.run(queue.len(), &mut work);
+                self.workspace.pairs.keep(work.tables.into_iter().map(|(_, rows)| rows.pairs));
                 flow
             },
         );

@@ -35,7 +35,7 @@ use super::super::on::{
 use super::super::{Audience, Effort, Kind, LockstepVerifier, Verdict, Verifier};
 use super::candidates::{CandidateSet, Counts, Spot};
 use super::chutes::ALL;
-use super::classes::{Classes, KnownByClass, Layer, Tables, spot};
+use super::classes::{Classes, KnownByClass, Layer, Workspace, spot};
 use super::elimination::Held;
 use super::threads;
 
@@ -80,7 +80,7 @@ impl OnPhase for LockstepOnPhase {
     ) -> Result<(), NoTour> {
         let solution = start(&mut LockstepVerifier::new(), puzzle, step)?;
         let search = StepSearch {
-            tables: Tables::new(self.instructions),
+            workspace: Workspace::new(self.instructions),
             step,
             finder,
             watch,
@@ -93,7 +93,7 @@ impl OnPhase for LockstepOnPhase {
 
 /// One `{-N+M}` step of one puzzle: the choice of a way, and what all ways need.
 struct StepSearch<'h> {
-    tables: Tables,
+    workspace: Workspace,
     step: &'h OffOn,
     finder: &'h dyn Finder,
     watch: &'h dyn SharedWatch<()>,
@@ -169,7 +169,7 @@ impl StepSearch<'_> {
     }
 
     fn classes(&self, puzzle: &Grid, solution: Option<&Solution>) -> Classes<'_> {
-        Classes::new(&self.tables, puzzle, solution, self.step.on > 1, self.watch)
+        Classes::new(&self.workspace, puzzle, solution, self.step.on > 1, self.watch)
     }
 
     /// Takes each set of clues off by itself. The rest is a pseudo-puzzle with one class, that of

@@ -112,6 +112,9 @@ pub(super) struct Trials<const N: usize> {
 }
 
 impl<const N: usize> Trials<N> {
+    /// All eliminations, a bit each.
+    const ALL: u64 = u64::MAX >> (64 - N);
+
     pub(super) fn new() -> Trials<N> {
         let lane = || Lane {
             elimination: 0,
@@ -127,15 +130,15 @@ impl<const N: usize> Trials<N> {
             lanes: std::array::from_fn(|_| lane()),
             eliminations: std::array::from_fn(|_| Elimination::new()),
             busy: 0,
-            waiting: u64::MAX >> (64 - N),
+            waiting: Self::ALL,
         }
     }
 
-    /// Forgets all work of an earlier run, also of one that was broken off. What the lanes have is
-    /// left there, as it is in any lane that is free.
+    /// Begins anew, whatever an earlier run has left, finished or broken off. What the lanes have
+    /// is left there, as it is in any lane that is free.
     fn renew(&mut self) {
         self.busy = 0;
-        self.waiting = u64::MAX >> (64 - N);
+        self.waiting = Self::ALL;
         self.lanes.iter_mut().for_each(|lane| lane.untried.clear());
         self.eliminations.iter_mut().for_each(Elimination::renew);
     }

@@ -144,7 +144,7 @@ impl Host for Paired<'_> {
     fn next<T: Rotate>(&mut self, elimination: &mut Elimination) -> bool {
         let Paired { task: Task { classes, queue, layer, known }, level, all, .. } = *self;
         if elimination.number == 0 {
-            self.tables.push((None, Rows::in_table(classes.tables.pairs.take(Pairs::new))));
+            self.tables.push((None, Rows::in_table(classes.workspace.pairs.take(Pairs::new))));
             elimination.number = self.tables.len();
         }
         let (place, rows) = &mut self.tables[elimination.number - 1];

@@ -1,4 +1,5 @@
-//! The ways of a step find the same, and answer each pulse.
+//! The ways of a step find the same, answer each pulse, and leave nothing behind if they are broken
+//! off.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -23,7 +24,7 @@ fn without_classes_the_same_is_found() {
             ControlFlow::Continue(())
         };
         let search = StepSearch {
-            tables: Tables::new(Instructions::best()),
+            workspace: Workspace::new(Instructions::best()),
             step: &step,
             finder: &finder,
             watch: &Patient,
@@ -59,7 +60,7 @@ fn a_pulse_is_felt_however_short_the_searches_are() {
     let step = OffOn::new(1, 1);
     for most_classes in [0, MOST_CLASSES] {
         let search = StepSearch {
-            tables: Tables::new(Instructions::best()),
+            workspace: Workspace::new(Instructions::best()),
             step: &step,
             finder: &finder,
             watch: &|(): &()| ControlFlow::Break(()),
@@ -78,7 +79,7 @@ fn a_step_that_was_broken_off_leaves_nothing_to_the_next() {
     // One set: this runs on all instructions, and under a sanitiser.
     let (step, puzzle) = (OffOn { first_clue: 20, ..OffOn::new(1, 2) }, inkala());
     for &instructions in Instructions::ALL.iter().filter(|one| one.is_here()) {
-        let found = |tables, pulses: usize, most_classes| {
+        let found = |workspace, pulses: usize, most_classes| {
             let (found, left) = (Mutex::new(Vec::new()), AtomicUsize::new(pulses));
             let finder = |one: FoundPuzzle| {
                 found.lock().unwrap().push((one.off.to_vec(), one.on.to_vec()));
@@ -89,24 +90,25 @@ fn a_step_that_was_broken_off_leaves_nothing_to_the_next() {
                 _ => ControlFlow::Continue(()),
             };
             let step = &step;
-            let search = StepSearch { tables, step, finder: &finder, watch: &watch, most_classes };
+            let search =
+                StepSearch { workspace, step, finder: &finder, watch: &watch, most_classes };
             let solution = start(&mut LockstepVerifier::new(), &puzzle, step).unwrap();
             let flow = search.all(&puzzle, solution.as_ref());
-            let tables = search.tables;
+            let workspace = search.workspace;
             let mut found = found.into_inner().unwrap();
             found.sort();
-            (tables, flow, found)
+            (workspace, flow, found)
         };
         for most_classes in [0, MOST_CLASSES] {
-            let new = || Tables::new(instructions);
-            let (mut tables, _, expected) = found(new(), usize::MAX, most_classes);
+            let new = || Workspace::new(instructions);
+            let (mut workspace, _, expected) = found(new(), usize::MAX, most_classes);
             assert!(!expected.is_empty());
             for pulses in [1, 2] {
-                let broken = found(tables, pulses, most_classes);
+                let broken = found(workspace, pulses, most_classes);
                 let again = found(broken.0, usize::MAX, most_classes);
                 assert!(broken.1.is_break() && again.1.is_continue());
                 assert_eq!(again.2, expected, "{instructions:?}, {pulses} pulses");
-                tables = again.0;
+                workspace = again.0;
             }
         }
     }
