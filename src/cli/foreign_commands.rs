@@ -61,8 +61,8 @@ const ELSEWHERE: [(&str, &str); 20] = [
     ),
     (
         "order sort",
-        "`tourdion canon` and `tourdion rate` write forms and ratings, by which the system's sort \
-         sorts",
+        "`tourdion canon` and `tourdion rate` write forms and ratings, which the system's sort \
+         puts in order",
     ),
     ("manual manpage", "`tourdion man` prints the manual page"),
 ];
