@@ -44,7 +44,8 @@
 //! | `Classes` | as `Dead`, in classes that many questions share | the classes are disjoint |
 //!
 //! Their pages have the details, and this toy problem again: [`toggled`], [`tree`], [`dead`],
-//! [`classes`].
+//! [`classes`]. If a problem has parts that share no item, `Dead` asks only the one part that has
+//! several covers; so does `Classes` where nothing is taken off.
 //!
 //! Sources: Havard amortised the start-up of a dancing-links verifier over the candidates of a
 //! pseudo-puzzle; gsf asked for "one search instead of #candidates" (both in gsf's note on off/on
@@ -57,6 +58,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use self::counters::Bits;
+use self::parts::Parts;
 use crate::cover::engine::links::{Branching, narrowest};
 use crate::cover::engine::set_moves;
 use crate::cover::{
@@ -69,10 +71,10 @@ mod answer;
 pub mod classes;
 mod counters;
 pub mod dead;
+mod parts;
 mod subsets;
 pub mod toggled;
 pub mod tree;
-mod varied;
 
 pub use self::answer::{CoverCount, Critical};
 
@@ -241,9 +243,9 @@ impl<'p> CriticalSearch<'p> {
             problem.entries_of(option).iter().any(|entry| problem.is_primary(entry.item))
         };
         problem.options().filter(has_primary).for_each(|option| choosable.add(option));
-        let component_of = varied::components(problem);
+        let parts = Parts::of(problem);
         let is_multiple = problem.is_multiple();
-        let ground = Ground { problem, engine, choosable, component_of, is_multiple };
+        let ground = Ground { problem, engine, choosable, parts, is_multiple };
         Ok(CriticalSearch { method, ground, answer: Critical::default() })
     }
 
@@ -349,7 +351,7 @@ impl<'p> CriticalSearch<'p> {
             Method::Rebuilt => toggled::rebuild(ground, &candidates(), answer, watch),
             Method::Toggled => toggled::toggle(ground, &candidates(), answer, watch),
             Method::Tree => tree::walk(ground, &candidates(), tree::ROOM, answer, watch),
-            Method::Dead | Method::Classes => dead::find(ground, &asked, answer, watch),
+            Method::Dead | Method::Classes => parts::find(ground, &asked, answer, watch),
         }?;
         ground.finish(held, answer);
         ControlFlow::Continue(())
@@ -372,8 +374,8 @@ struct Ground<'p> {
     engine: Box<dyn Engine>,
     /// All options that are not loose.
     choosable: Bits,
-    /// For each option its part of the problem. Empty if the problem has no two.
-    component_of: Vec<u32>,
+    /// The parts of the problem, if it has two.
+    parts: Option<Parts>,
     is_multiple: bool,
 }
 

@@ -38,7 +38,6 @@ use std::ops::ControlFlow;
 use super::counters::{Bits, Counters};
 use super::dead::exhaust;
 use super::subsets::Subset;
-use super::varied::Varied;
 use super::{Critical, CriticalVisitor, Ground};
 use crate::cover::{OptionId, Statistics};
 use crate::watch::Watch;
@@ -109,9 +108,7 @@ impl Classes<'_, '_> {
         // held.
         let held = self.kept.iter().chain(left.iter().rev());
         if self.ground.hold(held.copied(), gone.iter().copied()) {
-            let varied = Varied::among(&[]); // counts of classes are added: nothing else is dead
-            exhaust(&mut *self.ground.engine, &mut counters, asked, varied, watch)
-                .map_break(drop)?;
+            exhaust(&mut *self.ground.engine, &mut counters, asked, watch).map_break(drop)?;
         }
         watch.pulse(&self.ground.engine.statistics())?;
         ControlFlow::Continue(counters)

@@ -30,6 +30,11 @@ impl Bits {
         Bits(vec![0; self.0.len()].into())
     }
 
+    /// The number of options that it has room for.
+    pub(super) fn room(&self) -> usize {
+        64 * self.0.len()
+    }
+
     pub(super) fn has(&self, option: OptionId) -> bool {
         self.0[option.index() / 64] >> (option.index() % 64) & 1 == 1
     }
@@ -150,24 +155,6 @@ impl Counters {
             self.kept.extend(words(&self.fresh));
             self.ends.push(self.kept.len());
         }
-    }
-
-    /// Makes the options of a set dead.
-    pub(super) fn kill(&mut self, options: &Bits) {
-        for (k, &killed) in options.0.iter().enumerate() {
-            self.ones.0[k] |= killed;
-            self.twos.0[k] |= killed;
-        }
-    }
-
-    /// The options that either the cover read last has or the first one counted here, not both.
-    pub(super) fn differing(&self) -> impl Iterator<Item = OptionId> {
-        let first = if self.ends.is_empty() { &[] } else { self.kept(0) };
-        let mut first = first.iter().copied().peekable();
-        (0..).zip(&*self.fresh.0).flat_map(move |(k, &fresh)| {
-            let of_first = first.next_if(|&(place, _)| place == k).map_or(0, |(_, word)| word);
-            options_of(k as usize, fresh ^ of_first)
-        })
     }
 
     /// The first cover counted here that has the option.

@@ -49,9 +49,8 @@
 
 use std::ops::ControlFlow;
 
+use super::Critical;
 use super::counters::{Bits, Counters};
-use super::varied::Varied;
-use super::{Critical, Ground};
 use crate::cover::{Cover, Engine, EngineProgress, OptionId, Statistics};
 use crate::watch::Watch;
 
@@ -60,14 +59,13 @@ const FIRST_TRIAL: u64 = 128;
 
 /// Asks about the options of `asked`.
 pub(super) fn find(
-    ground: &mut Ground<'_>,
+    engine: &mut dyn Engine,
     asked: &Bits,
     answer: &mut Critical,
     watch: &mut dyn Watch<Statistics>,
 ) -> ControlFlow<()> {
-    let mut counters = Counters::new(ground.problem.options().len());
-    let varied = Varied::among(&ground.component_of);
-    let flow = exhaust(&mut *ground.engine, &mut counters, asked, varied, watch);
+    let mut counters = Counters::new(asked.room());
+    let flow = exhaust(engine, &mut counters, asked, watch);
     if counters.any_dead(asked) {
         answer.add_dead();
     }
@@ -92,13 +90,12 @@ pub(super) fn exhaust(
     engine: &mut dyn Engine,
     counters: &mut Counters,
     asked: &Bits,
-    varied: Varied<'_>,
     watch: &mut dyn Watch<Statistics>,
 ) -> ControlFlow<Bits> {
     let before = engine.moves().len();
     let done = asked.none();
     let mut trials =
-        Trials { engine, counters, asked, done, varied, watch, looked_at: 0, list: Vec::new() };
+        Trials { engine, counters, asked, done, watch, looked_at: 0, list: Vec::new() };
     let flow = trials.run(FIRST_TRIAL);
     let Trials { engine, done, .. } = trials;
     while engine.moves().len() > before {
@@ -136,7 +133,6 @@ struct Trials<'t> {
     asked: &'t Bits,
     /// Those with no covers left to count, as far as trials have shown.
     done: Bits,
-    varied: Varied<'t>,
     watch: &'t mut dyn Watch<Statistics>,
     /// The number of moves known to be bans, or holds of dead options.
     looked_at: usize,
@@ -216,14 +212,13 @@ impl Trials<'_> {
     /// spent.
     fn search(&mut self, option: OptionId, patience: u64) -> ControlFlow<NoMore, End> {
         let known = self.counters.first_with(option);
-        let Trials { engine, counters, asked, varied, watch, .. } = self;
+        let Trials { engine, counters, watch, .. } = self;
         let first_node = engine.statistics().nodes;
         let last_node = first_node.saturating_add(patience);
         let mut is_dead = false;
         let mut count = |cover: Cover<'_>| {
             if counters.read(cover.options(), known) {
                 counters.count();
-                varied.look(counters, asked);
                 is_dead = counters.is_dead(option);
             }
             if is_dead { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -283,7 +278,7 @@ impl Watch<EngineProgress<'_>> for Limit<'_> {
 mod tests {
     use super::*;
     use crate::cover::classics;
-    use crate::cover::question::critical::{CriticalSearch, Method};
+    use crate::cover::question::critical::{CriticalSearch, Ground, Method};
     use crate::watch::Patient;
 
     #[test]
@@ -294,20 +289,12 @@ mod tests {
             let Ground { engine, choosable, .. } = &mut search.ground;
             for patience in [1, 5, 1 << 40] {
                 let mut counters = Counters::new(problem.options().len());
-                let (asked, done, varied) = (&*choosable, choosable.none(), Varied::among(&[]));
+                let (asked, done) = (&*choosable, choosable.none());
                 let (looked_at, list) = (0, Vec::new());
                 let (engine, watch) = (&mut **engine, &mut Patient);
                 let counted = &mut counters;
-                let mut trials = Trials {
-                    engine,
-                    counters: counted,
-                    asked,
-                    done,
-                    varied,
-                    watch,
-                    looked_at,
-                    list,
-                };
+                let mut trials =
+                    Trials { engine, counters: counted, asked, done, watch, looked_at, list };
                 let _ = trials.run(patience);
                 while engine.release().is_some() {}
                 for option in problem.options() {
