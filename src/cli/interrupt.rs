@@ -19,8 +19,7 @@
 //! [`output`](super::output) does it instead. A long step that can't check it either [ends] with
 //! the program.
 
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::ops::ControlFlow;
 use std::process;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -30,7 +29,6 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use bstr::ByteSlice;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::{flag, low_level};
 use tourdion::verify::{Examination, Verifier};
@@ -148,6 +146,11 @@ fn signals() -> &'static [i32] {
 /// The ignored signals, a bit each; `None` if the system does not tell.
 #[cfg(unix)]
 fn ignored() -> Option<u64> {
+    use std::fs::File;
+    use std::io::Read;
+
+    use bstr::ByteSlice;
+
     // In one piece: the system makes the whole text anew for each piece that is read.
     let mut status = [0; 4096];
     let length = File::open("/proc/self/status").ok()?.read(&mut status).ok()?;

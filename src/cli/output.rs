@@ -26,6 +26,7 @@ use super::{CANNOT_WRITE, interrupt};
 const PIECE: usize = 4096;
 
 /// The interval for checking the flag.
+#[cfg(unix)]
 const OFTEN: Duration = Duration::from_millis(50);
 
 /// The time for the reader after an interrupt.
@@ -87,13 +88,6 @@ impl Write for Output {
     }
 }
 
-/// What the system says of standard output; it is asked once.
-#[cfg(unix)]
-pub(super) fn found() -> Option<&'static rustix::fs::Stat> {
-    static FOUND: OnceLock<Option<rustix::fs::Stat>> = OnceLock::new();
-    FOUND.get_or_init(|| rustix::fs::fstat(io::stdout()).ok()).as_ref()
-}
-
 /// What a write to standard output does.
 #[derive(Clone, Copy)]
 #[cfg_attr(not(unix), expect(dead_code, reason = "only there the system tells"))]
@@ -123,11 +117,11 @@ fn is_read_only() -> bool {
 
 #[cfg(unix)]
 fn writable_kind() -> Kind {
-    use rustix::fs::FileType;
-    match found().map(|stat| FileType::from_raw_mode(stat.st_mode)) {
-        Some(FileType::Fifo | FileType::Socket) => Kind::MayWait,
+    use rustix::fs::{FileType, fstat};
+    match fstat(io::stdout()).map(|stat| FileType::from_raw_mode(stat.st_mode)) {
+        Ok(FileType::Fifo | FileType::Socket) => Kind::MayWait,
         // A file is asked no more.
-        Some(FileType::RegularFile) => Kind::Ready,
+        Ok(FileType::RegularFile) => Kind::Ready,
         _ if io::stdout().is_terminal() => Kind::MayWait,
         _ => Kind::Ready,
     }

@@ -13,9 +13,13 @@
 //! its number there. Only plain files count: a terminal may be both.
 
 use std::ffi::OsStr;
-use std::fs::File;
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
 
 use anyhow::bail;
+use same_file::Handle;
+use tourdion::excerpt::PathName;
 
 /// Refuses to write a file that is one of the inputs, paths, or `-` for standard input; or that is
 /// standard output.
@@ -23,17 +27,13 @@ use anyhow::bail;
 /// # Errors
 /// If it is one.
 pub(super) fn refuse(file: &File, inputs: &[impl AsRef<OsStr>]) -> anyhow::Result<()> {
-    #[cfg(unix)]
-    if let Some(input) = rustix::fs::fstat(file).ok().and_then(|found| unix::find(&found, inputs)) {
+    let Some(file) = plain(file.try_clone().and_then(Handle::from_file)) else { return Ok(()) };
+    if let Some(input) = find(&file, inputs) {
         bail!("it is the input {input}");
     }
-    #[cfg(unix)]
-    if let Ok(found) = rustix::fs::fstat(file)
-        && super::output::found().is_some_and(|output| unix::are_one(&found, output))
-    {
+    if plain(Handle::stdout()).is_some_and(|output| output == file) {
         bail!("standard output goes there, too");
     }
-    let _ = (file, inputs);
     Ok(())
 }
 
@@ -42,37 +42,31 @@ pub(super) fn refuse(file: &File, inputs: &[impl AsRef<OsStr>]) -> anyhow::Resul
 /// # Errors
 /// If it is one.
 pub(super) fn refuse_standard_output(inputs: &[impl AsRef<OsStr>]) -> anyhow::Result<()> {
-    #[cfg(unix)]
-    if let Some(input) = super::output::found().and_then(|found| unix::find(found, inputs)) {
+    let Some(output) = plain(Handle::stdout()) else { return Ok(()) };
+    if let Some(input) = find(&output, inputs) {
         bail!("{}: standard output is the input {input}", super::CANNOT_WRITE);
     }
-    let _ = inputs;
     Ok(())
 }
 
-#[cfg(unix)]
-mod unix {
-    use std::ffi::OsStr;
-    use std::io;
-    use std::path::Path;
+/// A plain file. What can't be opened or asked is none here; the one that reads it complains.
+fn plain(file: io::Result<Handle>) -> Option<Handle> {
+    file.ok().filter(|file| file.as_file().metadata().is_ok_and(|found| found.is_file()))
+}
 
-    use rustix::fs::{FileType, Stat, fstat, stat};
-    use tourdion::excerpt::PathName;
-
-    /// The input that is the same plain file as this output.
-    pub(super) fn find<'i>(output: &Stat, inputs: &'i [impl AsRef<OsStr>]) -> Option<PathName<'i>> {
-        let mut inputs = inputs.iter().map(|input| Path::new(input.as_ref()));
-        let input = inputs.find(|input| {
-            let found = if input.as_os_str() == "-" { fstat(io::stdin()) } else { stat(*input) };
-            // Of what is not there the reading complains.
-            found.is_ok_and(|found| are_one(&found, output))
-        })?;
-        Some(PathName(if input.as_os_str() == "-" { Path::new("<stdin>") } else { input }))
-    }
-
-    /// Whether both are one plain file.
-    pub(super) fn are_one(one: &Stat, other: &Stat) -> bool {
-        FileType::from_raw_mode(other.st_mode) == FileType::RegularFile
-            && (one.st_dev, one.st_ino) == (other.st_dev, other.st_ino)
-    }
+/// The input that is the same plain file as this output.
+fn find<'i>(output: &Handle, inputs: &'i [impl AsRef<OsStr>]) -> Option<PathName<'i>> {
+    let mut inputs = inputs.iter().map(|input| Path::new(input.as_ref()));
+    let input = inputs.find(|input| {
+        let found = match input.as_os_str() {
+            stdin if stdin == "-" => plain(Handle::stdin()),
+            // To open a pipe would wait for its other end.
+            _ if fs::metadata(input).is_ok_and(|found| found.is_file()) => {
+                plain(Handle::from_path(input))
+            }
+            _ => None,
+        };
+        found.is_some_and(|found| found == *output)
+    })?;
+    Some(PathName(if input.as_os_str() == "-" { Path::new("<stdin>") } else { input }))
 }

@@ -319,6 +319,7 @@ struct Removal {
 impl Removal {
     fn make(&self) -> Result<(), StateError> {
         if self.made.get().is_none() {
+            #[cfg_attr(not(unix), expect(unused_mut, reason = "only folders of Unix have modes"))]
             let mut builder = fs::DirBuilder::new();
             #[cfg(unix)]
             std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
