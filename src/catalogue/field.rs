@@ -126,6 +126,20 @@ pub(super) fn is_puzzle(text: &[u8], reading: &Reading) -> bool {
     read(text, reading).is_ok_and(|given| !given.is_full())
 }
 
+/// Whether `text` rather is a puzzle, whole or damaged, than something else: it has half the length
+/// of a puzzle at least, and nearly all of its signs can be cells.
+pub(super) fn is_damaged(text: &[u8], reading: &Reading) -> bool {
+    let is_cell = |sign: char| symbols::symbol(sign, reading).is_some();
+    let cells = text.chars().filter(|&sign| is_cell(sign)).count();
+    let length = text.chars().count();
+    2 * length >= reading.shape.cells() && 10 * cells >= 9 * length
+}
+
+/// Whether `text` is a grid or a damaged puzzle.
+pub(super) fn is_like_puzzle(text: &[u8], reading: &Reading) -> bool {
+    read(text, reading).is_ok() || is_damaged(text, reading)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

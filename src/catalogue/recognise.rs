@@ -147,7 +147,7 @@ fn is_table(is_full: bool, trailing: &[u8], text: &[u8], reading: &Reading) -> b
 
 /// Whether a line is a header that has the puzzle's column, or may have it: a number is in none.
 fn is_header(line: &[u8], reading: &Reading) -> bool {
-    is_number(reading.column.as_deref()) || table::is_header(line, reading)
+    is_number(reading.column.as_deref()) || table::names_puzzle(line, reading)
 }
 
 /// Whether the user has named a column by its number.
@@ -175,7 +175,7 @@ fn has_separators(text: &[u8]) -> bool {
 /// Whether a line without the name of a puzzle's column may be a header all the same. A title with
 /// a comma looks like one, so the next line decides first.
 fn may_be_header(line: &[u8]) -> bool {
-    has_separators(trimmed(line)) && table::is_like_header(trimmed(line))
+    has_separators(trimmed(line)) && table::has_words_alone(trimmed(line))
 }
 
 /// Whether a line has more values than a row, most of the first of them readable.
@@ -199,7 +199,7 @@ fn by_second_line(first: &[u8], second: &[u8], reading: &Reading) -> CatalogueFo
     }
     let is_header = || is_header(trimmed(first), reading);
     // A table of one column; its first puzzle may be damaged, and one in quotes lacking.
-    let is_single = || second.starts_with(b"\"") || table::is_like_single(second, reading);
+    let is_single = || second.starts_with(b"\"") || table::is_like_grid(second, reading);
     if is_single() && is_header() {
         return CatalogueForm::Csv;
     }
@@ -263,7 +263,7 @@ fn alone(line: &[u8], reading: &Reading) -> CatalogueForm {
 
 /// Whether this line has the column that was asked for.
 fn is_named_table(line: &[u8], reading: &Reading) -> bool {
-    reading.column.is_some() && table::is_header(trimmed(line), reading)
+    reading.column.is_some() && table::names_puzzle(trimmed(line), reading)
 }
 
 #[cfg(test)]

@@ -38,9 +38,9 @@ use crate::excerpt::Excerpt;
 use crate::sudoku::{Grid, Marks};
 
 pub use delimiter::Delimiter;
-pub(super) use header::{
-    grid_count, has_puzzle, is_for_excel, is_header, is_like_header, is_like_single, is_record,
-    is_void,
+pub(super) use line::{
+    grid_count, has_puzzle, has_words_alone, is_for_excel, is_like_grid, is_record, is_void,
+    names_puzzle,
 };
 pub(super) use quotes::Quotes;
 use quotes::{Found, fields, is_open, is_swallowed, unquoted};
@@ -48,6 +48,7 @@ pub use sharp::CommentsLikeRows;
 
 mod delimiter;
 mod header;
+mod line;
 mod quotes;
 mod sharp;
 
@@ -149,7 +150,7 @@ impl Table {
     fn has_header(&self, text: &[u8]) -> bool {
         // The second file may begin with a byte order mark.
         let text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text);
-        !self.header().text().is_empty() && header::names(text, self.delimiter) == self.names
+        !self.header().text().is_empty() && line::names(text, self.delimiter) == self.names
     }
 
     /// The name of a column in a message.

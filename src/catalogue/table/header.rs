@@ -11,17 +11,15 @@
 //! ```
 //!
 //! Invariant: what is found does not depend on anything behind the second record. Deliberately
-//! lacking: names that solutions have; their column is named by the user.
-
-use std::borrow::Cow;
+//! lacking: names that solutions have; their column is named by the user. What a line shows by
+//! itself is in [`line`].
 
 use bstr::ByteSlice;
 
 use super::super::blanks::trimmed;
 use super::super::fault::SourceFault;
-use super::super::written::Written;
-use super::super::{PEEK, Reading, field, symbols};
-use super::quotes::{fields, unquoted};
+use super::super::{PEEK, Reading, field};
+use super::line::{self, Grids, is_for_excel, is_void};
 use super::{Delimiter, Quotes, Table};
 
 impl Table {
@@ -34,16 +32,15 @@ impl Table {
     ) -> Result<Option<(Table, usize)>, SourceFault> {
         let Some(head) = Head::of(text, at_end, reading)? else { return Ok(None) };
         let solution = head.solution()?;
-        let found = match head.by_name()? {
-            Search::Found(column) => Search::Found((column, false)),
+        let (search, is_found) = match head.by_name()? {
             Search::Nothing => match head.by_number()? {
-                Some(column) => Search::Found((column, false)),
-                None => head.by_content()?.map(|column| (column, true)),
+                Some(column) => (Search::Found(column), false),
+                None => (head.by_content()?, true),
             },
-            Search::Waits => Search::Waits,
+            search => (search, false),
         };
-        let (puzzle, is_found) = match found {
-            Search::Found(found) => found,
+        let puzzle = match search {
+            Search::Found(column) => column,
             Search::Waits => return Ok(None),
             Search::Nothing => {
                 let (wanted, option) = (reading.column.clone(), reading.column_option);
@@ -62,22 +59,13 @@ impl Table {
     }
 }
 
-/// What a search for a column has found.
-enum Search<T> {
-    Found(T),
+/// What a search for the puzzle's column has found.
+enum Search {
+    /// The column.
+    Found(usize),
     Nothing,
     /// It needs more text.
     Waits,
-}
-
-impl<T> Search<T> {
-    fn map<U>(self, change: impl FnOnce(T) -> U) -> Search<U> {
-        match self {
-            Search::Found(found) => Search::Found(change(found)),
-            Search::Nothing => Search::Nothing,
-            Search::Waits => Search::Waits,
-        }
-    }
 }
 
 /// The beginning of a table.
@@ -107,15 +95,15 @@ impl<'t> Head<'t> {
         let after = start + header.len();
         let mut rest = &text[after..];
         let below = [(); 2].map(|()| {
-            rest = &rest[skip_silent(rest, |line| is_like_row(line, reading))..];
+            rest = &rest[skip_silent(rest, |line| line::may_be_record(line, reading))..];
             let record = first_record(rest, at_end, reading)?;
             rest = &rest[record.len()..];
             Some(record)
         });
-        let Some(delimiter) = delimiter_of(header, below[0], at_end, reading) else {
+        let Some(delimiter) = table_delimiter(header, below[0], at_end, reading) else {
             return Ok(None);
         };
-        let names = names(header, delimiter);
+        let names = line::names(header, delimiter);
         Ok(Some(Head { header, start, after, below, at_end, delimiter, names, reading }))
     }
 
@@ -159,7 +147,7 @@ impl<'t> Head<'t> {
 
     /// The puzzle's column by the names in the header. If several fit, only one of them may have a
     /// puzzle in the record below.
-    fn by_name(&self) -> Result<Search<usize>, SourceFault> {
+    fn by_name(&self) -> Result<Search, SourceFault> {
         let reading = self.reading;
         // A record, whose words are no names.
         if self.has_grid() {
@@ -173,14 +161,25 @@ impl<'t> Head<'t> {
         fitting.sort_unstable();
         if fitting.len() > 1 {
             match self.below[0] {
-                Some(record) => {
-                    only_puzzle(record, self.delimiter, &fitting, &self.names, reading)?;
-                }
+                Some(record) => self.only_puzzle(record, &fitting)?,
                 None if !self.at_end => return Ok(Search::Waits),
                 None => {}
             }
         }
         Ok(fitting.first().map_or(Search::Nothing, |&(_, column)| Search::Found(column)))
+    }
+
+    /// Checks that only one of the columns that can be the puzzle's has a puzzle in this record;
+    /// each comes with its preference.
+    fn only_puzzle(&self, record: &[u8], fitting: &[(usize, usize)]) -> Result<(), SourceFault> {
+        let is_puzzle = |column| {
+            let field = line::field_of(record, self.delimiter, column);
+            field.is_some_and(|field| field::is_puzzle(&field, self.reading))
+        };
+        let puzzles = fitting.iter().map(|&(_, column)| column).filter(|&column| is_puzzle(column));
+        let columns: Vec<String> = puzzles.map(|column| called(&self.names, column)).collect();
+        let option = self.reading.column_option;
+        if columns.len() > 1 { Err(SourceFault::ManyPuzzles { columns, option }) } else { Ok(()) }
     }
 
     /// The puzzle's column by a number that is asked for.
@@ -193,7 +192,7 @@ impl<'t> Head<'t> {
 
     /// The puzzle's column by the first records: the one with a puzzle, or else the one with a full
     /// grid, if the record below that has no puzzle either.
-    fn by_content(&self) -> Result<Search<usize>, SourceFault> {
+    fn by_content(&self) -> Result<Search, SourceFault> {
         let mut grids = Vec::new();
         for record in [Some(self.header)].into_iter().chain(self.below) {
             let Some(record) = record else {
@@ -202,7 +201,7 @@ impl<'t> Head<'t> {
                 }
                 return Ok(Search::Waits);
             };
-            let (puzzles, full) = grids_of(record, self.delimiter, self.reading);
+            let Grids { puzzles, full } = Grids::of(record, self.delimiter, self.reading);
             let is_over = !grids.is_empty() || !puzzles.is_empty();
             if !puzzles.is_empty() {
                 grids = puzzles;
@@ -227,28 +226,19 @@ impl<'t> Head<'t> {
 
     /// Whether the header has a grid, and so is a record.
     fn has_grid(&self) -> bool {
-        let (puzzles, full) = grids_of(self.header, self.delimiter, self.reading);
+        let Grids { puzzles, full } = Grids::of(self.header, self.delimiter, self.reading);
         !puzzles.is_empty() || !full.is_empty()
     }
 
     /// Whether the header is a record: it has a grid, or what rather is a damaged puzzle than a
     /// name in the puzzle's column, or nothing there beside a number.
     fn is_record(&self, puzzle: usize) -> bool {
-        let field = field_of(self.header, self.delimiter, puzzle).unwrap_or_default();
+        let field = line::field_of(self.header, self.delimiter, puzzle).unwrap_or_default();
         let field = trimmed(&field);
         let is_number = |name: &String| name.parse::<f64>().is_ok();
         let is_gone = || field.is_empty() && self.names.iter().any(is_number);
-        self.has_grid() || is_gone() || is_damaged(field, self.reading)
+        self.has_grid() || is_gone() || field::is_damaged(field, self.reading)
     }
-}
-
-/// Whether a text has half the length of a puzzle at least, and nearly all of its signs can be
-/// cells.
-pub(super) fn is_damaged(text: &[u8], reading: &Reading) -> bool {
-    let is_cell = |sign: char| symbols::symbol(sign, reading).is_some();
-    let cells = text.chars().filter(|&sign| is_cell(sign)).count();
-    let length = text.chars().count();
-    2 * length >= reading.shape.cells() && 10 * cells >= 9 * length
 }
 
 /// The header's place and text; `None` if that needs more.
@@ -277,19 +267,19 @@ fn header_in_comment<'t>(
 ) -> Option<(usize, &'t [u8])> {
     let start = above.rfind(b"\n#").map_or(0, |at| at + 1);
     let header = above[start..].lines_with_terminator().next()?.strip_prefix(b"#")?;
-    let delimiter = first_delimiter(record, reading);
-    let names = names(header, delimiter);
+    let delimiter = line::delimiter_of(record, reading);
+    let names = line::names(header, delimiter);
     let is_header = delimiter.has_quotes()
         && names.len() > 1
-        && names.len() == self::names(record, delimiter).len()
+        && names.len() == line::names(record, delimiter).len()
         && names.iter().any(|name| reading.preference(name).is_some())
-        && grid_count(record, reading) > 0;
+        && line::is_record(record, reading);
     is_header.then(|| (start, &above[start..=start + header.len()]))
 }
 
 /// The delimiter of a table with this header and this record below it: by the header, or if it has
 /// no known name by the record. `None` if that needs more text.
-fn delimiter_of(
+fn table_delimiter(
     header: &[u8],
     second: Option<&[u8]>,
     at_end: bool,
@@ -297,67 +287,17 @@ fn delimiter_of(
 ) -> Option<Delimiter> {
     // A header of words may stand above a list with blanks.
     let is_clear = Delimiter::all_of(header).nth(1).is_none() && !header.contains(&b' ');
-    if is_clear || delimiter_by_content(header, reading).is_some() {
-        return Some(first_delimiter(header, reading));
+    if is_clear || line::delimiter_by_content(header, reading).is_some() {
+        return Some(line::delimiter_of(header, reading));
     }
     match second {
         None if !at_end => None,
         _ => {
-            let found = second.and_then(|record| delimiter_by_content(record, reading));
+            let found = second.and_then(|record| line::delimiter_by_content(record, reading));
             let in_header = |found: &Delimiter| header.contains(&found.byte());
             Some(found.filter(in_header).unwrap_or(Delimiter::of(header)))
         }
     }
-}
-
-/// The delimiter of a record by itself.
-fn first_delimiter(record: &[u8], reading: &Reading) -> Delimiter {
-    delimiter_by_content(record, reading).unwrap_or(Delimiter::of(record))
-}
-
-/// Blanks, if a word is a puzzle; or else the most frequent of the delimiters between which a grid
-/// stands, or the name of the puzzle's column: a comma may also stand in a field, as in
-/// `7;4.....8.5.3…;Inkala, Arto, 2012`.
-fn delimiter_by_content(record: &[u8], reading: &Reading) -> Option<Delimiter> {
-    let text = Written::of(record).text();
-    let is_ours = |field: &[u8], delimiter| {
-        let field = unquoted(field);
-        // A title may have a bar, and a word that is a usual name.
-        let is_name = (delimiter != Delimiter::Bar || reading.column.is_some())
-            && reading.preference(&symbols::shown(trimmed(&field))).is_some();
-        is_name || field::read(&field, reading).is_ok()
-    };
-    let is_before = |delimiter| {
-        let column = Delimiter::most(delimiter).map(|most| most - 1);
-        let word = column.and_then(|column| field_of(record, delimiter, column));
-        word.is_some_and(|word| field::is_puzzle(&word, reading))
-    };
-    let blanks = Delimiter::blanks_of(text).find(|&delimiter| is_before(delimiter));
-    blanks.or_else(|| {
-        Delimiter::all_of(text).find(|&delimiter| {
-            let mut is_found = false;
-            fields(text, true, delimiter, |_, place| is_found |= is_ours(&text[place], delimiter));
-            is_found
-        })
-    })
-}
-
-/// Checks that only one of the columns that can be the puzzle's has a puzzle in this record.
-fn only_puzzle(
-    record: &[u8],
-    delimiter: Delimiter,
-    fitting: &[(usize, usize)],
-    names: &[String],
-    reading: &Reading,
-) -> Result<(), SourceFault> {
-    let is_puzzle = |column| {
-        let field = field_of(record, delimiter, column);
-        field.is_some_and(|field| field::is_puzzle(&field, reading))
-    };
-    let puzzles = fitting.iter().map(|&(_, column)| column).filter(|&column| is_puzzle(column));
-    let columns: Vec<String> = puzzles.map(|column| called(names, column)).collect();
-    let option = reading.column_option;
-    if columns.len() > 1 { Err(SourceFault::ManyPuzzles { columns, option }) } else { Ok(()) }
 }
 
 /// What `--column` takes for a column: its name, or its number if it has none of its own.
@@ -369,78 +309,9 @@ fn called(names: &[String], column: usize) -> String {
     name.cloned().unwrap_or_else(|| (column + 1).to_string())
 }
 
-/// The columns of a record with a puzzle, and those with a full grid.
-fn grids_of(record: &[u8], delimiter: Delimiter, reading: &Reading) -> (Vec<usize>, Vec<usize>) {
-    let (text, mut puzzles, mut full) = (Written::of(record).text(), Vec::new(), Vec::new());
-    fields(text, true, delimiter, |column, place| {
-        match field::read(&unquoted(&text[place]), reading) {
-            Ok(given) if given.is_full() => full.push(column),
-            Ok(_) => puzzles.push(column),
-            Err(_) => {}
-        }
-    });
-    (puzzles, full)
-}
-
-/// Whether a line is a record that has a grid in one of several columns.
-pub(in super::super) fn is_record(line: &[u8], reading: &Reading) -> bool {
-    grid_count(line, reading) > 0
-}
-
-/// In how many columns a line that is a record has a grid.
-pub(in super::super) fn grid_count(line: &[u8], reading: &Reading) -> usize {
-    let (puzzles, full) = grids_of(line, first_delimiter(line, reading), reading);
-    puzzles.len() + full.len()
-}
-
-/// Whether a line is a record of one column, with a grid or one that is damaged, perhaps in quotes.
-pub(in super::super) fn is_like_single(line: &[u8], reading: &Reading) -> bool {
-    let text = unquoted(trimmed(line));
-    field::read(&text, reading).is_ok() || is_damaged(&text, reading)
-}
-
-/// Whether a line is a record that has a puzzle, and no full grid alone.
-pub(in super::super) fn has_puzzle(line: &[u8], reading: &Reading) -> bool {
-    !grids_of(line, first_delimiter(line, reading), reading).0.is_empty()
-}
-
-/// Whether a line is a header that has the puzzle's column.
-pub(in super::super) fn is_header(line: &[u8], reading: &Reading) -> bool {
-    let names = names(line, first_delimiter(line, reading));
-    names.iter().any(|name| reading.preference(name).is_some())
-}
-
-/// Whether a line can be a header, perhaps without a known name: several fields, all of them words.
-pub(in super::super) fn is_like_header(line: &[u8]) -> bool {
-    let is_word =
-        |name: &String| name.starts_with(char::is_alphabetic) && !name.contains(['.', '*', '?']);
-    let names = names(line, Delimiter::of(line));
-    names.len() > 1 && names.iter().all(is_word)
-}
-
-/// The names of the columns of a table with this header.
-pub(super) fn names(header: &[u8], delimiter: Delimiter) -> Vec<String> {
-    let (text, mut names) = (Written::of(header).text(), Vec::new());
-    fields(text, true, delimiter, |_, place| {
-        names.push(symbols::shown(trimmed(&unquoted(&text[place]))));
-    });
-    names
-}
-
-/// The content of a field of a record, from 0.
-fn field_of(record: &[u8], delimiter: Delimiter, column: usize) -> Option<Cow<'_, [u8]>> {
-    let (text, mut found) = (Written::of(record).text(), None);
-    fields(text, true, delimiter, |number, place| {
-        if number == column {
-            found = Some(unquoted(&text[place]));
-        }
-    });
-    found
-}
-
 /// The first record of a text, if it is there to its end.
 fn first_record<'t>(text: &'t [u8], at_end: bool, reading: &Reading) -> Option<&'t [u8]> {
-    let mut quotes = Quotes::new(first_delimiter(text.lines().next()?, reading));
+    let mut quotes = Quotes::new(line::delimiter_of(text.lines().next()?, reading));
     let is_over = at_end && text.len() < PEEK;
     let mut end = 0;
     for line in text.lines_with_terminator().take_while(|line| is_over || line.ends_with(b"\n")) {
@@ -462,21 +333,6 @@ fn skip_silent(text: &[u8], is_row: impl Fn(&[u8]) -> bool) -> usize {
     text.lines_with_terminator().take_while(is_silent).map(<[u8]>::len).sum()
 }
 
-/// Whether a line is blank, or an empty row of a spreadsheet: delimiters alone.
-pub(in super::super) fn is_void(line: &[u8]) -> bool {
-    let text = trimmed(line);
-    let sign = text.first().filter(|sign| b",;".contains(sign));
-    text.is_empty()
-        || sign.is_some_and(|sign| text.iter().all(|byte| byte == sign || *byte == b' '))
-}
-
-/// Whether a line that begins with `#` has a grid behind its first field.
-fn is_like_row(line: &[u8], reading: &Reading) -> bool {
-    let delimiter = first_delimiter(line, reading);
-    let (puzzles, full) = grids_of(line, delimiter, reading);
-    delimiter.has_quotes() && puzzles.iter().chain(&full).any(|&column| column > 0)
-}
-
 /// The length of a text without header or record, up to the end of a line for Excel in it.
 fn after_excel(text: &[u8]) -> usize {
     let mut end = 0;
@@ -485,10 +341,4 @@ fn after_excel(text: &[u8]) -> usize {
         (line, end)
     });
     ends.filter(|(line, _)| is_for_excel(trimmed(line))).last().map_or(0, |(_, end)| end)
-}
-
-/// Whether a line without blanks around it names the separator for Excel: `sep=;`, or `sep=` before
-/// a tab. The header shows the separator as well.
-pub(in super::super) fn is_for_excel(line: &[u8]) -> bool {
-    line.len() <= 5 && line.get(..4).is_some_and(|word| word.eq_ignore_ascii_case(b"sep="))
 }

@@ -20,7 +20,6 @@ use bstr::ByteSlice;
 use super::super::blanks::trimmed;
 use super::super::written::Written;
 use super::super::{Reading, field};
-use super::header::is_damaged;
 use super::quotes::{Records, fields, is_open, unquoted};
 use super::{Quotes, Table};
 
@@ -99,8 +98,7 @@ impl Table {
         // No puzzle begins with the sign.
         let puzzle = puzzle.filter(|_| self.puzzle > 0);
         let puzzle = puzzle.as_deref().map(trimmed);
-        let is_like_puzzle =
-            |text: &[u8]| field::read(text, reading).is_ok() || is_damaged(text, reading);
+        let is_like_puzzle = |text: &[u8]| field::is_like_puzzle(text, reading);
         // A row may go on in the next line, within quotes.
         let is_open = is_open(text, self.delimiter);
         match puzzle {
