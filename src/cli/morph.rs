@@ -7,8 +7,8 @@
 //! ```
 //!
 //! The copies of a puzzle depend only on the seed and on its place in its file, so they are the
-//! same on any number of threads. `--to` asks the other way round: which symmetry leads from a
-//! puzzle to a given one.
+//! same on any number of threads ([`Copier`]). `--to` asks the other way round: which symmetry
+//! leads from a puzzle to a given one ([`Mapper`]).
 
 use std::ffi::OsString;
 use std::mem;
@@ -16,6 +16,7 @@ use std::mem;
 use anyhow::{Context, bail};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use tourdion::catalogue::Reading;
 use tourdion::generate::SymmetryPart;
 use tourdion::numerals::grouped;
 use tourdion::sudoku::Grid;
@@ -23,12 +24,14 @@ use tourdion::sudoku::canonical::{self, Symmetry};
 
 use super::options::{Emit, Quiet, ReadingArguments, ThreadCount, at_least, no_marks};
 use super::progress::rate;
-use super::stream::{self, Stream};
+use super::stream::{self, Sheet, Stream};
 use super::{Ending, any_seed, interrupt, say};
-use copier::{Copier, Question};
+use copier::{Copier, CopyColumn, RandomSymmetries, Symmetries};
+use mapper::Mapper;
 
 mod copier;
 mod frame;
+mod mapper;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -126,59 +129,75 @@ fn part() -> impl TypedValueParser<Value = SymmetryPart> {
         .map(move |text| part(text).expect("a possible value is the name of a part").1)
 }
 
-/// Writes symmetric copies.
+/// Writes symmetric copies, or the symmetries that lead to a puzzle.
 pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let puzzles = stream::arguments(mem::take(&mut arguments.puzzles), "morph")?;
-    let (options, is_quiet) = ((arguments.threads, arguments.quiet), arguments.quiet.is_on);
-    let copier = copier(arguments, puzzles.len())?;
-    if let Question::Random { seed, is_given: false, .. } = copier.question
-        && !is_quiet
-    {
-        say(format_args!("seed {seed}"));
+    match arguments.to.take() {
+        Some(to) => map(&arguments, &to, &puzzles),
+        None => copy(arguments, &puzzles),
     }
-    let stream = Stream::over_arguments(&puzzles, &copier.reading, options)?;
+}
+
+/// Writes copies.
+fn copy(arguments: Arguments, puzzles: &[OsString]) -> anyhow::Result<Ending> {
+    let reading = reading(&arguments)?;
+    let options = (arguments.threads, arguments.quiet);
+    let symmetries = if let Some(text) = &arguments.by {
+        Symmetries::One(Symmetry::read(text, reading.shape).context("--by")?)
+    } else {
+        let seed = arguments.seed.unwrap_or_else(any_seed);
+        if arguments.seed.is_none() && !arguments.quiet.is_on {
+            say(format_args!("seed {seed}"));
+        }
+        let (number, kept) = (arguments.number, arguments.keep_order.into());
+        Symmetries::Random(RandomSymmetries { number, seed, kept })
+    };
+    let stream = Stream::over_arguments(puzzles, &reading, options)?;
+    let columns = [
+        Some(CopyColumn::Copy),
+        reading.solution.is_some().then_some(CopyColumn::Solution),
+        arguments.mapping.then_some(CopyColumn::Mapping),
+        arguments.inverse.then_some(CopyColumn::Inverse),
+    ];
+    let columns = columns.into_iter().flatten().collect();
+    let copier = Copier::new(reading, symmetries, columns, arguments.emit, puzzles.len());
     let interrupted = interrupt::flag()?;
     let mut done = stream.run(&copier, |sheet, bar| copier.print(sheet, bar, &interrupted))?;
     done.complain_of_files();
-    let [written, failed, unreadable] =
-        [done.tally.written, done.tally.failed, done.unreadable].map(grouped);
-    if let Question::To(_) = copier.question {
-        done.sum_up(format_args!(
-            "{written} with a symmetry, {failed} essentially different, {unreadable} unreadable; \
-             {}",
-            done.time_and_rate()
-        ));
-    } else {
-        let (seconds, rate) = (done.seconds(), rate(done.tally.written, done.elapsed()));
-        done.sum_up(format_args!(
-            "{written} written, {failed} without a solution, {unreadable} unreadable; \
-             {seconds:.2} s, {rate}/s"
-        ));
-    }
+    let counts = [done.tally.copies, done.tally.without_solution, done.unreadable];
+    let [written, without_solution, unreadable] = counts.map(grouped);
+    let (seconds, rate) = (done.seconds(), rate(done.tally.copies, done.elapsed()));
+    done.sum_up(format_args!(
+        "{written} written, {without_solution} without a solution, {unreadable} unreadable; \
+         {seconds:.2} s, {rate}/s"
+    ));
     Ok(done.ending())
 }
 
-/// The work that is asked for.
-fn copier(arguments: Arguments, inputs: usize) -> anyhow::Result<Copier> {
-    let mut reading = arguments.reading.reading(no_marks!("copies are made of clues"))?;
-    reading.solution = arguments.solution;
-    let shape = reading.shape;
-    let question = if let Some(text) = &arguments.by {
-        Question::By(Symmetry::read(text, shape).context("--by")?)
-    } else if let Some(text) = &arguments.to {
-        let (to, rest) = Grid::read(text.as_bytes(), shape, &reading.alphabet).context("--to")?;
-        if !rest.is_empty() {
-            bail!("--to: expected {} cells, found more", shape.cells());
-        }
-        Question::To(Box::new(canonical::puzzle(&to)?))
-    } else {
-        Question::Random {
-            number: arguments.number,
-            seed: arguments.seed.unwrap_or_else(any_seed),
-            is_given: arguments.seed.is_some(),
-            kept: arguments.keep_order,
-        }
-    };
-    let shown = (arguments.mapping, arguments.inverse);
-    Ok(Copier::new(reading, question, shown, arguments.emit, inputs))
+/// Writes the symmetries that lead to a puzzle.
+fn map(arguments: &Arguments, to: &str, puzzles: &[OsString]) -> anyhow::Result<Ending> {
+    let reading = reading(arguments)?;
+    let (to, rest) = Grid::read(to.as_bytes(), reading.shape, &reading.alphabet).context("--to")?;
+    if !rest.is_empty() {
+        bail!("--to: expected {} cells, found more", reading.shape.cells());
+    }
+    let (to, options) = (canonical::puzzle(&to)?, (arguments.threads, arguments.quiet));
+    let stream = Stream::over_arguments(puzzles, &reading, options)?;
+    let mapper = Mapper::new(reading, to, arguments.inverse, arguments.emit, puzzles.len());
+    let mut done = stream.run(&mapper, Sheet::print)?;
+    done.complain_of_files();
+    let counts = [done.tally.mapped, done.tally.different, done.unreadable];
+    let [with_one, different, unreadable] = counts.map(grouped);
+    done.sum_up(format_args!(
+        "{with_one} with a symmetry, {different} essentially different, {unreadable} unreadable; \
+         {}",
+        done.time_and_rate()
+    ));
+    Ok(done.ending())
+}
+
+/// How the puzzles are read.
+fn reading(arguments: &Arguments) -> anyhow::Result<Reading> {
+    let reading = arguments.reading.reading(no_marks!("copies are made of clues"))?;
+    Ok(Reading { solution: arguments.solution.clone(), ..reading })
 }

@@ -3,17 +3,18 @@
 use std::io::Write;
 use std::mem;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::Context;
 use indicatif::ProgressBar;
-use tourdion::catalogue::{Reading, Record, SolutionContent};
+use tourdion::catalogue::{GivenSolution, Reading, Record, SolutionContent};
 use tourdion::chance::Chance;
 use tourdion::generate::{SymmetryPart, random_symmetry};
 use tourdion::sudoku::Grid;
-use tourdion::sudoku::canonical::{Canonical, Canoniser, Symmetry};
+use tourdion::sudoku::canonical::Symmetry;
 
-use super::frame::{self, Column, Frame};
+use super::frame::{self, Frame};
 use crate::cli::interrupt::pulse;
 use crate::cli::options::{Emit, RowForm};
 use crate::cli::output::output;
@@ -26,21 +27,47 @@ const ROOM: usize = 1 << 20;
 /// The bytes that are written at a time then.
 const PORTION: usize = 64 << 10;
 
-/// What is asked about each puzzle.
-pub(super) enum Question {
-    /// Random copies.
-    Random { number: u64, seed: u64, is_given: bool, kept: Vec<SymmetryPart> },
-    /// The copy by a symmetry.
-    By(Symmetry),
-    /// The symmetry that leads to a grid, of which this is the canonical form.
-    To(Box<Canonical>),
+/// The symmetries by which each puzzle is copied.
+pub(super) enum Symmetries {
+    Random(RandomSymmetries),
+    One(Symmetry),
+}
+
+/// Random symmetries, other ones for each puzzle.
+pub(super) struct RandomSymmetries {
+    /// How many each puzzle has.
+    pub(super) number: u64,
+    pub(super) seed: u64,
+    /// The parts that change nothing.
+    pub(super) kept: Arc<[SymmetryPart]>,
+}
+
+/// What is written of a copy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum CopyColumn {
+    Copy,
+    Solution,
+    Mapping,
+    Inverse,
+}
+
+impl CopyColumn {
+    /// The name in rows.
+    const fn name(self) -> &'static str {
+        match self {
+            CopyColumn::Copy => "copy",
+            CopyColumn::Solution => "copy_solution",
+            CopyColumn::Mapping => "mapping",
+            CopyColumn::Inverse => "inverse",
+        }
+    }
 }
 
 /// Writes copies; shared by all workers.
 pub(super) struct Copier {
-    pub(super) reading: Reading,
-    pub(super) question: Question,
-    columns: Vec<Column>,
+    reading: Reading,
+    symmetries: Symmetries,
+    columns: Vec<CopyColumn>,
     /// The writer of values; its form is that of lines too.
     rows: Rows,
     are_rows: bool,
@@ -50,67 +77,100 @@ pub(super) struct Copier {
 #[derive(Default)]
 pub(super) struct Tally {
     puzzles: u64,
-    /// Copies, or puzzles with a symmetry.
-    pub(super) written: u64,
-    /// Puzzles without an answer.
-    pub(super) failed: u64,
-    /// The puzzles whose copies are not all written, each with its place in the results.
-    open: Vec<(usize, Box<Copies>)>,
+    pub(super) copies: u64,
+    /// Puzzles whose solutions can't be read, or are lacking.
+    pub(super) without_solution: u64,
+    /// The puzzles whose copies are not all written.
+    open: Vec<Open>,
 }
 
-/// Copies that are still to be written.
-struct Copies {
-    puzzle: Grid,
-    solution: Option<Grid>,
-    frame: Frame,
-    left: u64,
-    chance: Chance,
+/// A puzzle whose copies are not all written.
+struct Open {
+    /// The end of those that are, in the results of its sheet.
+    end: usize,
     /// The puzzles of its sheet up to this one.
     puzzles: u64,
+    puzzle: Grid,
+    solution: Option<Grid>,
+    frame: Frame<CopyColumn>,
+    kept: Arc<[SymmetryPart]>,
+    chance: Chance,
+    left: u64,
+}
+
+/// The random copies of a puzzle that are still to be written.
+struct RandomCopies<'c> {
+    puzzle: &'c Grid,
+    solution: Option<&'c Grid>,
+    frame: &'c Frame<CopyColumn>,
+    kept: &'c [SymmetryPart],
+    chance: &'c mut Chance,
+    left: u64,
+}
+
+/// A copy that is to be written.
+struct Copy<'c> {
+    puzzle: &'c Grid,
+    solution: Option<&'c Grid>,
+    by: &'c Symmetry,
+    notes: &'c Notes,
+}
+
+impl Copy<'_> {
+    /// What a column says of it.
+    fn value(&self, column: CopyColumn) -> Value<'_> {
+        match column {
+            CopyColumn::Copy => Value::Image(self.puzzle, self.by),
+            CopyColumn::Solution => Value::Image(self.solution.unwrap_or(self.puzzle), self.by),
+            CopyColumn::Mapping => Value::Text(&self.notes.mapping),
+            CopyColumn::Inverse => Value::Text(&self.notes.inverse),
+        }
+    }
+}
+
+/// The texts of a symmetry, as far as there are columns for them.
+#[derive(Default)]
+struct Notes {
+    mapping: Vec<u8>,
+    inverse: Vec<u8>,
+}
+
+impl Notes {
+    /// Writes down a symmetry.
+    fn take(&mut self, by: &Symmetry, columns: &[CopyColumn]) {
+        self.mapping.clear();
+        self.inverse.clear();
+        if columns.contains(&CopyColumn::Mapping) {
+            by.write(&mut self.mapping);
+        }
+        if columns.contains(&CopyColumn::Inverse) {
+            by.inverse().write(&mut self.inverse);
+        }
+    }
 }
 
 /// The state of a worker from chunk to chunk.
 #[derive(Default)]
 pub(super) struct Worker {
-    canoniser: Canoniser,
     /// That of the puzzle before, whose key serves again.
     chance: Option<Chance>,
-    frame: Frame,
-    scratch: Scratch,
-}
-
-/// A puzzle and the solution beside it.
-type Grids<'g> = (&'g Grid, Option<&'g Grid>);
-
-/// The memory of what is written again and again.
-#[derive(Default)]
-struct Scratch {
-    mapping: Vec<u8>,
-    inverse: Vec<u8>,
+    frame: Frame<CopyColumn>,
+    notes: Notes,
 }
 
 impl Copier {
-    /// `shown` says whether mappings and inverse ones are written.
+    /// `inputs` is the number of files.
     pub(super) fn new(
         reading: Reading,
-        question: Question,
-        shown: (bool, bool),
+        symmetries: Symmetries,
+        columns: Vec<CopyColumn>,
         emit: Emit,
         inputs: usize,
     ) -> Copier {
-        let is_to = matches!(question, Question::To(_));
-        let columns = [
-            (!is_to).then_some(Column::Copy),
-            reading.solution.as_ref().map(|_| Column::Solution),
-            (shown.0 || is_to).then_some(Column::Mapping),
-            is_to.then_some(Column::Automorphisms),
-            shown.1.then_some(Column::Inverse),
-        ];
-        let columns: Vec<Column> = columns.into_iter().flatten().collect();
         let names: Vec<&str> = columns.iter().map(|column| column.name()).collect();
         let form = RowForm::of(&emit);
         let rows = Rows::new(form.unwrap_or(RowForm::Csv), &names, inputs, &reading.alphabet);
-        Copier { reading, question, columns, rows, are_rows: form.is_some() }
+        Copier { reading, symmetries, columns, rows, are_rows: form.is_some() }
     }
 
     /// Prints a sheet, and all copies for which it has no room, up to an interrupt.
@@ -122,87 +182,67 @@ impl Copier {
     ) -> anyhow::Result<()> {
         let (open, mut from) = (mem::take(&mut sheet.tally.open), 0);
         stream::print(&[], &sheet.complaints, bar)?;
-        for (to, copies) in open {
-            stream::print(&sheet.results[from..to], &[], bar)?;
-            from = to;
-            let puzzles = copies.puzzles;
-            sheet.tally.written += self.print_all(copies, bar, interrupted)?;
+        for mut open in open {
+            stream::print(&sheet.results[from..open.end], &[], bar)?;
+            from = open.end;
+            sheet.tally.copies += self.print_all(&mut open, bar, interrupted)?;
             if pulse(interrupted).is_break() {
                 // The others of the sheet have not begun.
-                sheet.tally.puzzles = puzzles;
+                sheet.tally.puzzles = open.puzzles;
                 return Ok(());
             }
         }
         stream::print(&sheet.results[from..], &[], bar)
     }
 
-    /// Prints the copies of a puzzle; returns their number.
+    /// Prints the copies of a puzzle that are left; returns their number.
     fn print_all(
         &self,
-        mut copies: Box<Copies>,
+        open: &mut Open,
         bar: &ProgressBar,
         interrupted: &AtomicBool,
     ) -> anyhow::Result<u64> {
-        let (all, mut scratch, mut text) = (copies.left, Scratch::default(), Vec::new());
+        let Open { puzzle, solution, frame, kept, chance, left, .. } = open;
+        let (solution, left) = (solution.as_ref(), *left);
+        let mut copies = RandomCopies { puzzle, solution, frame, kept, chance, left };
+        let (mut notes, mut text) = (Notes::default(), Vec::new());
         bar.suspend(|| {
             let mut output = output();
             while copies.left > 0 && pulse(interrupted).is_continue() {
                 text.clear();
-                let Copies { puzzle, solution, frame, left, chance, .. } = &mut *copies;
-                let fixed = ((&*puzzle, solution.as_ref()), &*frame);
-                self.copies(fixed, (left, chance), &mut scratch, PORTION, &mut text);
+                self.write_random(&mut copies, PORTION, &mut notes, &mut text);
                 output.write_all(&text).context(CANNOT_WRITE)?;
             }
             output.flush().context(CANNOT_WRITE)
         })?;
-        Ok(all - copies.left)
+        Ok(left - copies.left)
     }
 
-    /// Writes random copies until none is `left` or the text has `room` bytes.
-    fn copies(
+    /// Writes random copies until none is left or the text has `room` bytes.
+    fn write_random(
         &self,
-        (grids, frame): (Grids<'_>, &Frame),
-        (left, chance): (&mut u64, &mut Chance),
-        scratch: &mut Scratch,
+        copies: &mut RandomCopies<'_>,
         room: usize,
+        notes: &mut Notes,
         text: &mut Vec<u8>,
     ) {
-        while *left > 0 && text.len() < room {
-            let by = self.random(chance);
-            scratch.note(&by, &self.columns);
-            frame.fill(|column, out| self.value((column, &by), grids, scratch, out), text);
-            *left -= 1;
+        let RandomCopies { puzzle, solution, frame, kept, .. } = *copies;
+        while copies.left > 0 && text.len() < room {
+            let by = &random_symmetry(self.reading.shape, kept, copies.chance);
+            notes.take(by, &self.columns);
+            let copy = Copy { puzzle, solution, by, notes };
+            frame.fill(|column, out| self.write_value(&copy, column, out), text);
+            copies.left -= 1;
         }
     }
 
-    /// The next random symmetry.
-    fn random(&self, chance: &mut Chance) -> Symmetry {
-        let kept = match &self.question {
-            Question::Random { kept, .. } => &kept[..],
-            Question::By(_) | Question::To(_) => &[],
-        };
-        random_symmetry(self.reading.shape, kept, chance)
-    }
-
-    /// Writes the value of a column for the copies by a symmetry, which is noted down.
-    fn value(
-        &self,
-        (column, by): (Column, &Symmetry),
-        (puzzle, solution): Grids<'_>,
-        scratch: &Scratch,
-        out: &mut Vec<u8>,
-    ) {
-        let value = match column {
-            Column::Solution => Value::Image(solution.unwrap_or(puzzle), by),
-            Column::Mapping => Value::Text(&scratch.mapping),
-            Column::Inverse => Value::Text(&scratch.inverse),
-            Column::Copy | Column::Automorphisms => Value::Image(puzzle, by),
-        };
+    /// Writes the value of a column.
+    fn write_value(&self, copy: &Copy<'_>, column: CopyColumn, out: &mut Vec<u8>) {
         // No value has a delimiter in it.
-        self.rows.value(value, b',', out);
+        self.rows.value(copy.value(column), b',', out);
     }
 
-    /// Answers for a puzzle.
+    /// Writes the copies of a puzzle.
     fn puzzle(
         &self,
         entries: &Entries<'_>,
@@ -211,100 +251,75 @@ impl Copier {
         sheet: &mut Sheet<Tally>,
     ) {
         sheet.tally.puzzles += 1;
-        let solution = match record.solution.as_deref().map(|given| (given, &given.content)) {
-            Some((_, SolutionContent::Grid { grid, .. })) => Some(grid),
-            Some((given, SolutionContent::Unreadable(why))) => {
-                sheet.tally.failed += 1;
-                let field = entries.solution_field(&self.reading);
-                let (place, why) = (entries.place_of(given), format!("{field}: {why}"));
-                return entries.no_answer_at(place, record, sheet, why);
+        let solution = match record.solution.as_deref() {
+            Some(GivenSolution { content: SolutionContent::Grid { grid, .. }, .. }) => Some(grid),
+            Some(given @ GivenSolution { content: SolutionContent::Unreadable(why), .. }) => {
+                sheet.tally.without_solution += 1;
+                let why = format!("{}: {why}", entries.solution_field(&self.reading));
+                return entries.no_answer_at(entries.place_of(given), record, sheet, why);
             }
-            Some((_, SolutionContent::Missing)) | None => None,
+            Some(GivenSolution { content: SolutionContent::Missing, .. }) | None => None,
         };
-        let columns = self.columns.iter().copied();
-        let columns = columns.filter(|&column| column != Column::Solution || solution.is_some());
         if self.reading.solution.is_some() && solution.is_none() {
-            sheet.tally.failed += 1;
+            sheet.tally.without_solution += 1;
             if !self.are_rows {
                 return entries.no_answer(record, sheet, "there is no solution beside it");
             }
         }
-        if let Question::To(to) = &self.question {
-            return self.way(to, (entries, record), worker, sheet);
-        }
-        let grids = (&record.puzzle, solution);
-        let mut one = |by: &Symmetry, scratch: &mut Scratch| {
-            scratch.note(by, &self.columns);
-            let write = |column, out: &mut Vec<u8>| self.value((column, by), grids, scratch, out);
-            frame::write(record, columns.clone(), entries.rows, write, &mut sheet.results);
-            sheet.tally.written += 1;
+        let Worker { chance, frame, notes } = worker;
+        let random = match &self.symmetries {
+            Symmetries::One(by) => {
+                return self.write_one(entries, (record, solution), by, notes, sheet);
+            }
+            Symmetries::Random(random) => random,
         };
-        let Worker { chance, frame, scratch, .. } = worker;
-        let (number, seed) = match &self.question {
-            Question::By(by) => return one(by, scratch),
-            Question::To(_) => return,
-            Question::Random { number, seed, .. } => (*number, *seed),
-        };
-        let random = chance.get_or_insert_with(|| Chance::new(seed, 0));
-        random.turn_to(stream_of(record));
+        let (number, kept) = (random.number, &random.kept);
+        let chance = chance.get_or_insert_with(|| Chance::new(random.seed, 0));
+        chance.turn_to(stream_of(record));
         if number == 1 {
-            return one(&self.random(random), scratch);
+            let by = random_symmetry(self.reading.shape, kept, chance);
+            return self.write_one(entries, (record, solution), &by, notes, sheet);
         }
-        frame.around(record, columns, entries.rows);
-        let mut left = number;
-        self.copies((grids, frame), (&mut left, random), scratch, ROOM, &mut sheet.results);
-        sheet.tally.written += number - left;
+        frame.around(record, self.columns(solution), entries.rows);
+        let puzzle = &record.puzzle;
+        let mut copies = RandomCopies { puzzle, solution, frame, kept, chance, left: number };
+        self.write_random(&mut copies, ROOM, notes, &mut sheet.results);
+        let left = copies.left;
+        sheet.tally.copies += number - left;
         if left > 0
-            && let Some(chance) = chance.take()
+            && let Some(chance) = worker.chance.take()
         {
-            let (puzzle, solution) = (record.puzzle.clone(), solution.cloned());
-            let (frame, puzzles) = (mem::take(frame), sheet.tally.puzzles);
-            let open = Copies { puzzle, solution, frame, left, chance, puzzles };
-            sheet.tally.open.push((sheet.results.len(), Box::new(open)));
+            let (end, puzzles) = (sheet.results.len(), sheet.tally.puzzles);
+            let (puzzle, solution) = (puzzle.clone(), solution.cloned());
+            let (frame, kept) = (mem::take(frame), kept.clone());
+            let open = Open { end, puzzles, puzzle, solution, frame, kept, chance, left };
+            sheet.tally.open.push(open);
         }
     }
 
-    /// Writes the symmetry that leads from a puzzle to another.
-    fn way(
+    /// Writes the copy of a puzzle by a symmetry.
+    fn write_one(
         &self,
-        to: &Canonical,
-        (entries, record): (&Entries<'_>, &Record<'_>),
-        worker: &mut Worker,
+        entries: &Entries<'_>,
+        (record, solution): (&Record<'_>, Option<&Grid>),
+        by: &Symmetry,
+        notes: &mut Notes,
         sheet: &mut Sheet<Tally>,
     ) {
-        let Worker { canoniser, scratch, .. } = worker;
-        let from = canoniser.puzzle(&record.puzzle).expect("no other shape is read");
-        let Some(by) = from.symmetry_to(to) else {
-            sheet.tally.failed += 1;
-            let what = "it is essentially different from the puzzle of --to";
-            return entries.no_answer(record, sheet, what);
-        };
-        scratch.note(&by, &self.columns);
-        let write = |column, out: &mut Vec<u8>| {
-            let value = match column {
-                Column::Automorphisms => Value::Number(u64::from(from.automorphisms)),
-                Column::Inverse => Value::Text(&scratch.inverse),
-                _ => Value::Text(&scratch.mapping),
-            };
-            self.rows.value(value, b',', out);
-        };
-        let columns = self.columns.iter().copied();
+        notes.take(by, &self.columns);
+        let copy = Copy { puzzle: &record.puzzle, solution, by, notes };
+        let write = |column, out: &mut Vec<u8>| self.write_value(&copy, column, out);
+        let columns = self.columns(solution);
         frame::write(record, columns, entries.rows, write, &mut sheet.results);
-        sheet.tally.written += 1;
+        sheet.tally.copies += 1;
     }
-}
 
-impl Scratch {
-    /// Writes down a symmetry, as far as there are columns for it.
-    fn note(&mut self, by: &Symmetry, columns: &[Column]) {
-        self.mapping.clear();
-        self.inverse.clear();
-        if columns.contains(&Column::Mapping) {
-            by.write(&mut self.mapping);
-        }
-        if columns.contains(&Column::Inverse) {
-            by.inverse().write(&mut self.inverse);
-        }
+    /// The columns of a puzzle with this solution, or without one; with their names.
+    fn columns(&self, solution: Option<&Grid>) -> impl Iterator<Item = (&'static str, CopyColumn)> {
+        let columns = self.columns.iter().copied();
+        let has_it = solution.is_some();
+        let columns = columns.filter(move |&column| column != CopyColumn::Solution || has_it);
+        columns.map(|column| (column.name(), column))
     }
 }
 
@@ -346,8 +361,8 @@ impl Answer for Copier {
 impl stream::Tally for Tally {
     fn add(&mut self, other: Tally) {
         self.puzzles += other.puzzles;
-        self.written += other.written;
-        self.failed += other.failed;
+        self.copies += other.copies;
+        self.without_solution += other.without_solution;
     }
 
     fn puzzles(&self) -> u64 {
@@ -355,6 +370,6 @@ impl stream::Tally for Tally {
     }
 
     fn ending(&self) -> Ending {
-        if self.failed > 0 { Ending::NotWell } else { Ending::Well }
+        if self.without_solution > 0 { Ending::NotWell } else { Ending::Well }
     }
 }

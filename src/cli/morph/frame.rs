@@ -1,4 +1,4 @@
-//! What stands around each copy of a puzzle: a line or a row with gaps.
+//! What stands around each answer for a puzzle: a line or a row with gaps.
 //!
 //! ```text
 //!      7,8...36…,11.6,□,□,        a row, whose record is looked at once for all copies
@@ -13,40 +13,18 @@ use tourdion::catalogue::Record;
 
 use crate::cli::stream::RowWriter;
 
-/// A column of a copy.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Column {
-    Copy,
-    Solution,
-    Mapping,
-    Automorphisms,
-    Inverse,
-}
-
-impl Column {
-    /// The name in rows.
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Column::Copy => "copy",
-            Column::Solution => "copy_solution",
-            Column::Mapping => "mapping",
-            Column::Automorphisms => "automorphisms",
-            Column::Inverse => "inverse",
-        }
-    }
-}
-
-/// Writes the copy of a puzzle with what stands around it; `value` writes each of the columns.
-pub(super) fn write(
+/// Writes the answer for a puzzle with what stands around it. The columns come with their names in
+/// rows; `value` writes each.
+pub(super) fn write<C>(
     record: &Record<'_>,
-    columns: impl Iterator<Item = Column>,
+    columns: impl Iterator<Item = (&'static str, C)>,
     rows: Option<&RowWriter<'_>>,
-    mut value: impl FnMut(Column, &mut Vec<u8>),
+    mut value: impl FnMut(C, &mut Vec<u8>),
     out: &mut Vec<u8>,
 ) {
     let Some(rows) = rows else {
         let mut is_first = true;
-        for column in columns {
+        for (_, column) in columns {
             if !mem::take(&mut is_first) {
                 out.push(b' ');
             }
@@ -57,26 +35,31 @@ pub(super) fn write(
         return;
     };
     let mut row = rows.begin(record, out);
-    for column in columns {
-        value(column, row.begin(column.name()));
+    for (name, column) in columns {
+        value(column, row.begin(name));
     }
     row.end();
 }
 
 /// A text with gaps.
-#[derive(Default)]
-pub(super) struct Frame {
+pub(super) struct Frame<C> {
     text: Vec<u8>,
-    /// What goes where.
-    gaps: Vec<(Column, usize)>,
+    /// Which column goes where.
+    gaps: Vec<(C, usize)>,
 }
 
-impl Frame {
+impl<C> Default for Frame<C> {
+    fn default() -> Frame<C> {
+        Frame { text: Vec::new(), gaps: Vec::new() }
+    }
+}
+
+impl<C: Copy> Frame<C> {
     /// The frame of a puzzle's copies with these columns, in the memory of another.
     pub(super) fn around(
         &mut self,
         record: &Record<'_>,
-        columns: impl Iterator<Item = Column>,
+        columns: impl Iterator<Item = (&'static str, C)>,
         rows: Option<&RowWriter<'_>>,
     ) {
         let Frame { text, gaps } = self;
@@ -86,7 +69,7 @@ impl Frame {
     }
 
     /// Writes the text; `value` writes into each gap.
-    pub(super) fn fill(&self, value: impl Fn(Column, &mut Vec<u8>), out: &mut Vec<u8>) {
+    pub(super) fn fill(&self, value: impl Fn(C, &mut Vec<u8>), out: &mut Vec<u8>) {
         let mut from = 0;
         for &(column, to) in &self.gaps {
             out.extend_from_slice(&self.text[from..to]);
