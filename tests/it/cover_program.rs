@@ -13,14 +13,14 @@ use tourdion::cover::{OptionId, Problem, ProblemForm};
 use crate::support::program::{self, Run, Said, said};
 use crate::support::{self, gzip, zstd};
 
-fn tourdion(arguments: &[&str]) -> Run {
+fn cover(arguments: &[&str]) -> Run {
     let mut command = program::tourdion(["cover"]);
     command.args(arguments);
     command
 }
 
 fn given(arguments: &[&str], input: impl Into<Vec<u8>>) -> Said {
-    said(tourdion(arguments).write_stdin(input))
+    said(cover(arguments).write_stdin(input))
 }
 
 fn refused(input: impl Into<Vec<u8>>) -> String {
@@ -36,7 +36,7 @@ fn several_threads_print_what_one_prints() {
         let printed = |threads| {
             let arguments =
                 ["--all", "--make", "langford:11", "--emit", emit, "--threads", threads];
-            let (code, stdout, stderr) = said(&mut tourdion(&arguments));
+            let (code, stdout, stderr) = said(&mut cover(&arguments));
             assert_eq!((code, &*stderr), (Some(0), ""));
             stdout
         };
@@ -175,7 +175,7 @@ fn a_million_items_on_one_line_are_covered() {
     // One option has all but the last item, another has that.
     let (most, last) = items.rsplit_once(' ').unwrap();
     let text = format!("{items}\n{last}\n{most}\n{last} i0\n");
-    let mut command = tourdion(&["--emit", "numbers"]);
+    let mut command = cover(&["--emit", "numbers"]);
     let said = said(command.timeout(Duration::from_secs(600)).write_stdin(text));
     assert_eq!(said, (Some(0), "1 2\n".into(), String::new()));
 }
@@ -223,7 +223,7 @@ fn covers_that_are_printed_are_covers() {
         ("dominoes:4x4", classics::dominoes(4, 4)),
     ] {
         let problem = problem.unwrap();
-        let (_, stdout, _) = said(&mut tourdion(&["--make", name, "--all", "--emit", "numbers"]));
+        let (_, stdout, _) = said(&mut cover(&["--make", name, "--all", "--emit", "numbers"]));
         let mut count = 0;
         for line in stdout.lines() {
             let options: Vec<OptionId> = line
@@ -233,7 +233,7 @@ fn covers_that_are_printed_are_covers() {
             assert!(problem.is_cover(&options), "{name}: {line}");
             count += 1;
         }
-        let (_, stdout, _) = said(&mut tourdion(&["--make", name, "--count"]));
+        let (_, stdout, _) = said(&mut cover(&["--make", name, "--count"]));
         assert_eq!(stdout, format!("{count}\n"));
     }
 }
@@ -243,12 +243,12 @@ fn a_problem_that_is_written_is_read_as_it_was() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("problem.txt");
     let file = path.to_str().unwrap();
-    let made = said(&mut tourdion(&["--make", "graceful:K3xP2", "--write", file]));
+    let made = said(&mut cover(&["--make", "graceful:K3xP2", "--write", file]));
     assert_eq!(made, (Some(0), String::new(), String::new()));
     let written: Problem = ProblemForm::read_recognised(&fs::read(&path).unwrap()).unwrap();
-    let (_, printed, _) = said(&mut tourdion(&["--make", "graceful:K3xP2", "--emit", "problem"]));
+    let (_, printed, _) = said(&mut cover(&["--make", "graceful:K3xP2", "--emit", "problem"]));
     assert_eq!(written.to_string(), printed);
-    let counted = |arguments: &[&str]| said(&mut tourdion(arguments)).1;
+    let counted = |arguments: &[&str]| said(&mut cover(arguments)).1;
     assert_eq!(counted(&["--count", file]), counted(&["--count", "--make", "graceful:K3xP2"]));
 }
 
@@ -257,15 +257,15 @@ fn a_picture_is_drawn_of_a_cover_and_of_nothing_else() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("tiling.svg");
     let file = path.to_str().unwrap();
-    let (code, stdout, _) = said(&mut tourdion(&["--make", "dominoes:3x3", "--svg", file]));
+    let (code, stdout, _) = said(&mut cover(&["--make", "dominoes:3x3", "--svg", file]));
     assert_eq!((code, &*stdout, path.exists()), (Some(1), "", false));
-    let (code, stdout, _) = said(&mut tourdion(&["--make", "pentominoes:8x8-hole", "--svg", file]));
+    let (code, stdout, _) = said(&mut cover(&["--make", "pentominoes:8x8-hole", "--svg", file]));
     assert_eq!((code, stdout.lines().count()), (Some(0), 12));
     let drawn = fs::read_to_string(&path).unwrap();
     assert!(drawn.starts_with("<svg") && drawn.trim_end().ends_with("</svg>"));
     assert_eq!(drawn.matches("<title>").count(), 12);
     // Each rectangle is called as its left and its upper side.
-    let (code, stdout, _) = said(&mut tourdion(&["--make", "dissections:4", "--svg", file]));
+    let (code, stdout, _) = said(&mut cover(&["--make", "dissections:4", "--svg", file]));
     let drawn = fs::read_to_string(&path).unwrap();
     assert_eq!((code, stdout.lines().count()), (Some(0), drawn.matches("<title>").count()));
     assert!(drawn.contains("\nx1 y1\n</text>"), "{drawn}");
@@ -286,7 +286,7 @@ fn time_that_is_spent_ends_a_search() {
         let maker = format!("dominoes:{size}");
         let within = |seconds: &str| {
             let arguments = ["--count", "--engine", engine, "--make", &maker];
-            said(tourdion(&arguments).args(["--time-limit", seconds]))
+            said(cover(&arguments).args(["--time-limit", seconds]))
         };
         let (mut code, mut stdout, mut stderr) = within("0.2");
         // A machine that has other work may not have begun by then.

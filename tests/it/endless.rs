@@ -10,7 +10,8 @@ use std::process::{Command, Stdio};
 use tourdion::numerals::grouped;
 
 use crate::support;
-use crate::support::killed::{lines, peak, tourdion};
+use crate::support::killed::{lines, peak};
+use crate::support::program::piped;
 
 const PROPER: &str =
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
@@ -34,7 +35,7 @@ fn an_answer_without_end_comes_as_it_is_found_in_bounded_memory() {
     let most = if cfg!(debug_assertions) { 3_000 } else { 400_000 };
     for (command, puzzles, what) in endless() {
         for threads in ["1", "3"] {
-            let mut command = tourdion(&[command, &["--threads", threads, "-"]].concat());
+            let mut command = piped(&[command, &["--threads", threads, "-"]].concat());
             let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
             child.stdin.take().unwrap().write_all(puzzles.join("\n").as_bytes()).unwrap();
             let mut stdout = BufReader::new(child.stdout.take().unwrap());
@@ -76,7 +77,7 @@ fn an_answer_without_end_comes_as_it_is_found_in_bounded_memory() {
 
 #[test]
 fn a_count_is_shown_before_the_next_one_is_done() {
-    let mut child = tourdion(&["solve", "--count", "-"]).stdin(Stdio::piped()).spawn().unwrap();
+    let mut child = piped(&["solve", "--count", "-"]).stdin(Stdio::piped()).spawn().unwrap();
     let puzzles = [PROPER, EMPTY].join("\n");
     child.stdin.take().unwrap().write_all(puzzles.as_bytes()).unwrap();
     let mut stdout = BufReader::new(child.stdout.take().unwrap());

@@ -8,17 +8,10 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
-use crate::support::killed::{EASY, catalogue, lines, tourdion};
-use crate::support::program;
+use crate::support::killed::{EASY, catalogue, lines};
+use crate::support::program::{self, Said, run};
 
 mod sets;
-
-/// Exit code, standard output and standard error.
-fn run(arguments: &[&str]) -> (Option<i32>, String, String) {
-    let output = tourdion(arguments).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code(), text(output.stdout), text(output.stderr))
-}
 
 /// What is in a folder: of each file the bytes, of each link where it leads.
 fn snapshot(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
@@ -56,10 +49,10 @@ fn marker(noun: &str) -> String {
 }
 
 /// Runs a way with the folder.
-fn begin(way: &[String], folder: &Path) -> (Option<i32>, String, String) {
+fn begin(way: &[String], folder: &Path) -> Said {
     let mut words: Vec<&str> = way.iter().map(String::as_str).collect();
     words.push(folder.to_str().unwrap());
-    run(&words)
+    run(&words, "")
 }
 
 /// Something in a folder that is not of the program, or not of this version of it.
@@ -124,7 +117,7 @@ fn what_is_not_ours_survives() {
         }
         let before = snapshot(place.path());
         for (way, command) in ways(&catalogue) {
-            let resumed = run(&[command, "--resume", folder.to_str().unwrap()]);
+            let resumed = run(&[command, "--resume", folder.to_str().unwrap()], "");
             for (code, stdout, stderr) in [begin(&way, &folder), resumed] {
                 assert_eq!(
                     (code, &*stdout),
@@ -157,7 +150,7 @@ fn an_empty_folder_and_what_a_kill_left_are_taken() {
             }
             let (code, stdout, stderr) = begin(&way, &folder);
             assert_eq!(code, Some(0), "{command}: {stderr}");
-            let (code, again, stderr) = run(&[command, "--resume", folder.to_str().unwrap()]);
+            let (code, again, stderr) = run(&[command, "--resume", folder.to_str().unwrap()], "");
             assert_eq!((code, again.is_empty()), (Some(0), false), "{stderr}");
             assert_eq!(again.len(), stdout.len(), "a resumed one reports all again");
             assert_eq!(fs::read_to_string(folder.join("tourdion-state")).unwrap(), text);
@@ -180,7 +173,7 @@ fn what_lies_beside_our_files_survives_the_work() {
         fs::write(folder.join("set-7.notes"), "a letter").unwrap();
         symlink(&outside, folder.join("diary")).unwrap();
         let before = snapshot(place.path());
-        let (code, again, stderr) = run(&[command, "--resume", folder.to_str().unwrap()]);
+        let (code, again, stderr) = run(&[command, "--resume", folder.to_str().unwrap()], "");
         assert_eq!((code, again.len()), (Some(0), whole.len()), "{stderr}");
         let after = snapshot(place.path());
         for name in ["set-of-photos/photo.jpg", "set-7.notes", "diary"] {
@@ -193,7 +186,7 @@ fn what_lies_beside_our_files_survives_the_work() {
             for name in ["results.txt.tmp", "results.txt"] {
                 let _ = fs::remove_file(folder.join("results.txt"));
                 symlink(&outside, folder.join(name)).unwrap();
-                let (code, _, stderr) = run(&[command, "--resume", folder.to_str().unwrap()]);
+                let (code, _, stderr) = run(&[command, "--resume", folder.to_str().unwrap()], "");
                 assert_eq!(code, Some(2), "{stderr}");
                 assert!(stderr.contains(&format!("{name}: not a plain file")), "{stderr}");
                 assert_eq!(fs::read_to_string(&outside).unwrap(), "a diary");
@@ -230,7 +223,7 @@ fn an_older_versions_folder_is_refused_in_plain_words() {
             fs::write(folder.join(name), text).unwrap();
         }
         let before = snapshot(&folder);
-        let (code, stdout, stderr) = run(&[command, "--resume", folder.to_str().unwrap()]);
+        let (code, stdout, stderr) = run(&[command, "--resume", folder.to_str().unwrap()], "");
         assert_eq!((code, &*stdout), (Some(2), ""));
         let said = format!("it keeps the {version}, and this needs the {needed}: ");
         assert!(stderr.contains(&said), "{stderr}");
@@ -255,7 +248,7 @@ fn a_file_that_is_missing_is_said_before_anything_is_made() {
         (&["cover", "--all", missing], "missing.txt: can't be opened"),
     ] {
         for arguments in [arguments.to_vec(), [arguments, &["--state", name]].concat()] {
-            let (code, stdout, stderr) = run(&arguments);
+            let (code, stdout, stderr) = run(&arguments, "");
             assert_eq!((code, &*stdout), (Some(2), ""), "{arguments:?}: {stderr}");
             assert!(stderr.contains(why), "{arguments:?}: {stderr}");
             assert!(!state.exists(), "{arguments:?}");
@@ -271,8 +264,10 @@ fn a_file_that_cannot_be_read_to_its_end_is_said_before_the_work() {
     let whole =
         fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("data/forms/seeds.txt.gz")).unwrap();
     fs::write(&torn, &whole[..whole.len() / 2]).unwrap();
-    let (code, stdout, stderr) =
-        run(&["tour", "{-1+0}", catalogue.to_str().unwrap(), "--exclude", torn.to_str().unwrap()]);
+    let (code, stdout, stderr) = run(
+        &["tour", "{-1+0}", catalogue.to_str().unwrap(), "--exclude", torn.to_str().unwrap()],
+        "",
+    );
     assert_eq!((code, &*stdout), (Some(2), ""), "{stderr}");
     assert!(stderr.contains("torn.txt.gz"), "{stderr}");
 }
@@ -289,9 +284,9 @@ fn what_was_left_out_at_the_beginning_is_not_forgotten() {
         fs::write(&catalogue, format!("{EASY}{line}")).unwrap();
         let state = place.path().join(format!("state-{}", line.len()));
         let (state, catalogue) = (state.to_str().unwrap(), catalogue.to_str().unwrap());
-        let (begun, whole, stderr) = run(&["tour", "{-1+0}", catalogue, "--state", state]);
+        let (begun, whole, stderr) = run(&["tour", "{-1+0}", catalogue, "--state", state], "");
         assert_eq!(begun, Some(code), "{stderr}");
-        let (resumed, again, stderr) = run(&["tour", "--resume", state]);
+        let (resumed, again, stderr) = run(&["tour", "--resume", state], "");
         assert_eq!(
             (resumed, lines(again.as_bytes())),
             (Some(code), lines(whole.as_bytes())),
@@ -348,7 +343,7 @@ fn damage(command: &str, state: &Path, whole: &str, stride: usize) {
                 None => fs::remove_file(folder.join(&file)).unwrap(),
             }
             let before = snapshot(&folder);
-            let (code, stdout, stderr) = run(&[command, "--resume", name]);
+            let (code, stdout, stderr) = run(&[command, "--resume", name], "");
             assert!(!stderr.contains("panicked"), "{what}: {stderr}");
             assert_eq!(fs::read_to_string(folder.join("photo.jpg")).unwrap(), "a photo", "{what}");
             if code == Some(0) {
@@ -363,7 +358,7 @@ fn damage(command: &str, state: &Path, whole: &str, stride: usize) {
                 );
                 assert!(!stderr.contains("entity not found"), "{what}: {stderr}");
                 assert!(snapshot(&folder) == before, "{what}: {stderr}");
-                let again = run(&[command, "--resume", name]);
+                let again = run(&[command, "--resume", name], "");
                 assert_eq!((again.0, again.2), (code, stderr), "{what}");
                 errors += 1;
             }
@@ -387,7 +382,7 @@ fn a_damaged_tour_is_an_error_or_the_same_tour() {
     let tour = |sequence, state: &Path| {
         let catalogue = catalogue.to_str().unwrap();
         let (code, results, stderr) =
-            run(&["tour", sequence, catalogue, "--state", state.to_str().unwrap()]);
+            run(&["tour", sequence, catalogue, "--state", state.to_str().unwrap()], "");
         assert_eq!(code, Some(0), "{stderr}");
         results
     };
@@ -407,7 +402,7 @@ fn a_damaged_search_is_an_error_or_the_same_search() {
     let place = tempfile::tempdir().unwrap();
     let (whole, earlier) = (place.path().join("whole"), place.path().join("earlier"));
     let question = ["cover", "--all", "--emit", "numbers", "--make", "langford:8", "--state"];
-    let (code, results, stderr) = run(&[&question[..], &[whole.to_str().unwrap()]].concat());
+    let (code, results, stderr) = run(&[&question[..], &[whole.to_str().unwrap()]].concat(), "");
     assert_eq!(code, Some(0), "{stderr}");
     // As it was when covers were written, and no line for them.
     copy(&whole, &earlier);
@@ -435,7 +430,8 @@ fn edited_state_is_damaged_and_stays_as_it_is() {
             assert!(text.contains(from), "{file}: {text}");
             fs::write(&path, text.replacen(from, to, 1)).unwrap();
             for _ in 0..2 {
-                let (code, stdout, stderr) = run(&[command, "--resume", state.to_str().unwrap()]);
+                let (code, stdout, stderr) =
+                    run(&[command, "--resume", state.to_str().unwrap()], "");
                 assert_eq!((code, &*stdout), (Some(2), ""), "{file}: {stderr}");
                 assert!(stderr.contains(&format!("{file}: damaged: ")), "{file}: {stderr}");
                 assert_eq!(
@@ -461,7 +457,7 @@ fn a_tour_without_a_puzzle_leaves_nothing() {
             fs::create_dir(&state).unwrap();
         }
         let before = snapshot(place.path());
-        let (code, stdout, stderr) = run(&question);
+        let (code, stdout, stderr) = run(&question, "");
         assert_eq!((code, &*stdout), (Some(2), ""), "{stderr}");
         assert!(stderr.contains("no puzzle to begin with"), "{stderr}");
         assert!(snapshot(place.path()) == before, "{is_there}");
@@ -477,7 +473,7 @@ fn a_tour_needs_few_open_files() {
     let some: Vec<&str> = first.lines().take(151).collect();
     fs::write(&catalogue, some.join("\n") + "\n").unwrap();
     let question = ["tour", "{-1+1p}", catalogue.to_str().unwrap(), "--threads", "2"];
-    let (_, whole, _) = run(&question);
+    let (_, whole, _) = run(&question, "");
     // Enough that with this memory there are far more runs than open files allowed.
     assert!(whole.lines().count() > 700, "{}", whole.lines().count());
     let state = place.path().join("state");

@@ -5,7 +5,6 @@ use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use std::time::Duration;
 
 use tourdion::catalogue::CatalogueForm;
 use tourdion::compare::Contestant;
@@ -23,7 +22,7 @@ use tourdion::rating::Rating;
 use tourdion::sudoku::{Cell, Grid, Marks, Shape};
 use tourdion::tour::{ClueRange, Sequence, Share};
 
-use crate::support::program::{self, PROGRAM, Run};
+use crate::support::program::{PROGRAM, Run, Said, said, tourdion};
 use crate::support::{gzip, zstd};
 
 const PROPER: &str =
@@ -32,23 +31,6 @@ const PROPER: &str =
 /// Signs that a terminal obeys: a colour, a title, a line's beginning, one of the second set, a
 /// turn of the direction.
 const STEERING: &str = "\u{1b}[31m\u{1b}]0;x\u{7}\r\u{9b}2J\u{7f}\u{202e}\u{2066}";
-
-/// Exit code, standard output and standard error of a run.
-struct Said {
-    code: Option<i32>,
-    out: String,
-    err: String,
-}
-
-fn said(command: &mut Run) -> Said {
-    let output = command.timeout(Duration::from_secs(120)).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
-    Said { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
-}
-
-fn tourdion(arguments: &[OsString]) -> Said {
-    said(&mut program::tourdion(arguments))
-}
 
 /// The signs of a text that steer, newlines and tabs apart.
 fn steering(text: &str) -> Vec<char> {
@@ -162,16 +144,14 @@ fn an_end_of_a_line_in_an_argument_begins_no_error() {
         &["man"],
         &[],
     ] {
-        let Said { err, .. } = tourdion(
-            &arguments.iter().copied().chain([name]).map(OsString::from).collect::<Vec<_>>(),
-        );
+        let (_, _, err) = said(&mut tourdion(arguments.iter().chain(&[name])));
         assert!(!err.is_empty(), "{arguments:?}");
         assert!(!err.lines().any(|line| line.starts_with("tourdion: all")), "{err}");
     }
 }
 
 fn held(arguments: &[OsString]) {
-    let Said { code, out, err } = tourdion(arguments);
+    let (code, out, err) = said(&mut tourdion(arguments));
     assert!(matches!(code, Some(0..=3)), "{arguments:?}: {code:?}\n{err:?}");
     assert_eq!(steering(&err), [], "{arguments:?}: {err:?}");
     if arguments.iter().any(|argument| argument == "csv") && arguments[1] == "--emit" {
@@ -209,14 +189,14 @@ fn pages_and_pictures_have_no_signs_that_steer() {
 #[test]
 fn what_is_repeated_in_an_error_is_short() {
     let short = |arguments: &[&str], input: &str| {
-        let said = said(program::tourdion(arguments).write_stdin(input));
-        assert_eq!(said.code, Some(2), "{}", said.err);
+        let said = said(tourdion(arguments).write_stdin(input));
+        assert_eq!(said.0, Some(2), "{}", said.2);
         assert!(
-            said.out.len() + said.err.len() < 3_000,
+            said.1.len() + said.2.len() < 3_000,
             "{arguments:.60?}: {}",
-            said.out.len() + said.err.len()
+            said.1.len() + said.2.len()
         );
-        said.out + &said.err
+        said.1 + &said.2
     };
     let names: Vec<String> = (0..9_000).map(|k| format!("c{k}")).collect();
     let table = format!("{}\n", names.join(","));
@@ -294,12 +274,12 @@ fn a_finding_about_an_item_is_short_and_steers_nothing() {
     // Names have no control characters.
     let problem = format!("a\u{202e}\u{2066}{} b\nb\n", "x".repeat(60_000));
     for question in ["--limit=1", "--count", "--unique", "--critical", "--ban=1", "--all"] {
-        let Said { err, .. } = said(program::tourdion(["cover", question]).write_stdin(&*problem));
+        let (_, _, err) = said(tourdion(["cover", question]).write_stdin(&*problem));
         assert!(err.contains("the item `a") && err.len() < 500, "{question}: {}", err.len());
         assert_eq!(steering(&err), [], "{question}: {err:?}");
     }
     // The rest of a problem has its own names, and the comments before it excerpts of them.
-    let Said { out, .. } = said(program::tourdion(["cover", "--reduce"]).write_stdin(&*problem));
+    let (_, out, _) = said(tourdion(["cover", "--reduce"]).write_stdin(&*problem));
     let comments: String = out.lines().filter(|line| line.starts_with('|')).collect();
     assert!(comments.contains("no cover: ") && comments.len() < 500, "{}", comments.len());
     assert_eq!(steering(&comments), []);
@@ -348,7 +328,7 @@ fn large_claims_of_small_texts_cost_little() {
     ];
     for (arguments, input, code) in cases {
         let said = within(300, arguments, *input);
-        assert_eq!(said.code, Some(*code), "{arguments:.80?}: {:.500}", said.err);
+        assert_eq!(said.0, Some(*code), "{arguments:.80?}: {:.500}", said.2);
     }
 }
 
@@ -363,8 +343,8 @@ fn a_long_chain_is_counted_in_little_memory() {
     let options: String = (1..=items).map(single).chain((1..items).map(double)).collect();
     let text = format!("p xc {items} 0 {}\n{options}", 2 * items - 1);
     let said = within(250, &["cover", "--count", "--engine", "memo", "--memory", "1M"], text);
-    assert_eq!(said.code, Some(0), "{}", said.err);
-    assert_eq!(said.out.trim().len(), 10_450, "digits of the number after the 50,000th");
+    assert_eq!(said.0, Some(0), "{}", said.2);
+    assert_eq!(said.1.trim().len(), 10_450, "digits of the number after the 50,000th");
 }
 
 #[cfg(target_os = "linux")]
@@ -374,8 +354,8 @@ fn critical_options_among_many_are_found_in_little_memory() {
     let options = 30_000;
     let text = format!("p xc 1 0 {options}\n{}", "1 0\n".repeat(options));
     let said = within(100, &["cover", "--critical"], text);
-    assert_eq!(said.code, Some(0), "{}", said.err);
-    assert_eq!(said.out.lines().count(), options);
+    assert_eq!(said.0, Some(0), "{}", said.2);
+    assert_eq!(said.1.lines().count(), options);
 }
 
 /// A frame of 128 KiB blocks, each of which is one byte and how often it comes, with a window of
@@ -396,8 +376,8 @@ fn frame_of_zeros(log: u8, blocks: usize) -> Vec<u8> {
 #[test]
 fn a_problem_that_is_a_bomb_is_refused() {
     let said = within(200, &["cover", "--count"], gzip(vec![b'\n'; 20 << 20]));
-    assert_eq!(said.code, Some(2), "{}", said.err);
-    assert!(said.err.contains("unpacked it is more than 500 times as long"), "{}", said.err);
+    assert_eq!(said.0, Some(2), "{}", said.2);
+    assert!(said.2.contains("unpacked it is more than 500 times as long"), "{}", said.2);
 }
 
 /// What can't be a problem is not read to its end, which may not come.
@@ -411,14 +391,14 @@ fn what_begins_as_no_problem_is_refused_before_more_is_read() {
         &["cover", "--format", "xmpuzzle", "--count", "/dev/zero"],
     ] {
         let said = within(120, arguments, "");
-        assert_eq!(said.code, Some(2), "{}", said.err);
-        assert!(said.err.contains(&format!("/dev/zero{nul}")), "{}", said.err);
+        assert_eq!(said.0, Some(2), "{}", said.2);
+        assert!(said.2.contains(&format!("/dev/zero{nul}")), "{}", said.2);
     }
     let said = within(120, &["cover", "/dev/urandom"], "");
-    assert!(said.err.contains(": expected UTF-8 text, found "), "{}", said.err);
+    assert!(said.2.contains(": expected UTF-8 text, found "), "{}", said.2);
     // Packed, too.
     let said = within(120, &["cover", "--count"], frame_of_zeros(23, 1600));
-    assert!(said.err.contains(&format!("<stdin>{nul}")), "{}", said.err);
+    assert!(said.2.contains(&format!("<stdin>{nul}")), "{}", said.2);
 }
 
 #[cfg(target_os = "linux")]
@@ -432,14 +412,14 @@ fn bombs_are_unpacked_in_little_memory() {
     let bombs = [frame_of_zeros(23, 128 * times), member.repeat(times)];
     for bomb in bombs {
         let said = within(120, &["verify"], bomb);
-        assert_eq!(said.code, Some(2), "{}", said.err);
+        assert_eq!(said.0, Some(2), "{}", said.2);
     }
     let said = within(120, &["verify"], [zstd(&text), frame_of_zeros(27, 1)].concat());
-    assert_eq!(said.code, Some(2));
+    assert_eq!(said.0, Some(2));
     assert!(
-        said.err.contains("a zstd frame with a window of 128 MiB, more than 8 MiB"),
+        said.2.contains("a zstd frame with a window of 128 MiB, more than 8 MiB"),
         "{}",
-        said.err
+        said.2
     );
-    assert!(said.err.contains("10 puzzles: 10 proper"), "{}", said.err);
+    assert!(said.2.contains("10 puzzles: 10 proper"), "{}", said.2);
 }

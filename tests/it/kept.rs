@@ -11,16 +11,16 @@ use std::time::{Duration, Instant};
 
 use crate::support;
 use crate::support::killed::{self, a_search_survives};
-use crate::support::program::{PROGRAM, Said, said_by};
+use crate::support::program::{PROGRAM, Said, piped, said_by};
 
-fn tourdion(arguments: &[&str]) -> Command {
-    let mut command = killed::tourdion(&["cover"]);
+fn cover(arguments: &[&str]) -> Command {
+    let mut command = piped(&["cover"]);
     command.args(arguments);
     command
 }
 
 fn run(arguments: &[&str]) -> Said {
-    said_by(tourdion(arguments).output().unwrap())
+    said_by(cover(arguments).output().unwrap())
 }
 
 /// As [`killed::run_for`], with what was said.
@@ -55,7 +55,7 @@ fn an_interrupt_or_a_budget_leaves_a_search_that_can_be_resumed() {
     );
     assert!(stderr.ends_with(&go_on), "{stderr}");
     if support::signals_arrive() {
-        let child = tourdion(&["--resume", name]).spawn().unwrap();
+        let child = cover(&["--resume", name]).spawn().unwrap();
         let (code, stdout, stderr) = run_for(child, Duration::from_millis(150), "INT");
         if code != Some(0) {
             assert_eq!(code, Some(130), "{stderr}");
@@ -252,7 +252,7 @@ fn two_runs_do_not_work_in_one_folder() {
     let name = state.to_str().unwrap();
     let is_there = |path: &Path| fs::exists(path.join("parameters.json")).unwrap();
     let mut first =
-        tourdion(&["--count", "--make", "dominoes:12x12", "--engine", "links", "--state", name])
+        cover(&["--count", "--make", "dominoes:12x12", "--engine", "links", "--state", name])
             .spawn()
             .unwrap();
     let began = Instant::now();

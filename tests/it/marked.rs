@@ -4,7 +4,7 @@
 use tourdion::logic::Pencil;
 use tourdion::sudoku::{Alphabet, Grid, Marks, Shape};
 
-use crate::support::program::{said, tourdion};
+use crate::support::program::run;
 
 const PUZZLE: &str =
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
@@ -22,10 +22,6 @@ fn others() -> [String; 3] {
     let clash = format!("1........1........{}", &all[18..]);
     let nothing = format!(".........{}", &line[9..]);
     [all, clash, nothing]
-}
-
-fn run(arguments: &[&str], text: &str) -> (Option<i32>, String, String) {
-    said(tourdion(arguments).arg("-").write_stdin(text))
 }
 
 #[test]

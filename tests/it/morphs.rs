@@ -12,13 +12,9 @@ use tourdion::verify::{Kind, LockstepVerifier, Verifier};
 use tourdion::watch::Patient;
 
 use crate::sets;
-use crate::support::program::{Said, said, tourdion};
+use crate::support::program::{run, said, tourdion};
 
 const FIRST: &str = "data/first.txt";
-
-fn run(command: &[&str], text: &str) -> Said {
-    said(tourdion(command).write_stdin(text.to_owned()))
-}
 
 fn out(command: &[&str], text: &str) -> String {
     let (code, out, err) = run(command, text);

@@ -1,11 +1,12 @@
 //! Rows of tables whose quotes are not closed hide no others.
 
-use crate::rows::{PROPER, records, run};
+use crate::rows::{PROPER, records};
+use crate::support::program::run;
 
 #[test]
 fn two_open_quotes_do_not_swallow_the_rows_between_them() {
     let text = format!("id\tpuzzle\tn\n1\t{PROPER}\t\"a\n2\t{PROPER}\t\"b\n3\t{PROPER}\tc\n");
-    let (code, out, err) = run(&["verify"], &["--quiet", "--emit", "tsv"], &text);
+    let (code, out, err) = run(&["verify", "--quiet", "--emit", "tsv"], &text);
     assert_eq!((code, &err[..]), (Some(2), ""));
     let lines: Vec<&str> = out.lines().collect();
     assert_eq!(lines.len(), 4, "{out}");
@@ -26,7 +27,7 @@ fn an_open_quote_does_not_hide_the_rows_up_to_the_next_one() {
         ["1,a", "2,\"Inkala", "3,c", "4,\"of two\nlines\"", "5,e", "6,\"Norvig, P.\"", "7,g"];
     let rows = rows.map(|row| format!("{row},{PROPER}\n"));
     let text = format!("id,name,puzzle\n{}", rows.concat());
-    let (code, out, err) = run(&["verify"], &["--quiet", "--emit", "csv"], &text);
+    let (code, out, err) = run(&["verify", "--quiet", "--emit", "csv"], &text);
     assert_eq!((code, &err[..]), (Some(2), ""));
     let records = records(&out, ',');
     let kept: Vec<(&str, &str)> =
@@ -39,6 +40,6 @@ fn an_open_quote_does_not_hide_the_rows_up_to_the_next_one() {
     let error = "<stdin>:3:3: a quoted field that begins on this line, in column `name`, is never \
                  closed";
     assert_eq!(&records[2][records[2].len() - 1], error);
-    let (_, out, _) = run(&["solve"], &["--quiet", "--emit", "lines"], &text);
+    let (_, out, _) = run(&["solve", "--quiet", "--emit", "lines"], &text);
     assert_eq!(out.lines().filter(|line| line.starts_with('8')).count(), 5, "{out}");
 }

@@ -10,7 +10,7 @@ use tourdion::sudoku::Grid;
 use tourdion::sudoku::canonical::Canoniser;
 use tourdion::verify::{LinksVerifier, Verifier};
 
-use crate::support::program::{Said, said, tourdion};
+use crate::support::program::{run, said, tourdion};
 
 pub(crate) const PROPER: &str =
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
@@ -41,10 +41,6 @@ const COMMANDS: [(&[&str], &[&str]); 10] = [
         ],
     ),
 ];
-
-pub(crate) fn run(command: &[&str], more: &[&str], text: &str) -> Said {
-    said(tourdion(command).args(more).arg("-").write_stdin(text))
-}
 
 /// The rows of a table in which everything is that a table may have.
 fn rows(delimiter: char) -> (String, Vec<String>) {
@@ -82,8 +78,10 @@ fn a_table_keeps_its_rows() {
             // Each command with each ending, and with each sign between fields, but not with all
             // pairs of them.
             for (command, columns) in COMMANDS.into_iter().skip((sign + ending) % 3).step_by(3) {
-                let (code, out, err) =
-                    run(command, &["--quiet", "--emit", form], &format!("{mark}{text}"));
+                let (code, out, err) = run(
+                    &[command, &["--quiet", "--emit", form]].concat(),
+                    &format!("{mark}{text}"),
+                );
                 assert_eq!((code, &err[..]), (Some(2), ""), "{command:?}");
                 let ours = [&[""], columns].concat().join(&delimiter.to_string());
                 let head = format!("{mark}{header}{ours}{delimiter}error{end}");
@@ -126,7 +124,7 @@ fn objects_keep_their_members() {
     for end in ["\n", "\r\n"] {
         let text = lines.join(end) + end + &format!("\"{PROPER}\"{end}{{\"no\": ");
         for (command, columns) in COMMANDS {
-            let (code, out, err) = run(command, &["--quiet", "--emit", "jsonl"], &text);
+            let (code, out, err) = run(&[command, &["--quiet", "--emit", "jsonl"]].concat(), &text);
             assert_eq!((code, &err[..]), (Some(2), ""), "{command:?}");
             let objects: Vec<&str> = out.split_inclusive(end).collect();
             assert_eq!(objects.len(), 6, "{out}");
@@ -167,7 +165,7 @@ fn the_objects_of_an_array_become_lines() {
         r#"{"id": 3,"error":"<stdin>:7:"#.to_owned(),
     ];
     for (command, _) in COMMANDS {
-        let (code, out, err) = run(command, &["--quiet", "--emit", "jsonl"], &array);
+        let (code, out, err) = run(&[command, &["--quiet", "--emit", "jsonl"]].concat(), &array);
         assert_eq!((code, &err[..]), (Some(2), ""), "{command:?}");
         let lines: Vec<&str> = out.lines().collect();
         assert_eq!(lines.len(), 4, "{out}");
@@ -177,7 +175,7 @@ fn the_objects_of_an_array_become_lines() {
             assert!(serde_json::from_str::<Map<String, Value>>(line).is_ok(), "{line}");
         }
     }
-    let (_, out, _) = run(&["filter", "proper"], &["--quiet"], &array);
+    let (_, out, _) = run(&["filter", "proper", "--quiet"], &array);
     let objects: Vec<String> =
         objects[..2].iter().map(|object| object.trim_end_matches(',').to_owned() + "}").collect();
     assert_eq!(out.lines().collect::<Vec<_>>(), objects);
@@ -193,7 +191,7 @@ fn a_list_becomes_a_table() {
     let text = format!("# a comment\n{PROPER} Inkala, 2012\n\n12 \"x\"\n  {PROPER}\n");
     for (command, columns) in COMMANDS {
         for (form, delimiter) in [("csv", ','), ("tsv", '\t')] {
-            let (code, out, err) = run(command, &["--quiet", "--emit", form], &text);
+            let (code, out, err) = run(&[command, &["--quiet", "--emit", form]].concat(), &text);
             assert_eq!((code, &err[..]), (Some(2), ""), "{command:?}");
             let read = records(&out, delimiter);
             let head = ["line", "puzzle", "text"].iter().chain(columns).chain(&["error"]);
@@ -205,7 +203,7 @@ fn a_list_becomes_a_table() {
             }
             assert_eq!(read.len(), 4);
         }
-        let (_, out, _) = run(command, &["--quiet", "--emit", "jsonl"], &text);
+        let (_, out, _) = run(&[command, &["--quiet", "--emit", "jsonl"]].concat(), &text);
         let read: Vec<Value> =
             out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         assert_eq!((&read[0]["line"], &read[0]["puzzle"]), (&2.into(), &PROPER.into()));
@@ -215,9 +213,9 @@ fn a_list_becomes_a_table() {
         );
         assert!(read[1]["error"].is_string() && read[2]["error"].is_null(), "{out}");
         // A table has its header, even if nothing is below it.
-        let (_, out, _) = run(command, &["--quiet", "--emit", "csv"], "# nothing\n");
+        let (_, out, _) = run(&[command, &["--quiet", "--emit", "csv"]].concat(), "# nothing\n");
         assert!(out.starts_with("line,puzzle,text,"), "{out}");
-        let (_, out, _) = run(command, &["--quiet", "--emit", "csv"], "id,puzzle\n");
+        let (_, out, _) = run(&[command, &["--quiet", "--emit", "csv"]].concat(), "id,puzzle\n");
         assert!(out.starts_with("id,puzzle,") && out.lines().count() == 1, "{out}");
     }
 }
@@ -227,9 +225,9 @@ fn a_table_in_another_form_has_the_same_fields() {
     let (header, rows) = rows(',');
     let text = [&[header], &rows[..]].concat().join("\n") + "\n";
     let before = records(&text, ',');
-    let (_, tabs, _) = run(&["verify"], &["--emit", "tsv"], &text);
-    let (_, back, _) = run(&["canon"], &["--emit", "csv"], &tabs);
-    let (_, objects, _) = run(&["verify"], &["--emit", "jsonl"], &text);
+    let (_, tabs, _) = run(&["verify", "--emit", "tsv"], &text);
+    let (_, back, _) = run(&["canon", "--emit", "csv"], &tabs);
+    let (_, objects, _) = run(&["verify", "--emit", "jsonl"], &text);
     let (tabs, back) = (records(&tabs, '\t'), records(&back, ','));
     for (number, row) in before.iter().enumerate() {
         assert!(row.iter().eq(tabs[number].iter().take(4)));
@@ -243,7 +241,7 @@ fn a_table_in_another_form_has_the_same_fields() {
             assert_eq!(object[name], field);
         }
     }
-    let (_, table, _) = run(&["verify"], &["--emit", "csv"], "{\"puzzle\": \"12\", \"id\": 7}\n");
+    let (_, table, _) = run(&["verify", "--emit", "csv"], "{\"puzzle\": \"12\", \"id\": 7}\n");
     assert_eq!(records(&table, ',')[1][2], *"{\"puzzle\": \"12\", \"id\": 7}");
 }
 
@@ -252,7 +250,7 @@ fn a_table_in_another_form_has_the_same_fields() {
 fn a_first_name_may_be_empty() {
     for (delimiter, form, other) in [(',', "tsv", '\t'), ('\t', "csv", ',')] {
         let text = format!(",puzzle\n0,{PROPER}\n").replace(',', &delimiter.to_string());
-        let (_, out, _) = run(&["canon"], &["--emit", form], &text);
+        let (_, out, _) = run(&["canon", "--emit", form], &text);
         let header = &records(&out, other)[0];
         assert!(header.iter().eq(["", "puzzle", "canonical", "error"]), "{form}: {header:?}");
     }
@@ -282,7 +280,7 @@ fn answers_are_those_of_the_library_wherever_chunks_are_cut() {
     let before = records(&table, ',');
     let [solved, canonical, minimal] = ["solve", "canon", "minimize"].map(|command| {
         let [one, two, five] = ["1", "2", "5"].map(|threads| {
-            run(&[command], &["--quiet", "--emit", "csv", "--threads", threads], &table).1
+            run(&[command, "--quiet", "--emit", "csv", "--threads", threads], &table).1
         });
         assert!(one == two && one == five, "{command}");
         records(&one, ',')
@@ -317,7 +315,7 @@ fn each_line_has_its_solution_beside_it() {
     let long = format!("{PROPER}\n{}\n{PROPER}\n", "1".repeat(3 << 20));
     let all = [lines, format!("{}\n#\n{}", values(PROPER), values(&clash)), table, objects, long];
     for text in all {
-        let (_, out, _) = run(&["solve"], &["--emit", "lines"], &text);
+        let (_, out, _) = run(&["solve", "--emit", "lines"], &text);
         let (read, written): (Vec<&str>, Vec<&str>) =
             (text.lines().collect(), out.lines().collect());
         assert_eq!(read.len(), written.len(), "{out}");
@@ -341,13 +339,15 @@ fn a_number_that_reached_its_limit_says_so() {
         for (limit, counted) in
             [("9", [("1", ""), ("9", "yes")]), ("999", [("1", ""), ("292", "")])]
         {
-            let (_, out, _) = run(&command, &["--limit", limit, "--emit", "csv"], &table);
+            let (_, out, _) =
+                run(&[&command[..], &["--limit", limit, "--emit", "csv"]].concat(), &table);
             let rows = records(&out, ',');
             assert_eq!(&rows[0][2 + number], "or_more");
             for (row, (solutions, or_more)) in rows[1..].iter().zip(counted) {
                 assert_eq!((&row[1 + number], &row[2 + number]), (solutions, or_more), "{out}");
             }
-            let (_, out, _) = run(&command, &["--limit", limit, "--emit", "jsonl"], &table);
+            let (_, out, _) =
+                run(&[&command[..], &["--limit", limit, "--emit", "jsonl"]].concat(), &table);
             assert_eq!(
                 out.matches("\"or_more\":\"yes\"").count(),
                 usize::from(limit == "9"),
@@ -362,7 +362,7 @@ fn a_number_that_reached_its_limit_says_so() {
 fn a_filtered_list_has_its_line_ends() {
     let lines =
         format!("{PROPER} own\r\n{0}\r\n{0}\n  {PROPER}\r\n12\r\n{0}", PROPER.replace('.', "0"));
-    let (code, out, err) = run(&["filter", "--quiet", "proper"], &[], &lines);
+    let (code, out, err) = run(&["filter", "--quiet", "proper"], &lines);
     assert_eq!((code, err.lines().count()), (Some(2), 1), "{err}");
     assert_eq!(out, lines.replace("12\r\n", "") + "\n");
 }
@@ -431,7 +431,7 @@ fn given_solutions_are_judged() {
         writeln!(table, "{puzzle};{given}").unwrap();
         expected.push(judgement);
     }
-    let (code, out, err) = run(&["verify"], &["--solution", "Answer", "--emit", "csv"], &table);
+    let (code, out, err) = run(&["verify", "--solution", "Answer", "--emit", "csv"], &table);
     let rows = records(&out, ';');
     let judged: Vec<&str> = rows[1..].iter().map(|row| &row[4]).collect();
     assert_eq!((code, judged), (Some(1), expected.iter().map(String::as_str).collect()));
@@ -440,7 +440,7 @@ fn given_solutions_are_judged() {
         "{err}"
     );
     // As findings, and where all is well.
-    let (_, findings, _) = run(&["verify"], &["--solution", "2"], &table);
+    let (_, findings, _) = run(&["verify", "--solution", "2"], &table);
     assert_eq!(findings.matches(": wrong solution: column `answer`: r").count(), 67);
     assert_eq!(findings.matches(": no solution is given in column `answer`").count(), 66);
     // Each has the place of the solution, and in it that of the cell.
@@ -448,7 +448,7 @@ fn given_solutions_are_judged() {
     assert!(findings.contains("<stdin>:4:83: no solution is given in column `answer`\n"));
     let well = table.lines().take(2).collect::<Vec<_>>().join("\n");
     assert_eq!(
-        run(&["verify", "--quiet"], &["--solution", "answer"], &well),
+        run(&["verify", "--quiet", "--solution", "answer"], &well),
         (Some(0), String::new(), String::new())
     );
 }
@@ -456,9 +456,9 @@ fn given_solutions_are_judged() {
 #[test]
 fn each_stage_of_a_pipe_has_its_own_reasons() {
     let table = format!("puzzle\n{PROPER}\n12\n");
-    let (_, first, _) = run(&["verify", "-q"], &["--emit", "csv"], &table);
+    let (_, first, _) = run(&["verify", "-q", "--emit", "csv"], &table);
     for (command, _) in COMMANDS {
-        let (_, second, _) = run(command, &["-q", "--emit", "csv"], &first);
+        let (_, second, _) = run(&[command, &["-q", "--emit", "csv"]].concat(), &first);
         let rows = records(&second, ',');
         assert_eq!(&rows[0][3], "error", "{command:?}: {second}");
         assert_eq!(rows[0].iter().next_back(), Some("error_2"), "{command:?}: {second}");
@@ -471,7 +471,7 @@ fn each_stage_of_a_pipe_has_its_own_reasons() {
 #[test]
 fn strings_of_a_json_array_become_objects() {
     let text = format!("[\"{PROPER}\",\n \"12\"]\n");
-    let (_, out, _) = run(&["verify", "-q"], &["--emit", "jsonl"], &text);
+    let (_, out, _) = run(&["verify", "-q", "--emit", "jsonl"], &text);
     let [first, second] = out.lines().collect::<Vec<_>>()[..] else { panic!("{out}") };
     let expected = format!("{{\"puzzle\":\"{PROPER}\",\"verdict\":\"proper\",\"solutions\":1}}");
     assert_eq!(first, expected);
@@ -484,14 +484,14 @@ fn repeated_forms_leave_their_rows_out_and_errors_in() {
         "id,puzzle\n1,{PROPER}\n2,x\n3,{PROPER}\n4,y\n5,{}\n",
         PROPER.replacen('8', ".", 1)
     );
-    let (_, out, _) = run(&["canon"], &["--unique", "--quiet", "--emit", "csv"], &table);
+    let (_, out, _) = run(&["canon", "--unique", "--quiet", "--emit", "csv"], &table);
     let ids: Vec<String> = records(&out, ',').iter().map(|row| row[0].to_owned()).collect();
     assert_eq!(ids, ["id", "1", "2", "4", "5"]);
     // The puzzles themselves are kept if that is asked for.
     let zeros = PROPER.replace('.', "0");
     let list = format!("{zeros} own\n{PROPER} again\n");
     let keep = ["--unique", "--keep", "--quiet"];
-    assert_eq!(run(&["canon"], &keep, &list).1, format!("{zeros} own\n"));
-    let (_, out, _) = run(&["canon", "--emit", "csv"], &keep, &table);
+    assert_eq!(run(&[&["canon"][..], &keep].concat(), &list).1, format!("{zeros} own\n"));
+    let (_, out, _) = run(&[&["canon", "--emit", "csv"][..], &keep].concat(), &table);
     assert!(out.starts_with(&format!("id,puzzle,error\n1,{PROPER},\n2,x,")), "{out}");
 }

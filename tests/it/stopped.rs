@@ -14,10 +14,11 @@ use tourdion::tour::Shelf;
 
 use crate::support;
 use crate::support::killed::{HUNT, SEQUENCE, a_tour_survives, catalogue, lines, run_for};
+use crate::support::program::piped;
 
 /// A tour from the catalogue, or one that is gone on with.
-fn tourdion(arguments: &[&str], catalogue: &Path) -> Command {
-    let mut command = support::killed::tourdion(&["tour"]);
+fn tour(arguments: &[&str], catalogue: &Path) -> Command {
+    let mut command = piped(&["tour"]);
     command.args(arguments);
     if !arguments.contains(&"--resume") {
         command.arg(catalogue);
@@ -43,14 +44,14 @@ fn an_interrupt_leaves_a_tour_that_can_be_resumed() {
         return;
     }
     let (folder, catalogue) = catalogue();
-    let whole = tourdion(&[SEQUENCE], &catalogue).output().unwrap();
+    let whole = tour(&[SEQUENCE], &catalogue).output().unwrap();
     let state = folder.path().join("tour");
     let state = state.to_str().unwrap();
     let mut arguments = vec![SEQUENCE, "--state", state];
     let mut interrupts = 0;
     for time in [200, 400, 600, 800].map(Duration::from_millis) {
         let (output, is_ended) =
-            run_for(tourdion(&arguments, &catalogue).spawn().unwrap(), time, "INT");
+            run_for(tour(&arguments, &catalogue).spawn().unwrap(), time, "INT");
         if is_ended {
             break;
         }
@@ -64,7 +65,7 @@ fn an_interrupt_leaves_a_tour_that_can_be_resumed() {
         assert!(said.ends_with(&format!("go on with: tourdion tour --resume {state}\n")), "{said}");
         arguments = vec!["--resume", state];
     }
-    let output = tourdion(&["--resume", state], &catalogue).output().unwrap();
+    let output = tour(&["--resume", state], &catalogue).output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(lines(&output.stdout), lines(&whole.stdout), "after {interrupts} interrupts");
 }
@@ -79,13 +80,13 @@ fn a_resumed_tour_writes_in_the_alphabet_that_it_began_with() {
     let state = state.to_str().unwrap();
     let letters = ["--alphabet", "ABCDEFGHI", "--empty", "*"];
     let begun = [&["{-1+1}", "--state", state][..], &letters].concat();
-    let begun = tourdion(&begun, &catalogue).output().unwrap();
-    let resumed = support::killed::tourdion(&["tour", "--resume", state]).output().unwrap();
+    let begun = tour(&begun, &catalogue).output().unwrap();
+    let resumed = piped(&["tour", "--resume", state]).output().unwrap();
     assert_eq!(lines(&begun.stdout), lines(&resumed.stdout));
     assert!(resumed.stdout.starts_with(b"*"), "{}", String::from_utf8_lossy(&resumed.stdout));
     let mut asks = vec!["tour", "--resume", state];
     asks.extend(letters);
-    let refused = support::killed::tourdion(&asks).output().unwrap();
+    let refused = piped(&asks).output().unwrap();
     assert_eq!(refused.status.code(), Some(2));
 }
 
@@ -95,7 +96,7 @@ fn an_interrupt_ends_a_tour_soon() {
         return;
     }
     let (_folder, catalogue) = catalogue();
-    let child = tourdion(&["{1}*"], &catalogue).spawn().unwrap();
+    let child = tour(&["{1}*"], &catalogue).spawn().unwrap();
     let began = Instant::now();
     let (output, is_ended) = run_for(child, Duration::from_secs(1), "INT");
     assert!(!is_ended && output.status.code() == Some(130));
@@ -111,7 +112,7 @@ fn an_interrupt_before_the_input_is_read_is_said() {
     }
     let folder = tempfile::tempdir().unwrap();
     let state = folder.path().join("tour");
-    let mut run = tourdion(&["{-1+1}", "--state", state.to_str().unwrap()], Path::new("-"));
+    let mut run = tour(&["{-1+1}", "--state", state.to_str().unwrap()], Path::new("-"));
     let mut child = run.stdin(Stdio::piped()).spawn().unwrap();
     let open = child.stdin.take(); // a pipe that stays open
     let (output, _) = run_for(child, Duration::from_millis(500), "INT");
@@ -128,7 +129,7 @@ fn an_interrupted_plan_has_no_sum() {
     }
     // The second step is measured for more than a second.
     let arguments = ["--dry-run", "{-1+1}{-6+3}{-3+3}"];
-    let mut run = tourdion(&arguments, Path::new("data/inkala.txt"));
+    let mut run = tour(&arguments, Path::new("data/inkala.txt"));
     let (output, _) = run_for(run.spawn().unwrap(), Duration::from_millis(500), "INT");
     let [plan, said] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
     assert_eq!(output.status.code(), Some(130), "{said}");
@@ -144,7 +145,7 @@ fn only_puzzles_whose_copies_have_begun_are_counted() {
         return;
     }
     let (_folder, catalogue) = catalogue();
-    let mut run = support::killed::tourdion(&["morph", "-n", "1000000000", "--seed", "1"]);
+    let mut run = piped(&["morph", "-n", "1000000000", "--seed", "1"]);
     let (output, _) =
         run_for(run.arg(&catalogue).spawn().unwrap(), Duration::from_millis(100), "INT");
     let said = String::from_utf8(output.stderr).unwrap();
@@ -167,7 +168,7 @@ fn what_was_found_of_a_puzzle_is_kept_and_no_row_is_cut() {
     fs::write(&solution, format!("{grid}\n")).unwrap();
     fs::write(&empty, ".".repeat(81) + "\n").unwrap();
     let run = |words: &[&str], file: &Path, millis| {
-        let child = support::killed::tourdion(words).arg(file).spawn().unwrap();
+        let child = piped(words).arg(file).spawn().unwrap();
         let (output, _) = run_for(child, Duration::from_millis(millis), "INT");
         let [stdout, stderr] =
             [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
@@ -202,7 +203,7 @@ fn two_interrupts_at_once_are_one() {
     let grid = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
     for _ in 0..10 {
         let forms = ["minimize", "--all", "--limit", "100000000", "--threads", "1", "-"];
-        let mut child = support::killed::tourdion(&forms).stdin(Stdio::piped()).spawn().unwrap();
+        let mut child = piped(&forms).stdin(Stdio::piped()).spawn().unwrap();
         child.stdin.take().unwrap().write_all(grid.as_bytes()).unwrap();
         let id = child.id();
         let two = format!("sleep 0.3; kill -s INT {id}; kill -s INT {id}");
@@ -229,7 +230,7 @@ fn a_search_for_a_pattern_that_gives_nothing_ends_with_its_attempts() {
     let pattern =
         "000000010400000000020000000000050407008000300001090000300400200050100000000806000";
     let arguments = ["generate", "--pattern", pattern, "--effort", "0", "--seed", "1"];
-    let child = support::killed::tourdion(&arguments).spawn().unwrap();
+    let child = piped(&arguments).spawn().unwrap();
     let (output, _) = run_for(child, Duration::from_millis(500), "INT");
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!((output.status.code(), output.stdout.len()), (Some(130), 0), "{said}");
@@ -241,7 +242,7 @@ fn where_nothing_can_be_written_it_is_said() {
     let (_folder, catalogue) = catalogue();
     if fs::exists("/dev/full").unwrap() {
         let full = File::options().write(true).open("/dev/full").unwrap();
-        let output = tourdion(&["{-1+0}"], &catalogue).stdout(full).output().unwrap();
+        let output = tour(&["{-1+0}"], &catalogue).stdout(full).output().unwrap();
         assert_eq!(output.status.code(), Some(2));
         let said = String::from_utf8(output.stderr).unwrap();
         assert!(said.starts_with("tourdion: can't write the results: No space left"), "{said}");
@@ -249,21 +250,21 @@ fn where_nothing_can_be_written_it_is_said() {
     // A folder below a file can't be made.
     let below = catalogue.join("tour");
     let output =
-        tourdion(&["{-1+0}", "--state", below.to_str().unwrap()], &catalogue).output().unwrap();
+        tour(&["{-1+0}", "--state", below.to_str().unwrap()], &catalogue).output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{said}");
     assert!(said.contains("easy.txt/tour: can't be created: Not a directory"), "{said}");
-    let output = tourdion(&["--resume", below.to_str().unwrap()], &catalogue).output().unwrap();
+    let output = tour(&["--resume", below.to_str().unwrap()], &catalogue).output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{said}");
     assert!(said.ends_with("easy.txt/tour: there is no tour\n"), "{said}");
     // A kill while the input is read leaves no more than this.
     let begun = catalogue.with_extension("begun");
     fs::create_dir(&begun).unwrap();
-    let whole = tourdion(&["{-1+0}", "--state", begun.to_str().unwrap()], &catalogue).output();
+    let whole = tour(&["{-1+0}", "--state", begun.to_str().unwrap()], &catalogue).output();
     assert!(whole.unwrap().status.code().is_some());
     fs::remove_file(begun.join("parameters.json")).unwrap();
-    let output = tourdion(&["--resume", begun.to_str().unwrap()], &catalogue).output().unwrap();
+    let output = tour(&["--resume", begun.to_str().unwrap()], &catalogue).output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{said}");
     assert!(said.contains("the tour ended while it read its input: begin it again"), "{said}");
@@ -274,15 +275,13 @@ fn damage_is_an_error_and_never_a_smaller_set() {
     let (folder, catalogue) = catalogue();
     let state = folder.path().join("tour");
     let text = state.to_str().unwrap();
-    assert!(
-        tourdion(&["{-1+0}x2", "--state", text], &catalogue).output().unwrap().status.success()
-    );
+    assert!(tour(&["{-1+0}x2", "--state", text], &catalogue).output().unwrap().status.success());
     let sorted = state.join("set-3.sorted");
     let mut bytes = fs::read(&sorted).unwrap();
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
     fs::write(&sorted, bytes).unwrap();
-    let output = tourdion(&["--resume", text], &catalogue).output().unwrap();
+    let output = tour(&["--resume", text], &catalogue).output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{said}");
     assert!(said.contains("set-3.sorted: damaged: "), "{said}");
@@ -295,7 +294,7 @@ fn two_runs_do_not_work_on_one_tour() {
     let mut shelf = Shelf::create(&state, 1 << 20).unwrap();
     shelf.settle(&"a tour").unwrap();
     let arguments = ["--resume", state.to_str().unwrap()];
-    let output = tourdion(&arguments, &catalogue).output().unwrap();
+    let output = tour(&arguments, &catalogue).output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{said}");
     assert!(said.ends_with(": another run works in this folder\n"), "{said}");

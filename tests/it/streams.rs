@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use crate::support;
 use crate::support::killed::peak;
-use crate::support::program::PROGRAM;
+use crate::support::program::{PROGRAM, piped};
 
 const PROPER: &str =
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
@@ -21,12 +21,6 @@ const SOLVED: &str =
 
 /// How long a run may take that ends promptly; the machine may be busy.
 const PROMPTLY: Duration = Duration::from_secs(2);
-
-fn tourdion(arguments: &[&str]) -> Command {
-    let mut command = Command::new(PROGRAM);
-    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
-}
 
 /// Waits for the end of a child; kills it if it does not come.
 fn end(child: &mut Child, patience: Duration) -> ExitStatus {
@@ -86,7 +80,7 @@ fn a_full_disk_is_said() {
         &["explain", "--emit", "counts", "--only", "pointing", PROPER],
     ] {
         let full = File::options().write(true).open("/dev/full").unwrap();
-        let mut child = tourdion(arguments).stdout(full).spawn().unwrap();
+        let mut child = piped(arguments).stdout(full).spawn().unwrap();
         drop(child.stdin.take());
         assert_eq!(end(&mut child, PROMPTLY).code(), Some(2), "{arguments:?}");
         let said = rest(child.stderr);
@@ -107,7 +101,7 @@ fn an_output_that_takes_nothing_is_said() {
         &["--version"],
     ] {
         let read_only = File::open("/dev/null").unwrap();
-        let mut child = tourdion(arguments).stdout(read_only).spawn().unwrap();
+        let mut child = piped(arguments).stdout(read_only).spawn().unwrap();
         assert_eq!(end(&mut child, PROMPTLY).code(), Some(2), "{arguments:?}");
         let said = rest(child.stderr);
         assert!(said.starts_with("tourdion: can't write the results: it is open for r"), "{said}");
@@ -163,9 +157,9 @@ fn complaints_that_nobody_reads_change_nothing() {
     for arguments in
         [&["verify", "missing.txt"][..], &["solve", "missing.txt"], &["canon", "missing.txt"]]
     {
-        let mut child = tourdion(arguments).stderr(full()).spawn().unwrap();
+        let mut child = piped(arguments).stderr(full()).spawn().unwrap();
         assert_eq!(end(&mut child, PROMPTLY).code(), Some(2), "{arguments:?}");
-        let mut child = tourdion(arguments).spawn().unwrap();
+        let mut child = piped(arguments).spawn().unwrap();
         drop(child.stderr.take());
         assert_eq!(end(&mut child, PROMPTLY).code(), Some(2), "{arguments:?}");
     }
@@ -185,7 +179,7 @@ fn a_reader_that_has_seen_enough_is_no_error() {
         &["canon", large],
         &["verify", "--emit", "lines", large],
     ] {
-        let mut child = tourdion(arguments).spawn().unwrap();
+        let mut child = piped(arguments).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         assert_eq!(
@@ -203,7 +197,7 @@ fn an_interrupt_is_heard_while_a_pipe_is_idle() {
         return;
     }
     for command in ["verify", "solve"] {
-        let mut child = tourdion(&[command, "-"]).spawn().unwrap();
+        let mut child = piped(&[command, "-"]).spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
         writeln!(stdin, "{PROPER}\n88{}", &PROPER[2..]).unwrap();
         // Both puzzles are answered though the pipe stays open.
@@ -239,7 +233,7 @@ fn an_interrupt_ends_a_search_with_what_was_found() {
         return;
     }
     let empty = ".".repeat(81);
-    let mut child = tourdion(&["solve", "--count", &empty]).spawn().unwrap();
+    let mut child = piped(&["solve", "--count", &empty]).spawn().unwrap();
     thread::sleep(Duration::from_millis(500));
     interrupt(&child);
     assert_eq!(end(&mut child, PROMPTLY).code(), Some(130));
@@ -248,7 +242,7 @@ fn an_interrupt_ends_a_search_with_what_was_found() {
     assert!(count.parse::<u64>().unwrap() > 0);
     assert!(rest(child.stderr).starts_with("interrupted after 0 puzzles: 0 unsolvable, "));
 
-    let mut child = tourdion(&["verify", "--limit", "1000000000000"]).spawn().unwrap();
+    let mut child = piped(&["verify", "--limit", "1000000000000"]).spawn().unwrap();
     writeln!(child.stdin.as_ref().unwrap(), "{PROPER}\n{empty}").unwrap();
     thread::sleep(Duration::from_millis(500));
     interrupt(&child);
@@ -263,7 +257,7 @@ fn an_interrupt_ends_making_with_what_was_made() {
         return;
     }
     for arguments in [&["generate", "-n", "0"][..], &["generate", "-n", "0", "--boxes", "5x5"]] {
-        let mut child = tourdion(arguments).stdout(Stdio::piped()).spawn().unwrap();
+        let mut child = piped(arguments).stdout(Stdio::piped()).spawn().unwrap();
         let out = child.stdout.take().unwrap();
         let reader = thread::spawn(move || rest(Some(out)));
         thread::sleep(Duration::from_millis(500));
@@ -356,7 +350,7 @@ fn an_interrupt_ends_a_run_whose_reader_does_not_read() {
         (&["cover", "--all", "--make", "queens:14", "--threads", "2"], true),
         (&["cover", "--emit", "cnf", "--make", "queens:30"], false),
     ] {
-        let mut child = tourdion(arguments).spawn().unwrap();
+        let mut child = piped(arguments).spawn().unwrap();
         // Without a reader, the pipe is full after a moment.
         let mut stdout = child.stdout.take().unwrap();
         thread::sleep(Duration::from_secs(1));
@@ -385,7 +379,7 @@ fn an_interrupt_ends_a_count_of_clauses() {
     let directory = tempfile::tempdir().unwrap();
     let large = directory.path().join("large.txt");
     fs::write(&large, "a\n".repeat(100_000)).unwrap();
-    let mut child = tourdion(&["cover", "--emit", "cnf", large.to_str().unwrap()]).spawn().unwrap();
+    let mut child = piped(&["cover", "--emit", "cnf", large.to_str().unwrap()]).spawn().unwrap();
     thread::sleep(Duration::from_secs(1));
     assert_eq!(child.try_wait().unwrap(), None, "it counts");
     interrupt(&child);
@@ -408,7 +402,7 @@ fn an_interrupt_ends_a_reduction() {
         text += &(items.collect::<Vec<&str>>().join(" ") + "\n");
     }
     fs::write(&large, text).unwrap();
-    let mut child = tourdion(&["cover", "--reduce", large.to_str().unwrap()]).spawn().unwrap();
+    let mut child = piped(&["cover", "--reduce", large.to_str().unwrap()]).spawn().unwrap();
     thread::sleep(Duration::from_secs(1));
     assert_eq!(child.try_wait().unwrap(), None, "it reduces");
     interrupt(&child);
@@ -425,7 +419,7 @@ fn a_second_interrupt_ends_at_once() {
         return;
     }
     // After the first one its reader has a moment more.
-    let mut child = tourdion(&["solve", "--all", &".".repeat(81)]).spawn().unwrap();
+    let mut child = piped(&["solve", "--all", &".".repeat(81)]).spawn().unwrap();
     thread::sleep(Duration::from_millis(500));
     interrupt(&child);
     thread::sleep(Duration::from_millis(300));
@@ -445,7 +439,7 @@ fn a_reader_that_goes_leaves_kept_work_that_says_how_to_go_on() {
         let state = directory.path().join(command);
         let state = state.to_str().unwrap();
         let mut child =
-            tourdion(&[&[command], question, &["--state", state]].concat()).spawn().unwrap();
+            piped(&[&[command], question, &["--state", state]].concat()).spawn().unwrap();
         let first = line(&mut BufReader::new(child.stdout.take().unwrap()));
         assert!(!first.is_empty());
         let status = end(&mut child, Duration::from_secs(60));
@@ -454,15 +448,15 @@ fn a_reader_that_goes_leaves_kept_work_that_says_how_to_go_on() {
         let words = "unfinished: the reader of the results has gone\n";
         let how = format!("go on with: tourdion {command} --resume {state}\n");
         assert!(said.ends_with(&format!("{words}{how}")), "{said}");
-        let whole = tourdion(&[&[command], question].concat()).output().unwrap();
-        let resumed = tourdion(&[command, "--resume", state]).output().unwrap();
+        let whole = piped(&[&[command], question].concat()).output().unwrap();
+        let resumed = piped(&[command, "--resume", state]).output().unwrap();
         assert_eq!(resumed.status.code(), Some(0));
         let [whole, resumed] =
             [&whole, &resumed].map(|output| str::from_utf8(&output.stdout).unwrap());
         if command == "cover" {
             assert!(whole == resumed, "in the same order");
             // It is finished now, whoever reads what it has found.
-            let mut child = tourdion(&[command, "--resume", state]).spawn().unwrap();
+            let mut child = piped(&[command, "--resume", state]).spawn().unwrap();
             line(&mut BufReader::new(child.stdout.take().unwrap()));
             assert_eq!(end(&mut child, PROMPTLY).code(), Some(0));
             let said = rest(child.stderr);
@@ -478,7 +472,7 @@ fn a_reader_that_goes_leaves_kept_work_that_says_how_to_go_on() {
 /// reading goes on.
 #[test]
 fn a_line_without_end_takes_no_more_memory() {
-    let mut child = tourdion(&["verify"]).spawn().unwrap();
+    let mut child = piped(&["verify"]).spawn().unwrap();
     let peak = feed(&mut child, &vec![b'1'; 1 << 20], 100);
     assert_eq!(end(&mut child, Duration::from_secs(30)).code(), Some(2));
     assert_eq!(
@@ -491,7 +485,7 @@ fn a_line_without_end_takes_no_more_memory() {
 #[test]
 fn memory_does_not_grow_with_the_input() {
     let lines = if cfg!(debug_assertions) { 100_000 } else { 1_000_000 };
-    let mut child = tourdion(&["verify"]).spawn().unwrap();
+    let mut child = piped(&["verify"]).spawn().unwrap();
     let peak = feed(&mut child, SOLVED.repeat(1_000).as_bytes(), lines / 1_000);
     assert_eq!(end(&mut child, Duration::from_secs(60)).code(), Some(0));
     assert!(peak.is_none_or(|peak| peak < 50_000), "{peak:?} KiB");

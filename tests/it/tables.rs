@@ -4,13 +4,17 @@
 use proptest::prelude::*;
 use serde_json::{Map, Value};
 
-use crate::rows::{PROPER, run};
+use crate::rows::PROPER;
+use crate::support::program::run;
 
 /// The rows of `verify`, and the records that `filter` keeps.
 fn seen(more: &[&str], text: &str) -> [String; 2] {
     let rows = [more, &["--quiet", "--emit", "csv"]].concat();
     let kept = [more, &["--quiet", "proper"]].concat();
-    [run(&["verify"], &rows, text).1, run(&["filter"], &kept, text).1]
+    [
+        run(&[&["verify"][..], &rows].concat(), text).1,
+        run(&[&["filter"][..], &kept].concat(), text).1,
+    ]
 }
 
 #[test]
@@ -24,7 +28,7 @@ fn a_header_alone_is_the_header_of_no_rows() {
             let expected = [ours.clone() + shown, header.to_owned() + shown];
             assert_eq!(seen(&[], &format!("{header}{end}")), expected, "{header}{end:?}");
             let text = format!("# c\n{header}{end}");
-            assert_eq!(run(&["solve"], &["-q", "--emit", "lines"], &text).1, "\n\n", "{text:?}");
+            assert_eq!(run(&["solve", "-q", "--emit", "lines"], &text).1, "\n\n", "{text:?}");
         }
     }
     let [rows, kept] = seen(&["--column", "2"], "7|start\n");
@@ -81,7 +85,7 @@ fn a_last_row_without_a_line_end_has_that_of_the_header() {
 #[test]
 fn a_field_behind_the_last_column_hides_no_member() {
     let text = format!("puzzle,4\n{PROPER},1,2,3\n");
-    let (code, out, _) = run(&["verify"], &["-q", "--emit", "jsonl"], &text);
+    let (code, out, _) = run(&["verify", "-q", "--emit", "jsonl"], &text);
     let object: Map<String, Value> = serde_json::from_str(out.trim_end()).unwrap();
     let mut names: Vec<&str> = object.keys().map(|name| &**name).collect();
     names.sort_unstable();
@@ -91,7 +95,7 @@ fn a_field_behind_the_last_column_hides_no_member() {
 #[test]
 fn a_line_of_a_field_that_looks_like_a_comment_is_not_lost() {
     let text = format!("id,puzzle,n\n\"a\n#b\",{PROPER},\"c\nd\",too much\n");
-    let (code, out, _) = run(&["verify"], &["-q", "--emit", "csv"], &text);
+    let (code, out, _) = run(&["verify", "-q", "--emit", "csv"], &text);
     assert_eq!(code, Some(2));
     let row = text.strip_prefix("id,puzzle,n\n").unwrap().trim_end();
     assert!(out.contains(row), "{out}");
@@ -100,7 +104,7 @@ fn a_line_of_a_field_that_looks_like_a_comment_is_not_lost() {
 
 /// The rows of `verify`, in any form, as JSON objects.
 fn objects(text: &str) -> (Vec<Map<String, Value>>, String) {
-    let (_, out, remarks) = run(&["verify"], &["--emit", "jsonl"], text);
+    let (_, out, remarks) = run(&["verify", "--emit", "jsonl"], text);
     (out.lines().map(|line| serde_json::from_str(line).unwrap()).collect(), remarks)
 }
 
@@ -178,7 +182,7 @@ fn empty_rows_of_a_spreadsheet_are_left_out_as_blank_lines_are() {
         let header = if header.is_empty() { String::new() } else { format!("{header}\n") };
         let text = format!("{void}\n{header}{void}\r\n{row}\n {void}\n{void}{sign}\n{row}\n{void}");
         assert_eq!(seen(&[], &text)[1], format!("{header}{row}\n{row}\n"), "{text}");
-        let lines = run(&["solve"], &["-q", "--emit", "lines"], &text).1;
+        let lines = run(&["solve", "-q", "--emit", "lines"], &text).1;
         assert_eq!(lines.lines().count(), text.lines().count());
     }
 }
@@ -199,15 +203,15 @@ fn a_filter_may_leave_nothing() {
     for text in ["id,puzzle,x\n".to_owned(), String::new(), "[]\n".to_owned()] {
         for command in ["verify", "canon", "morph", "minimize", "solve", "explain", "rate"] {
             for form in ["csv", "tsv", "jsonl"] {
-                let (code, out, remarks) = run(&[command], &["-q", "--emit", form], &text);
+                let (code, out, remarks) = run(&[command, "-q", "--emit", form], &text);
                 assert_eq!((code, remarks.as_str()), (Some(0), ""), "{command} {text}");
-                let again = run(&["verify"], &["-q", "--emit", form], &out);
+                let again = run(&["verify", "-q", "--emit", form], &out);
                 assert_eq!((again.0, again.2.as_str()), (Some(0), ""), "{command} {out}");
                 assert_eq!(out.lines().count(), usize::from(form != "jsonl"), "{out}");
             }
         }
         let kept = text.starts_with("id");
-        let same = run(&["filter", "proper"], &["-q"], &text);
+        let same = run(&["filter", "proper", "-q"], &text);
         assert_eq!((same.0, same.1.as_str()), (Some(0), if kept { &text } else { "" }));
     }
 }

@@ -4,18 +4,11 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io::Read;
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Output};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::program::PROGRAM;
-
-/// The program with these arguments, its output in pipes.
-pub(crate) fn tourdion(arguments: &[&str]) -> Command {
-    let mut command = Command::new(PROGRAM);
-    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
-}
+use super::program::piped;
 
 /// Lets the child run so long, if it does not end before; then sends `signal`. Returns its output,
 /// and whether it came to its own end.
@@ -90,7 +83,7 @@ impl Work<'_> {
     pub(crate) fn survives(&self, kills: u32) {
         let folder = tempfile::tempdir().unwrap();
         let began = Instant::now();
-        let whole = tourdion(&[&[self.command], self.question].concat()).output().unwrap();
+        let whole = piped(&[&[self.command], self.question].concat()).output().unwrap();
         assert_eq!(whole.status.code(), Some(0), "{}", String::from_utf8_lossy(&whole.stderr));
         // With a folder it takes longer, so that every run of this time is killed.
         let most = began.elapsed().clamp(Duration::from_millis(200), Duration::from_secs(4));
@@ -112,8 +105,7 @@ impl Work<'_> {
                     killed if killed >= kills => Duration::MAX,
                     _ => Duration::from_millis(chance.below(most)),
                 };
-                let (output, is_ended) =
-                    run_for(tourdion(&arguments).spawn().unwrap(), time, "KILL");
+                let (output, is_ended) = run_for(piped(&arguments).spawn().unwrap(), time, "KILL");
                 let said = String::from_utf8_lossy(&output.stderr);
                 if is_ended {
                     assert!(

@@ -96,6 +96,18 @@ pub(crate) fn tourdion(arguments: impl IntoIterator<Item = impl AsRef<OsStr>>) -
     run
 }
 
+/// The program with these arguments, to be run beside the test, and its streams in pipes.
+pub(crate) fn piped(arguments: &[&str]) -> Command {
+    let mut command = Command::new(PROGRAM);
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Runs the program with this text as its standard input.
+pub(crate) fn run(arguments: &[&str], text: &(impl AsRef<[u8]> + ?Sized)) -> Said {
+    said(tourdion(arguments).write_stdin(text.as_ref()))
+}
+
 /// Runs the command to its end.
 pub(crate) fn said(run: &mut Run) -> Said {
     said_by(run.output().unwrap())

@@ -10,14 +10,14 @@ use crate::support::killed::catalogue;
 /// Begins and ends a tour of a catalogue in the folder `state`.
 fn tour(sequence: &str, catalogue: &Path, state: &Path) {
     let [catalogue, state] = [catalogue, state].map(|path| path.to_str().unwrap());
-    let (code, _, stderr) = run(&["tour", sequence, catalogue, "--state", state]);
+    let (code, _, stderr) = run(&["tour", sequence, catalogue, "--state", state], "");
     assert_eq!(code, Some(0), "{stderr}");
 }
 
 /// The folder `state` is refused for this reason, and stays as it is.
 fn refused(state: &Path, why: &str) {
     let before = snapshot(state);
-    let (code, stdout, stderr) = run(&["tour", "--resume", state.to_str().unwrap()]);
+    let (code, stdout, stderr) = run(&["tour", "--resume", state.to_str().unwrap()], "");
     assert_eq!((code, &*stdout), (Some(2), ""), "{stderr}");
     assert!(stderr.contains(why), "{stderr}");
     assert!(snapshot(state) == before);
@@ -39,7 +39,7 @@ fn a_set_that_is_missing_or_another_is_seen_before_anything_is_done() {
         fs::rename(&aside, &path).unwrap();
     }
     assert!(!state.join("set-2.sorted").exists(), "it is not needed any more");
-    assert_eq!(run(&["tour", "--resume", state.to_str().unwrap()]).0, Some(0));
+    assert_eq!(run(&["tour", "--resume", state.to_str().unwrap()], "").0, Some(0));
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn a_set_that_is_not_in_the_journal_yet_is_no_other() {
     fs::copy(state.join("set-1.sorted"), &path).unwrap();
     refused(&state, "set-2.sorted: damaged: its checksum is wrong\n");
     fs::rename(&aside, &path).unwrap();
-    assert_eq!(run(&["tour", "--resume", state.to_str().unwrap()]).0, Some(0));
+    assert_eq!(run(&["tour", "--resume", state.to_str().unwrap()], "").0, Some(0));
 }
 
 #[test]
@@ -91,7 +91,8 @@ fn files_of_another_run_are_refused() {
     ] {
         for (run_of, folder) in [(&one[..], &state), (another, &other)] {
             let _ = fs::remove_dir_all(folder);
-            let (code, _, stderr) = run(&[run_of, &["--state", folder.to_str().unwrap()]].concat());
+            let (code, _, stderr) =
+                run(&[run_of, &["--state", folder.to_str().unwrap()]].concat(), "");
             assert_eq!(code, Some(0), "{stderr}");
         }
         for file in ["parameters.json", "finished"] {
@@ -100,7 +101,7 @@ fn files_of_another_run_are_refused() {
                 fs::copy(from.join(file), mixed.join(file)).unwrap();
                 let before = snapshot(&mixed);
                 for _ in 0..2 {
-                    let (code, stdout, stderr) = run(&[one[0], "--resume", name]);
+                    let (code, stdout, stderr) = run(&[one[0], "--resume", name], "");
                     assert_eq!((code, &*stdout), (Some(2), ""), "{another:?}, {file}: {stderr}");
                     assert!(
                         stderr.contains("finished: damaged: it belongs to another "),
@@ -119,7 +120,7 @@ fn a_journal_without_its_beginning_is_damaged() {
     let (state, catalogue) = (place.path().join("state"), catalogue.to_str().unwrap());
     for run_of in [&["tour", "{-1+0}", catalogue][..], &["cover", "--all", "--make", "queens:6"]] {
         let _ = fs::remove_dir_all(&state);
-        assert_eq!(run(&[run_of, &["--state", state.to_str().unwrap()]].concat()).0, Some(0));
+        assert_eq!(run(&[run_of, &["--state", state.to_str().unwrap()]].concat(), "").0, Some(0));
         for text in [Some(""), Some("parameters 5"), None] {
             let path = state.join("finished");
             match text {
@@ -127,7 +128,7 @@ fn a_journal_without_its_beginning_is_damaged() {
                 None => fs::remove_file(&path).unwrap(),
             }
             let before = snapshot(&state);
-            let (code, stdout, stderr) = run(&[run_of[0], "--resume", state.to_str().unwrap()]);
+            let (code, stdout, stderr) = run(&[run_of[0], "--resume", state.to_str().unwrap()], "");
             assert_eq!((code, &*stdout), (Some(2), ""), "{stderr}");
             let why = "finished: damaged: it is missing, or its beginning is\n";
             assert!(stderr.ends_with(why), "{stderr}");
