@@ -66,6 +66,7 @@ mod field;
 mod framed;
 mod given;
 mod gzip;
+mod hint;
 mod json;
 mod library;
 mod lines;

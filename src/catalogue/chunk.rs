@@ -216,18 +216,12 @@ impl Chunk {
             Plan::Table(table) => table::for_each(bytes, line, table, reading, visit),
             Plan::Lines(rules) => lines::for_each(bytes, line, (reading, *rules), visit),
             Plan::Framed(setting) => framed::for_each(bytes, line, (reading, *setting), visit),
-            Plan::Plain(form) => match form {
-                // Plans for these forms are not plain.
-                CatalogueForm::Lines | CatalogueForm::Csv | CatalogueForm::Framed => {
-                    lines::for_each(bytes, line, (reading, lines::Rules::default()), visit)
-                }
-                CatalogueForm::Values => values::for_each(bytes, line, reading, visit),
-                CatalogueForm::Lists => lists::for_each(bytes, line, reading, visit),
-                CatalogueForm::JsonLines => json::for_each(bytes, line, reading, visit),
-                CatalogueForm::Json => array::for_each(bytes, (line, self.indent), reading, visit),
-                CatalogueForm::Library => library::for_each(bytes, line, reading, visit),
-                CatalogueForm::OpenSudoku => xml::for_each(bytes, line, reading, visit),
-            },
+            Plan::Values => values::for_each(bytes, line, reading, visit),
+            Plan::Lists => lists::for_each(bytes, line, reading, visit),
+            Plan::JsonLines => json::for_each(bytes, line, reading, visit),
+            Plan::Json => array::for_each(bytes, (line, self.indent), reading, visit),
+            Plan::Library => library::for_each(bytes, line, reading, visit),
+            Plan::OpenSudoku => xml::for_each(bytes, line, reading, visit),
         }
     }
 }

@@ -46,7 +46,7 @@
 //!
 //! A *list with grids* is a file that begins with a puzzle as one line. Its lines are as in the
 //! line form but for the grids among them: [`layout`] says what differs for titles and rules, and
-//! [`sheet`] when lines that look like rows are none.
+//! [`open_grid`] when lines that look like rows are none.
 //!
 //! Invariant: only [`Layout`] decides which lines are rows and where grids end, for the cutter and
 //! for the reader; outside a grid it has no state. Deliberately lacking: text beside a row, and
@@ -54,18 +54,18 @@
 
 use std::ops::ControlFlow;
 
-use super::lines::{self, Rules, numbered};
+use super::lines::{Rules, numbered};
 use super::{Entry, Reading};
 use gaps::Series;
 use layout::Part;
-use sheet::Sheet;
+use open_grid::OpenGrid;
 
 mod fields;
 mod gaps;
 mod layout;
 mod look;
+mod open_grid;
 mod row;
-mod sheet;
 
 pub(super) use fields::{are_of_equal_width, has_fields};
 pub(super) use gaps::has_gaps;
@@ -102,7 +102,7 @@ pub(super) fn for_each<'c, B>(
 ) -> ControlFlow<B> {
     let list = setting.list();
     let mut layout = Layout::new(reading, setting);
-    let mut sheet = Sheet::new(reading, list);
+    let mut grid = OpenGrid::new(reading, list);
     let mut series = Series::default();
     let mut lines = numbered(bytes, first_line);
     loop {
@@ -111,30 +111,30 @@ pub(super) fn for_each<'c, B>(
         {
             lines.plain(reading, rules, visit)?;
         }
-        let Some((number, written)) = lines.next() else { break };
-        let line = written.text();
-        let read = list.and_then(|rules| spelled(line, reading, rules));
-        let look = if read.is_some() { Look::Puzzle } else { look(line, reading, list) };
-        let step = layout.step(look, line);
+        let Some(line) = lines.next() else { break };
+        let text = line.text();
+        let read = list.and_then(|rules| spelled(text, reading, rules));
+        let look = if read.is_some() { Look::Puzzle } else { look(text, reading, list) };
+        let step = layout.step(look, text);
         if step.abandons {
-            sheet.abandon(&mut series).into_iter().try_for_each(&mut *visit)?;
+            grid.abandon(&mut series).into_iter().try_for_each(&mut *visit)?;
         }
         if !layout.is_in_series() {
             series.end().into_iter().try_for_each(&mut *visit)?;
         }
         match (step.part, read) {
             (Part::Puzzle, Some(read)) => {
-                let entry = lines::entry(((number, written), reading), true, |_| Ok(read));
+                let entry = line.entry(reading, true, |_| Ok(read));
                 entry.map_or(ControlFlow::Continue(()), &mut *visit)?;
             }
             (Part::Puzzle | Part::Stray, _) => {
-                sheet.alone((number, written)).map_or(ControlFlow::Continue(()), &mut *visit)?;
+                grid.alone(line).map_or(ControlFlow::Continue(()), &mut *visit)?;
             }
-            (Part::Title, _) => sheet.take_title((number, written)),
-            (Part::Row { stray }, _) => sheet.take((number, written), stray),
+            (Part::Title, _) => grid.take_title(line),
+            (Part::Row { stray }, _) => grid.take(line, stray),
             (Part::LastRow { stray }, _) => {
-                sheet.take((number, written), stray);
-                let entries = sheet.finish();
+                grid.take(line, stray);
+                let entries = grid.finish();
                 if layout.is_in_series() {
                     series.add(entries);
                 } else {
@@ -142,17 +142,17 @@ pub(super) fn for_each<'c, B>(
                 }
             }
             (Part::Misplaced(what), _) => {
-                let entries = sheet.give_up(number, what, &mut series);
+                let entries = grid.give_up(line.number, what, &mut series);
                 entries.into_iter().try_for_each(&mut *visit)?;
             }
             (Part::Passed, _) => {
-                let entry = sheet.pass_over((number, written));
+                let entry = grid.pass_over(line);
                 entry.map_or(ControlFlow::Continue(()), &mut *visit)?;
             }
             (Part::None, _) => {}
         }
     }
-    sheet.abandon(&mut series).into_iter().try_for_each(&mut *visit)?;
+    grid.abandon(&mut series).into_iter().try_for_each(&mut *visit)?;
     series.end().into_iter().try_for_each(visit)
 }
 

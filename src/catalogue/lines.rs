@@ -24,13 +24,12 @@
 
 use std::ops::ControlFlow;
 
-use bstr::ByteSlice;
-
 use super::blanks::{trimmed, trimmed_end};
 use super::given::{self, Given};
-use super::symbols::{self, Flaw};
-use super::{Entry, Reading, Record, UnreadableKind, Written};
-use crate::sudoku::{Alphabet, Digit, Grid, GridError, Shape};
+use super::hint::with_hint;
+use super::symbols::{self, Flaw, is_separator};
+use super::{Entry, Reading, Record, Written};
+use crate::sudoku::{Grid, GridError};
 
 /// Shows every puzzle and every unreadable line of `bytes` to `visit`.
 pub(super) fn for_each<'c, B>(
@@ -43,8 +42,8 @@ pub(super) fn for_each<'c, B>(
     loop {
         lines.plain(reading, rules, visit)?;
         let Some(line) = lines.next() else { return ControlFlow::Continue(()) };
-        let line = Some(line).filter(|(_, line)| !rules.has(line.text()));
-        let entry = line.and_then(|line| entry((line, reading), true, |text| read(text, reading)));
+        let line = Some(line).filter(|line| !rules.has(line.text()));
+        let entry = line.and_then(|line| line.entry(reading, true, |text| read(text, reading)));
         entry.map_or(ControlFlow::Continue(()), &mut *visit)?;
     }
 }
@@ -57,7 +56,7 @@ pub(super) fn by_line<'c, B>(
     read: impl Fn(&'c [u8]) -> Result<(Given, &'c [u8]), Flaw>,
     visit: &mut impl FnMut(Entry<'c>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    let entry = |line| entry((line, reading), false, &read);
+    let entry = |line: NumberedLine<'c>| line.entry(reading, false, &read);
     let mut entries = numbered(bytes, first_line).filter_map(entry);
     entries.try_for_each(visit)
 }
@@ -73,7 +72,7 @@ impl Rules {
     /// The rules of a file that begins with `head`; `None` if that needs more bytes.
     pub(super) fn of_head(head: &[u8], at_end: bool, reading: &Reading) -> Option<Rules> {
         let whole_lines = if at_end { head.len() } else { memchr::memrchr(b'\n', head)? + 1 };
-        let texts = numbered(&head[..whole_lines], 1).map(|(_, line)| skip_blanks(line.text()));
+        let texts = numbered(&head[..whole_lines], 1).map(|line| skip_blanks(line.text()));
         let mut texts =
             texts.filter(|text| !is_silent(trimmed_end(text)) && sign_of_rule(text).is_none());
         for _title_or_puzzle in 0..2 {
@@ -101,35 +100,52 @@ pub(super) fn sign_of_rule(line: &[u8]) -> Option<u8> {
     (text.len() >= 3 && text.iter().all(|&byte| byte == sign)).then_some(sign)
 }
 
-/// The entry on a numbered line: the puzzle that `read` finds, or why it finds none; `None` on a
-/// blank line or a comment. `read` receives the line without leading blanks, and returns the text
-/// after the puzzle. `spelled` says whether to keep the puzzle's own characters.
-pub(super) fn entry<'c>(
-    ((line, written), reading): ((u64, Written<'c>), &Reading),
-    spelled: bool,
-    read: impl FnOnce(&'c [u8]) -> Result<(Given, &'c [u8]), Flaw>,
-) -> Option<Entry<'c>> {
-    let text = skip_blanks(written.text());
-    if is_silent(text) {
-        return None;
+/// A line of a text, and its number.
+#[derive(Clone, Copy)]
+pub(super) struct NumberedLine<'c> {
+    pub(super) number: u64,
+    pub(super) written: Written<'c>,
+}
+
+impl<'c> NumberedLine<'c> {
+    /// The line without its end.
+    pub(super) fn text(&self) -> &'c [u8] {
+        self.written.text()
     }
-    let indent = (written.text().len() - text.len()) as u64;
-    Some(match read(text) {
-        Ok((given, trailing)) => {
-            let spelling = spelled.then(|| &text[..text.len() - trailing.len()]);
-            // One with separators between its rows would not end where a reader looks for its end.
-            let spelling = spelling.filter(|text| {
-                text.len() <= reading.shape.cells() || !text.iter().any(|&byte| is_separator(byte))
-            });
-            let (column, puzzle, solution) = (indent + 1, (), None);
-            let beside = Record { line, column, puzzle, spelling, trailing, solution, written };
-            given.entry(beside, reading)
+
+    /// The entry of a line: the puzzle that `read` finds, or why it finds none; `None` for a blank
+    /// line or a comment. `read` receives the line without leading blanks, and returns the text
+    /// after the puzzle. `is_spelled` says whether to keep the puzzle's own characters.
+    pub(super) fn entry(
+        self,
+        reading: &Reading,
+        is_spelled: bool,
+        read: impl FnOnce(&'c [u8]) -> Result<(Given, &'c [u8]), Flaw>,
+    ) -> Option<Entry<'c>> {
+        let NumberedLine { number: line, written } = self;
+        let text = skip_blanks(written.text());
+        if is_silent(text) {
+            return None;
         }
-        Err(flaw) => {
-            let flaw = Flaw { column: flaw.column + indent, ..flaw };
-            Entry::Unreadable(flaw.on(line).written(written))
-        }
-    })
+        let indent = (written.text().len() - text.len()) as u64;
+        Some(match read(text) {
+            Ok((given, trailing)) => {
+                let spelling = is_spelled.then(|| &text[..text.len() - trailing.len()]);
+                // With separators between its rows it would not end where a reader looks for that.
+                let spelling = spelling.filter(|text| {
+                    text.len() <= reading.shape.cells()
+                        || !text.iter().any(|&byte| is_separator(byte))
+                });
+                let (column, puzzle, solution) = (indent + 1, (), None);
+                let beside = Record { line, column, puzzle, spelling, trailing, solution, written };
+                given.entry(beside, reading)
+            }
+            Err(flaw) => {
+                let flaw = Flaw { column: flaw.column + indent, ..flaw };
+                Entry::Unreadable(flaw.on(line).written(written))
+            }
+        })
+    }
 }
 
 /// Reads a puzzle from the beginning of `text`, and returns the user's text after it.
@@ -225,15 +241,15 @@ impl<'c> Numbered<'c> {
 }
 
 impl<'c> Iterator for Numbered<'c> {
-    type Item = (u64, Written<'c>);
+    type Item = NumberedLine<'c>;
 
-    fn next(&mut self) -> Option<(u64, Written<'c>)> {
+    fn next(&mut self) -> Option<NumberedLine<'c>> {
         if self.rest.is_empty() {
             return None;
         }
         let end = memchr::memchr(b'\n', self.rest).map_or(self.rest.len(), |end| end + 1);
         let (line, after) = self.rest.split_at(end);
-        Some((self.pass(after), Written::of(line)))
+        Some(NumberedLine { number: self.pass(after), written: Written::of(line) })
     }
 }
 
@@ -248,84 +264,14 @@ pub(super) fn is_silent(text: &[u8]) -> bool {
     matches!(text.first(), None | Some(b'#' | b';'))
 }
 
-/// Whether the user's own text may begin with `byte`.
-const fn is_separator(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b',' | b';' | b'#')
-}
-
-/// Whether a text looks like a puzzle on one line with blanks for its empty cells. Those at its
-/// beginning are skipped already, and editors take off those at its end.
-fn has_blank_cells(text: &[u8], reading: &Reading) -> bool {
-    let (shape, blanks) = (reading.shape, text.find_iter(" ").count());
-    let is_cell =
-        |symbol: char| symbol == ' ' || matches!(reading.alphabet.read(symbol), Some(Some(_)));
-    (2 * shape.size()..=shape.cells()).contains(&text.len())
-        && 2 * blanks > text.len()
-        && text.chars().all(is_cell)
-}
-
-/// How to read grids of a shape, or why they are not wanted.
-fn way(shape: Shape, option: &str, reading: &Reading) -> String {
-    reading.no_shapes.map_or_else(|| format!("{option} {shape}"), |why| format!(", and {why}"))
-}
-
-/// The flaw of an unreadable puzzle with a hint from its length, if that gives one.
-fn with_hint(flaw: Flaw, text: &[u8], reading: &Reading) -> Flaw {
-    let Some((kind, hint)) = hint(text, reading) else { return flaw };
-    Flaw { kind, fault: format!("{}; {hint}", flaw.fault), ..flaw }
-}
-
-/// What the length of an unreadable puzzle shows.
-fn hint(text: &[u8], reading: &Reading) -> Option<(UnreadableKind, String)> {
-    if has_blank_cells(text, reading) {
-        let hint = "blanks are no empty cells on a line; `tr ' ' .` makes dots of them";
-        return Some((UnreadableKind::Malformed, hint.to_owned()));
-    }
-    let end = text.iter().position(|&byte| is_separator(byte)).unwrap_or(text.len());
-    let length = text[..end].chars().count();
-    let is_of = |alphabet: &Alphabet| text[..end].chars().all(|c| alphabet.read(c).is_some());
-    let is_other = |shape: &Shape| {
-        *shape != reading.shape && shape.box_rows() > 1 && is_of(&Alphabet::usual(*shape))
-    };
-    let size = (2..=usize::from(Digit::MAX)).find(|size| size * size * size == length);
-    let shape = size.and_then(|size| Shape::of_cells(size * size));
-    if let Some(shape) = shape.filter(is_other) {
-        let (size, way) = (shape.size(), way(shape, ": --boxes", reading));
-        let hint = format!("this looks like pencil marks of {size}x{size} cells{way}");
-        return Some((UnreadableKind::OtherShape, hint));
-    }
-    let marks = reading.shape.cells() * reading.shape.size();
-    if length.abs_diff(marks) < reading.shape.cells() && is_of(&reading.alphabet) {
-        let hint = format!("pencil marks have {marks} symbols, and here are {length}");
-        return Some((UnreadableKind::Malformed, hint));
-    }
-    match Shape::of_cells(length).filter(is_other) {
-        Some(shape) if length != reading.shape.cells() => {
-            let way = way(shape, ": try --boxes", reading);
-            let hint = format!("this looks like a {0}x{0} grid{way}", shape.size());
-            Some((UnreadableKind::OtherShape, hint))
-        }
-        _ => has_puzzle_behind(text, reading).then(|| {
-            let hint = "a puzzle stands after these words, and is read if it stands first";
-            (UnreadableKind::Malformed, hint.to_owned())
-        }),
-    }
-}
-
-/// Whether a puzzle begins behind a separator, as behind the ratings of a line among puzzles.
-fn has_puzzle_behind(text: &[u8], reading: &Reading) -> bool {
-    let is_end = |rest: &[u8]| rest.first().is_none_or(|&byte| is_separator(byte));
-    let read = |text| Grid::read(text, reading.shape, &reading.alphabet);
-    let mut ends = text.iter().enumerate().filter(|(_, byte)| is_separator(**byte));
-    ends.any(|(at, _)| read(&text[at + 1..]).is_ok_and(|(_, rest)| is_end(rest)))
-}
-
 #[cfg(test)]
 mod tests {
+    use bstr::ByteSlice;
     use proptest::prelude::*;
 
     use super::*;
     use crate::catalogue::Unreadable;
+    use crate::sudoku::{Alphabet, Shape};
 
     fn entries(text: &[u8]) -> Vec<String> {
         let mut seen = Vec::new();
@@ -492,7 +438,7 @@ mod tests {
             });
             let searched = numbered(text.as_bytes(), 7);
             let read = |text| read(text, &reading);
-            let searched = searched.filter_map(|line| entry((line, &reading), true, read));
+            let searched = searched.filter_map(|line| line.entry(&reading, true, read));
             prop_assert_eq!(seen, searched.collect::<Vec<_>>());
         }
     }

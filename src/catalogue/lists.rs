@@ -26,7 +26,7 @@ use std::ops::ControlFlow;
 use bstr::ByteSlice;
 
 use super::blanks::trimmed;
-use super::lines::{is_silent, numbered, skip_blanks};
+use super::lines::{NumberedLine, is_silent, numbered, skip_blanks};
 use super::symbols::{self, Flaw};
 use super::{Entry, Reading, Record, Unreadable, Written};
 use crate::sudoku::Grid;
@@ -88,7 +88,7 @@ pub(super) fn for_each<'c, B>(
     let mut last = first_line;
     // Whether anything was shown since the lists that are open began.
     let mut has_shown = false;
-    for (number, line) in numbered(bytes, first_line) {
+    for NumberedLine { number, written: line } in numbered(bytes, first_line) {
         let line = line.text();
         let was_outside = depth.is_outside();
         if depth.pass(line) || was_outside {

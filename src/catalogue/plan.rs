@@ -21,11 +21,16 @@ use super::{CatalogueForm, Reading, lines};
 /// The way to read the records of a file.
 #[derive(Clone, Debug)]
 pub(super) enum Plan {
-    Plain(CatalogueForm),
     Lines(lines::Rules),
     /// Grids, alone or among lines.
     Framed(Setting),
     Table(Arc<Table>),
+    Values,
+    Lists,
+    JsonLines,
+    Json,
+    Library,
+    OpenSudoku,
 }
 
 impl Plan {
@@ -52,16 +57,26 @@ impl Plan {
             }
             CatalogueForm::Framed => framed::has_gaps(head, at_end, reading)
                 .map(|has_gaps| (Plan::Framed(Setting::Grids { has_gaps }), 0)),
-            form => Some((Plan::Plain(form), 0)),
+            CatalogueForm::Values => Some((Plan::Values, 0)),
+            CatalogueForm::Lists => Some((Plan::Lists, 0)),
+            CatalogueForm::JsonLines => Some((Plan::JsonLines, 0)),
+            CatalogueForm::Json => Some((Plan::Json, 0)),
+            CatalogueForm::Library => Some((Plan::Library, 0)),
+            CatalogueForm::OpenSudoku => Some((Plan::OpenSudoku, 0)),
         })
     }
 
     pub(super) fn form(&self) -> CatalogueForm {
         match self {
-            Plan::Plain(form) => *form,
             Plan::Lines(_) | Plan::Framed(Setting::List(_)) => CatalogueForm::Lines,
             Plan::Framed(Setting::Grids { .. }) => CatalogueForm::Framed,
             Plan::Table(_) => CatalogueForm::Csv,
+            Plan::Values => CatalogueForm::Values,
+            Plan::Lists => CatalogueForm::Lists,
+            Plan::JsonLines => CatalogueForm::JsonLines,
+            Plan::Json => CatalogueForm::Json,
+            Plan::Library => CatalogueForm::Library,
+            Plan::OpenSudoku => CatalogueForm::OpenSudoku,
         }
     }
 }

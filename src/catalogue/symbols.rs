@@ -135,6 +135,11 @@ pub(super) fn shown(text: &[u8]) -> String {
     text.to_vec().into_string_lossy()
 }
 
+/// Whether the user's own text behind a puzzle may begin with `byte`.
+pub(super) const fn is_separator(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b',' | b';' | b'#')
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -24,7 +24,7 @@ use std::ops::{ControlFlow, Range};
 use bstr::ByteSlice;
 
 use super::given::Given;
-use super::lines::numbered;
+use super::lines::{NumberedLine, numbered};
 use super::symbols::{self, Flaw};
 use super::{Entry, Reading, Record, Written, field};
 use crate::sudoku::Grid;
@@ -43,7 +43,7 @@ pub(super) fn for_each<'c, B>(
 ) -> ControlFlow<B> {
     let mut comments = Comments::default();
     let mut begun = (0, 0);
-    for (line, written) in numbered(bytes, first_line) {
+    for NumberedLine { number: line, written } in numbered(bytes, first_line) {
         let text = written.text();
         let (was_open, mut parts) = (comments.is_open, Vec::new());
         let opened = comments.pass(text, |part| parts.push(part));

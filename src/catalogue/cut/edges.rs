@@ -9,7 +9,7 @@ use mixed::Mixed;
 
 use super::super::framed::Setting;
 use super::super::plan::Plan;
-use super::super::{CatalogueForm, Reading, Table, array, framed, lists, table, xml};
+use super::super::{Reading, Table, array, framed, lists, table, xml};
 
 mod mixed;
 
@@ -35,10 +35,10 @@ impl Edges {
             Plan::Framed(setting @ Setting::Grids { .. }) => {
                 Edges::Framed(framed::Layout::new(reading, *setting))
             }
-            Plan::Plain(CatalogueForm::Lists) => Edges::Lists(lists::Depth::default()),
-            Plan::Plain(CatalogueForm::OpenSudoku) => Edges::Xml(xml::Comments::default()),
-            Plan::Plain(CatalogueForm::Json) => Edges::Array(array::Depth::default()),
-            Plan::Plain(_) | Plan::Lines(_) => Edges::Line,
+            Plan::Lists => Edges::Lists(lists::Depth::default()),
+            Plan::OpenSudoku => Edges::Xml(xml::Comments::default()),
+            Plan::Json => Edges::Array(array::Depth::default()),
+            Plan::Lines(_) | Plan::Values | Plan::JsonLines | Plan::Library => Edges::Line,
         }
     }
 

@@ -1,4 +1,4 @@
-//! The sheet on which the rows of a grid are put together.
+//! An open grid: the rows of a grid so far, and the lines that may be none of it.
 //!
 //! ```text
 //!      Grid 01                   kept, in a list: no grid may come of it
@@ -16,7 +16,7 @@
 //! grid. Deliberately lacking: which lines are rows; see [`layout`](super::layout).
 
 use super::super::given::{self, Given};
-use super::super::lines::{self, Rules, skip_blanks};
+use super::super::lines::{self, NumberedLine, Rules, skip_blanks};
 use super::super::symbols::{Content, Flaw};
 use super::super::{Entry, Reading, Record, Written};
 use super::gaps::Series;
@@ -25,7 +25,7 @@ use super::row::{read_marks, read_row};
 use crate::sudoku::{Digit, Grid, Marks, MarksError, MarksFault};
 
 /// The grid whose rows are being read.
-pub(super) struct Sheet<'c, 'r> {
+pub(super) struct OpenGrid<'c, 'r> {
     reading: &'r Reading,
     /// The rules of a list with grids; `None` in a file of grids.
     list: Option<Rules>,
@@ -37,7 +37,9 @@ pub(super) struct Sheet<'c, 'r> {
     good: usize,
     /// The rows that are too long for one.
     strays: usize,
+    /// The line of the first row, and the column of its first cell.
     begin: (u64, u64),
+    /// The line of the last row.
     last: u64,
     /// The first fault, and its line.
     flaw: Option<(u64, Flaw)>,
@@ -49,8 +51,7 @@ pub(super) struct Sheet<'c, 'r> {
 
 /// A line that is kept.
 struct Kept<'c> {
-    number: u64,
-    written: Written<'c>,
+    line: NumberedLine<'c>,
     is_stray: bool,
 }
 
@@ -64,9 +65,9 @@ enum GivenUp {
     Lines,
 }
 
-impl<'c, 'r> Sheet<'c, 'r> {
-    pub(super) fn new(reading: &'r Reading, list: Option<Rules>) -> Sheet<'c, 'r> {
-        Sheet {
+impl<'c, 'r> OpenGrid<'c, 'r> {
+    pub(super) fn new(reading: &'r Reading, list: Option<Rules>) -> OpenGrid<'c, 'r> {
+        OpenGrid {
             reading,
             list,
             grid: Grid::empty(reading.shape),
@@ -83,35 +84,34 @@ impl<'c, 'r> Sheet<'c, 'r> {
     }
 
     /// The entry of a line by itself; `None` if it is a rule.
-    pub(super) fn alone(&self, (number, written): (u64, Written<'c>)) -> Option<Entry<'c>> {
-        if self.list.is_some_and(|rules| rules.has(written.text())) {
+    pub(super) fn alone(&self, line: NumberedLine<'c>) -> Option<Entry<'c>> {
+        if self.list.is_some_and(|rules| rules.has(line.text())) {
             return None;
         }
-        let read = |text| lines::read(text, self.reading);
-        lines::entry(((number, written), self.reading), true, read)
+        line.entry(self.reading, true, |text| lines::read(text, self.reading))
     }
 
     /// Takes a title that may be a grid's.
-    pub(super) fn take_title(&mut self, (number, written): (u64, Written<'c>)) {
-        self.kept.push(Kept { number, written, is_stray: false });
+    pub(super) fn take_title(&mut self, line: NumberedLine<'c>) {
+        self.kept.push(Kept { line, is_stray: false });
     }
 
     /// Takes a row; `is_stray` if it is too long for one.
-    pub(super) fn take(&mut self, (number, written): (u64, Written<'c>), is_stray: bool) {
-        let line = written.text();
+    pub(super) fn take(&mut self, line: NumberedLine<'c>, is_stray: bool) {
+        let (number, text) = (line.number, line.text());
         self.strays += usize::from(is_stray);
         if self.list.is_some() || is_stray {
-            self.kept.push(Kept { number, written, is_stray });
+            self.kept.push(Kept { line, is_stray });
         }
         let mut cells: [Content; Digit::MAX as usize] = [None; Digit::MAX as usize];
-        let column = match self.read(line, &mut cells) {
+        let column = match self.read(text, &mut cells) {
             Ok(column) => {
                 self.good += 1;
                 column
             }
             Err(flaw) => {
                 self.flaw.get_or_insert((number, flaw));
-                (line.len() - skip_blanks(line).len()) as u64 + 1
+                (text.len() - skip_blanks(text).len()) as u64 + 1
             }
         };
         if self.rows == 0 {
@@ -166,23 +166,23 @@ impl<'c, 'r> Sheet<'c, 'r> {
         let wanted = self
             .kept
             .iter()
-            .filter(move |kept| all || kept.is_stray && Some(kept.number) != beside);
-        wanted.filter_map(|kept| self.alone((kept.number, kept.written)))
+            .filter(move |kept| all || kept.is_stray && Some(kept.line.number) != beside);
+        wanted.filter_map(|kept| self.alone(kept.line))
     }
 
     /// Ends with all rows of a grid.
     pub(super) fn finish(&mut self) -> Vec<Entry<'c>> {
-        let mut sheet = std::mem::replace(self, Sheet::new(self.reading, self.list));
-        if !sheet.is_grid() {
-            return sheet.lines(true, None).collect();
+        let mut ended = std::mem::replace(self, OpenGrid::new(self.reading, self.list));
+        if !ended.is_grid() {
+            return ended.lines(true, None).collect();
         }
-        if let Some((line, flaw)) = sheet.flaw.take() {
+        if let Some((line, flaw)) = ended.flaw.take() {
             let reported = std::iter::once(Entry::Unreadable(flaw.on(line)));
-            return reported.chain(sheet.lines(false, Some(line))).collect();
+            return reported.chain(ended.lines(false, Some(line))).collect();
         }
-        let (line, column) = sheet.begin;
-        let given = match sheet.marks {
-            None => Given::Clues(sheet.grid),
+        let (line, column) = ended.begin;
+        let given = match ended.marks {
+            None => Given::Clues(ended.grid),
             Some(marks) => Given::Marks(Marks::of_bits(self.reading.shape, marks)),
         };
         let (puzzle, spelling, trailing, solution) = ((), None, &b""[..], None);
@@ -194,23 +194,19 @@ impl<'c, 'r> Sheet<'c, 'r> {
     /// Ends with an unfinished grid, or with titles, if there are any. What is open of a series
     /// ends with the grid.
     pub(super) fn abandon(&mut self, series: &mut Series<'c>) -> Vec<Entry<'c>> {
-        let mut sheet = std::mem::replace(self, Sheet::new(self.reading, self.list));
-        if sheet.given_up != GivenUp::No {
+        let mut ended = std::mem::replace(self, OpenGrid::new(self.reading, self.list));
+        if ended.given_up != GivenUp::No {
             return Vec::new();
         }
-        if !sheet.is_grid() {
-            return sheet.lines(true, None).collect();
+        if !ended.is_grid() {
+            return ended.lines(true, None).collect();
         }
         let size = self.reading.shape.size();
         let short = || {
-            (sheet.last, Flaw::new(1, format!("the grid ends after {} of {size} rows", sheet.rows)))
+            (ended.last, Flaw::new(1, format!("the grid ends after {} of {size} rows", ended.rows)))
         };
-        let (line, flaw) = sheet.flaw.take().unwrap_or_else(short);
-        let (mut entries, beside) = series.lose();
-        let flaw = Flaw { fault: flaw.fault + &beside, ..flaw };
-        entries.push(Entry::Unreadable(flaw.on(line)));
-        entries.extend(sheet.lines(false, Some(line)));
-        entries
+        let flaw = ended.flaw.take().unwrap_or_else(short);
+        ended.lose(flaw, series)
     }
 
     /// Reports a grid, and what is open of its series, since its rows can't be counted from line
@@ -229,7 +225,13 @@ impl<'c, 'r> Sheet<'c, 'r> {
         let misplaced = (number, Flaw::new(1, self.misplaced(what)));
         // The fault of a row does not say what is passed over of a series.
         let in_series = matches!(what, Misplaced::Gap(_) | Misplaced::Row);
-        let (line, flaw) = self.flaw.take().filter(|_| !in_series).unwrap_or(misplaced);
+        let flaw = self.flaw.take().filter(|_| !in_series).unwrap_or(misplaced);
+        self.lose(flaw, series)
+    }
+
+    /// The entries of a grid of which no puzzle comes, since a line has a flaw; what is open of a
+    /// series is lost with it.
+    fn lose(&self, (line, flaw): (u64, Flaw), series: &mut Series<'c>) -> Vec<Entry<'c>> {
         let (mut entries, beside) = series.lose();
         let flaw = Flaw { fault: flaw.fault + &beside, ..flaw };
         entries.push(Entry::Unreadable(flaw.on(line)));
@@ -260,7 +262,7 @@ impl<'c, 'r> Sheet<'c, 'r> {
     }
 
     /// Passes over a row of what was given up; the entry of the line if it is reported by itself.
-    pub(super) fn pass_over(&self, line: (u64, Written<'c>)) -> Option<Entry<'c>> {
+    pub(super) fn pass_over(&self, line: NumberedLine<'c>) -> Option<Entry<'c>> {
         (self.given_up == GivenUp::Lines).then(|| self.alone(line)).flatten()
     }
 }
