@@ -98,7 +98,7 @@ pub enum StateError {
     },
     /// New work needs a folder that is new or empty.
     #[error(
-        "{}: not empty, there is `{}`: name another folder, or resume the {noun}",
+        "{}: not empty, there is `{}`: name another folder",
         PathName(.folder),
         PathName(.by.as_ref())
     )]
@@ -107,7 +107,13 @@ pub enum StateError {
         folder: PathBuf,
         /// One of its entries.
         by: OsString,
-        /// The work to begin.
+    },
+    /// The folder keeps work of this kind, which can be resumed.
+    #[error("{}: it keeps a {noun}: resume it, or name another folder", PathName(.folder))]
+    Kept {
+        /// The folder.
+        folder: PathBuf,
+        /// The work that it keeps.
         noun: &'static str,
     },
     /// The work ended before there was anything to resume.

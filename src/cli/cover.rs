@@ -25,7 +25,7 @@ use tourdion::kept::{KeptParameters, KeptSearch};
 
 use super::options::{Quiet, ThreadCount, at_least, bytes, seconds};
 use super::output_file::Reserved;
-use super::{Ending, any_seed, interrupt};
+use super::{Ending, any_seed, interrupt, unfinished};
 use ask::{Asker, Outcome};
 use engine::{Chosen, Wanted};
 use given::{Given, Taken};
@@ -494,7 +494,7 @@ fn keep(
     // An engine that does not take the problem leaves no folder behind.
     asker.chosen.build(asker.problem)?;
     let emit = (!is_count).then(|| asker.emit.to_string());
-    let engine = asker.chosen.kind.to_string();
-    let parameters = KeptParameters { emit, engine, hold, ban };
-    Ok(KeptSearch::create(folder, asker.problem, &parameters)?)
+    let parameters = KeptParameters { emit, engine: asker.chosen.kind.to_string(), hold, ban };
+    let kept = KeptSearch::create(folder, asker.problem, &parameters);
+    kept.map_err(|error| unfinished::not_begun(error, "cover"))
 }

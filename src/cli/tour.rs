@@ -29,7 +29,7 @@ use tourdion::verify::on::OnPhase;
 
 use super::options::{Quiet, ReadingArguments, ThreadCount, bytes, no_marks};
 use super::output::output;
-use super::unfinished::{say_how_to_go_on, unfinished};
+use super::unfinished::{not_begun, say_how_to_go_on, unfinished};
 use super::{CANNOT_WRITE, Ending};
 use super::{complain, interrupt, progress, say, stream, tell};
 use engine::Engine;
@@ -187,7 +187,10 @@ fn begin(
         return Ok(Ending::Unreadable);
     }
     let shelf = match &state {
-        Some(folder) => Shelf::create(folder, memory)?,
+        Some(folder) => Shelf::create(folder, memory).map_err(|error| match error {
+            TourError::State(error) => not_begun(error, "tour"),
+            error => error.into(),
+        })?,
         None => Shelf::in_memory(memory),
     };
     let on_phase = engine.on_phase();
@@ -395,24 +398,39 @@ impl Tour<'_> {
             }
         };
         if !self.quiet.is_on {
-            let (done, elapsed) = (runner.progress(), self.began.elapsed().as_secs_f64());
-            let (found, searched) = (done.found(), done.searched());
-            let judged = match done.judged() {
-                0 => String::new(),
-                judged => format!(", {} judged", grouped(judged)),
-            };
-            let rate = progress::rate(searched, self.began.elapsed());
-            let (found, searched) = (grouped(found), counted(searched, "pseudo-puzzle"));
-            say(format_args!(
-                "{what}: {found} found in {searched}{judged}; {elapsed:.2} s, {rate} \
-                 pseudo-puzzles/s"
-            ));
+            let is_complete = ending != Ending::Interrupted;
+            say(format_args!("{what}{}", self.work(runner, is_complete)));
         }
         if ending == Ending::Interrupted {
             self.say_how_to_go_on();
         }
         let is_doubtful = ending == Ending::Well && runner.progress().undecided() > 0;
         Ok(if is_doubtful { Ending::Spent } else { ending })
+    }
+
+    /// What this run has done, behind how it ended.
+    fn work(&self, runner: &Runner<'_>, is_complete: bool) -> String {
+        let (done, elapsed) = (runner.progress(), self.began.elapsed());
+        let (found, searched, judged) = (done.found(), done.searched(), done.judged());
+        let seconds = elapsed.as_secs_f64();
+        let resumed = runner.shelf().results_path().filter(|_| runner.shelf().is_resumed());
+        if let Some(file) = &resumed
+            && is_complete
+            && (found, searched, judged) == (0, 0, 0)
+        {
+            let file = PathName(file);
+            return format!(", all from earlier runs: {file} has them; {seconds:.2} s");
+        }
+        let judged = match judged {
+            0 => String::new(),
+            judged => format!(", {} judged", grouped(judged)),
+        };
+        let here = if resumed.is_some() { " by this run" } else { "" };
+        let rate = progress::rate(searched, elapsed);
+        let (found, searched) = (grouped(found), counted(searched, "pseudo-puzzle"));
+        format!(
+            ": {found} found{here} in {searched}{judged}; {seconds:.2} s, {rate} pseudo-puzzles/s"
+        )
     }
 
     fn say_how_to_go_on(&self) {

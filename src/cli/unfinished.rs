@@ -7,7 +7,9 @@
 
 use std::path::Path;
 
+use anyhow::anyhow;
 use tourdion::excerpt::PathName;
+use tourdion::state::StateError;
 
 use super::{Ending, complain, is_closed_pipe, say};
 
@@ -24,10 +26,20 @@ pub(super) fn unfinished(error: &anyhow::Error) -> Ending {
 
 /// Says which command goes on with the work in `folder`.
 pub(super) fn say_how_to_go_on(command: &str, folder: &Path) {
-    say(format_args!(
-        "go on with: tourdion {command} --resume {}",
-        word(&PathName(folder).to_string())
-    ));
+    say(how_to_go_on(command, folder));
+}
+
+fn how_to_go_on(command: &str, folder: &Path) -> String {
+    format!("go on with: tourdion {command} --resume {}", word(&PathName(folder).to_string()))
+}
+
+/// The error of a folder in which no new work can begin. If it keeps such work, the command that
+/// goes on with it stands on a second line.
+pub(super) fn not_begun(error: StateError, command: &str) -> anyhow::Error {
+    match &error {
+        StateError::Kept { folder, .. } => anyhow!("{error}\n{}", how_to_go_on(command, folder)),
+        _ => error.into(),
+    }
 }
 
 /// A path as a shell takes it for one word, and a program for no option.

@@ -74,8 +74,7 @@ impl Folder {
         let is_new = !path.exists();
         fs::create_dir_all(path)
             .map_err(|error| StateError::io(path, "can't be created", error))?;
-        let occupied =
-            |by| Err(StateError::Occupied { folder: path.to_owned(), by, noun: kind.noun });
+        let occupied = |by| Err(StateError::Occupied { folder: path.to_owned(), by });
         let entries = entries(path)?;
         if !entries.iter().any(|entry| entry == MARKER) {
             if let Some(by) = entries.into_iter().next() {
@@ -89,7 +88,7 @@ impl Folder {
         };
         let folder = Folder::lasting(path, marker, is_new);
         if folder.has(kind.settled)? {
-            return occupied(kind.settled.into());
+            return Err(StateError::Kept { folder: path.to_owned(), noun: kind.noun });
         }
         let mut leftovers = Vec::new();
         for entry in self::entries(path)? {

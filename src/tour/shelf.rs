@@ -249,6 +249,11 @@ impl Shelf {
         Ok(draft.finish()?)
     }
 
+    /// The file that has the results when the tour is at its end, if there is a folder.
+    pub fn results_path(&self) -> Option<PathBuf> {
+        self.state.as_ref().map(|state| state.folder.path(RESULTS))
+    }
+
     /// Whether an earlier run of the program has worked on this tour.
     pub fn is_resumed(&self) -> bool {
         self.state.as_ref().is_some_and(|state| state.is_resumed)

@@ -197,7 +197,8 @@ fn what_does_not_fit_is_refused() {
     let (code, stdout, _) = run(&["--all", "--make", "queens:6", "--state", name]);
     assert_eq!((code, &stdout), (Some(0), &listed), "what is kept is printed too");
     assert_eq!(fs::read_to_string(state.join("covers.txt")).unwrap(), listed);
-    refused(&["--all", "--make", "queens:6", "--state", name], "not empty, there is `");
+    let way_on = format!("\ngo on with: tourdion cover --resume {name}\n");
+    refused(&["--all", "--make", "queens:6", "--state", name], &way_on);
     refused(&["--resume", name, "--make", "queens:8"], "cannot be used with");
     refused(&["--resume", name, "--count"], "cannot be used with");
     refused(&["--resume", name, "--problem", "2"], "cannot be used with");

@@ -62,12 +62,42 @@ fn an_interrupt_leaves_a_tour_that_can_be_resumed() {
             continue; // before the input was read
         }
         assert!(said.starts_with("interrupted: "), "{said}");
+        assert_eq!(said.contains(" by this run in "), arguments[0] == "--resume", "{said}");
         assert!(said.ends_with(&format!("go on with: tourdion tour --resume {state}\n")), "{said}");
         arguments = vec!["--resume", state];
     }
     let output = tour(&["--resume", state], &catalogue).output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(lines(&output.stdout), lines(&whole.stdout), "after {interrupts} interrupts");
+}
+
+#[test]
+fn a_finished_tour_has_its_results_and_is_no_place_for_another() {
+    let (folder, catalogue) = catalogue();
+    let state = folder.path().join("tour");
+    let state = state.to_str().unwrap();
+    let run = |arguments: &[&str]| {
+        let output = tourdion(arguments, &catalogue).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        (output.status.code(), lines(&output.stdout).len(), said)
+    };
+    let (code, results, said) = run(&["{-1+1}", "--state", state]);
+    assert!(code == Some(0) && said.contains(" found in "), "{said}");
+    let (code, again, said) = run(&["--resume", state]);
+    assert_eq!((code, again), (Some(0), results));
+    let expected = format!(", all from earlier runs: {state}/results.txt has them; ");
+    assert!(said.contains(&expected) && said.lines().count() == 1, "{said}");
+    let (code, none, said) = run(&["{-1+1}", "--state", state]);
+    assert_eq!((code, none), (Some(2), 0));
+    let expected = format!(
+        "tourdion: {state}: it keeps a tour: resume it, or name another folder\n\
+         go on with: tourdion tour --resume {state}\n"
+    );
+    assert_eq!(said, expected);
+    let other = folder.path().to_str().unwrap();
+    let (code, none, said) = run(&["{-1+1}", "--state", other]);
+    assert_eq!((code, none), (Some(2), 0));
+    assert!(said.ends_with("`: name another folder\n"), "{said}");
 }
 
 #[test]
