@@ -71,6 +71,7 @@ mod same_file;
 mod shell;
 mod solve;
 mod stream;
+mod tips;
 mod tour;
 mod unfinished;
 mod verify;
@@ -134,7 +135,9 @@ impl Arguments {
             return Ok(arguments);
         }
         let mut definition = help_groups::definition();
-        let matches = definition.try_get_matches_from_mut(arguments)?;
+        let matches = definition
+            .try_get_matches_from_mut(arguments)
+            .map_err(|error| tips::with_tip(error, arguments))?;
         Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut definition))
     }
 }

@@ -73,6 +73,10 @@ fn check_page(option: &str, path: &Path) -> anyhow::Result<()> {
     let Some(extension) = path.extension() else { return Ok(()) };
     match extension.to_string_lossy().to_ascii_lowercase().as_str() {
         "html" | "htm" => Ok(()),
+        "pdf" => bail!(
+            "{option}: expected FILE.html, found `{}`: a browser prints a page to PDF",
+            PathName(path)
+        ),
         _ => bail!("{option}: expected FILE.html, found `{}`", PathName(path)),
     }
 }
@@ -120,6 +124,8 @@ mod tests {
         for name in ["a.png", "a.html.svg"] {
             assert_eq!(check(name), Err(format!("--html: expected FILE.html, found `{name}`")));
         }
+        let why = "--html: expected FILE.html, found `b.PDF`: a browser prints a page to PDF";
+        assert_eq!(check("b.PDF"), Err(why.to_owned()));
     }
 
     #[test]

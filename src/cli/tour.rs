@@ -32,6 +32,7 @@ use super::output::output;
 use super::unfinished::{not_begun, say_how_to_go_on, unfinished};
 use super::{CANNOT_WRITE, Ending};
 use super::{complain, interrupt, progress, say, stream, tell};
+pub(super) use braces::in_braces;
 use engine::Engine;
 use forecast::Forecast;
 use input::{Intake, Rules, Wanted};
@@ -39,6 +40,7 @@ use parameters::{LeftOut, Parameters, symbols_of};
 use show::Show;
 use steps::StepArguments;
 
+mod braces;
 mod engine;
 mod forecast;
 mod input;
@@ -451,9 +453,11 @@ fn read_pattern(pattern: Option<&str>) -> anyhow::Result<Option<Pattern>> {
 fn sequence(text: &str) -> Result<Sequence, String> {
     text.parse().map_err(|error: SequenceError| {
         if Path::new(text).is_file() {
-            "it is a file, and the sequence comes first, as in `tour '{-1+1}' FILE`".to_owned()
+            "it is a file, and the sequence comes first, as in `tour '{-1+1}' FILE`; with --resume \
+             the folder keeps both"
+                .to_owned()
         } else {
-            error.to_string()
+            in_braces(text).unwrap_or_else(|| error.to_string())
         }
     })
 }
