@@ -28,8 +28,8 @@ fn a_booklet_has_proper_puzzles_and_their_solutions() {
     let (path, (code, out, err)) = booklet(folder.path(), &["--per-page", "4"]);
     let name = path.display();
     let expected = format!(
-        "<stdin>:2:1: left out: it has more than one solution\n\
-         <stdin>:3:1: left out: it has no solution\n\
+        "<stdin>:2:1: left out: pseudo-puzzle: 2 or more solutions, which differ first in r1c8\n\
+         <stdin>:3:1: left out: impossible: 1 stands twice in row 1, in r1c1 and r1c2\n\
          {name}: 10 puzzles on 3 pages, and solutions after them; 2 left out\n"
     );
     assert_eq!((code, &out[..], &err[..]), (Some(1), "", &expected[..]));

@@ -13,6 +13,7 @@ use tourdion::catalogue::{Reading, Record};
 use tourdion::draw::{self, BookletPuzzle};
 use tourdion::excerpt::PathName;
 use tourdion::numerals::{counted, grouped};
+use tourdion::sudoku::{Solution, check};
 use tourdion::verify::{LockstepVerifier, Verdict};
 
 use super::{BookletArguments, ThreadCount};
@@ -20,7 +21,7 @@ use crate::cli::interrupt::{self, examine, pulse};
 use crate::cli::options::Quiet;
 use crate::cli::picture::open_page;
 use crate::cli::stream::{self, Answer, Entries, Sheet, SheetTurn, Stream};
-use crate::cli::{Ending, complain, say};
+use crate::cli::{Ending, complain, say, why_impossible};
 
 /// The size, in megabytes, from which on a page is called large: some four thousand puzzles.
 const LARGE: usize = 20;
@@ -141,14 +142,24 @@ impl Answer for Binder {
                     sheet.tally.kept.push(BookletPuzzle { name, puzzle, solution });
                     return ControlFlow::Continue(());
                 }
-                Verdict::Impossible => "it has no solution",
-                Verdict::Pseudo(_) => "it has more than one solution",
+                Verdict::Impossible => {
+                    let why = why_impossible(&record.puzzle, &self.reading.alphabet);
+                    format!("impossible: {why}")
+                }
+                Verdict::Pseudo(both) => pseudo_puzzle(&both),
             };
             sheet.tally.left_out += 1;
             sheet.complain(entries.place(record), format_args!("left out: {why}"));
             ControlFlow::Continue(())
         })
     }
+}
+
+/// What a pseudo-puzzle is, in the words of `verify`.
+fn pseudo_puzzle([one, other]: &[Solution; 2]) -> String {
+    let at = check::first_difference(one.grid(), other.grid());
+    let at = at.map_or_else(String::new, |cell| format!(", which differ first in {cell}"));
+    format!("pseudo-puzzle: 2 or more solutions{at}")
 }
 
 /// The text behind a puzzle, without what sets it apart.
