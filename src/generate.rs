@@ -58,7 +58,7 @@ pub mod unbiased;
 
 pub use attempts::{Generator, Wish};
 pub use forms::forms;
-pub use minimise::{Minimiser, redundant};
+pub use minimise::{Minimiser, is_minimal, redundant};
 pub use pattern::{HopelessPattern, PatternSearch};
 pub use shuffle::{SymmetryPart, random_symmetry};
 pub use symmetry::{PatternSymmetry, PatternSymmetryError};

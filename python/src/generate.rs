@@ -6,7 +6,7 @@ use pyo3::exceptions::PyRuntimeWarning;
 use pyo3::prelude::*;
 use tourdion::expression::{Decision, Expression, Judge};
 use tourdion::generate::pattern::{check, fewest_clues};
-use tourdion::generate::{Generator, PatternSearch, PatternSymmetry, Wish, redundant};
+use tourdion::generate::{Generator, PatternSearch, PatternSymmetry, Wish, is_minimal};
 use tourdion::logic::Ladder;
 use tourdion::numerals::counted;
 use tourdion::sudoku::{Grid, Pattern, Shape};
@@ -343,7 +343,7 @@ impl Maker {
                 if let Some(checker) = checker {
                     for one in &mut made {
                         if let Some(grid) = one
-                            && !redundant(checker, grid, stop)?.is_empty()
+                            && !is_minimal(checker, grid, stop)?
                         {
                             *one = None;
                         }

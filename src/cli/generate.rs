@@ -96,6 +96,8 @@ pub(super) struct Arguments {
           conflicts_with_all = ["full", "unbiased"])]
     clues: Option<RangeInclusive<usize>>,
     /// With --clues, --pattern or --symmetry: print only minimal puzzles, of which no clue can go
+    ///
+    /// Of the puzzles with a symmetry few are minimal, and the fewer, the larger they are.
     #[arg(long, conflicts_with_all = ["full", "unbiased"])]
     minimal: bool,
     /// Symmetry of the clues' cells: none, half-turn, quarter-turn, diagonal, anti-diagonal,
@@ -122,6 +124,9 @@ pub(super) struct Arguments {
     technique: Option<String>,
     /// Give up after about N attempts in a row without a result, counted in blocks, or never if N
     /// is 0 [default: 10 million; with --pattern 10,000]
+    ///
+    /// It bounds attempts, not time. With --pattern an attempt counts solutions up to 1,500 times:
+    /// of 17 clues it takes some hundredths of a second, of 24 a thousandth.
     #[arg(long, value_name = "N", value_parser = at_least::<0>)]
     effort: Option<u64>,
     #[command(flatten)]

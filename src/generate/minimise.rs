@@ -137,7 +137,19 @@ pub fn redundant(
 ) -> ControlFlow<(), Vec<Candidate>> {
     let clues: Vec<Candidate> = puzzle.clues().collect();
     let mut asking = Asking { verifier, grids: Vec::new(), watch };
-    asking.redundant_among(puzzle, &clues)
+    asking.redundant_among(puzzle, &clues, usize::MAX)
+}
+
+/// Whether a proper puzzle is minimal: as if [`redundant`] found no clue, and over as soon as one
+/// is found. Of 9×9 all clues are asked about at once. Breaks if `watch` does.
+pub fn is_minimal(
+    verifier: &mut dyn Verifier,
+    puzzle: &Grid,
+    watch: &mut dyn Watch<Effort>,
+) -> ControlFlow<(), bool> {
+    let clues: Vec<Candidate> = puzzle.clues().collect();
+    let mut asking = Asking { verifier, grids: Vec::new(), watch };
+    asking.redundant_among(puzzle, &clues, 1).map_continue(|found| found.is_empty())
 }
 
 /// Verifies many puzzles that lack one clue each.
@@ -148,14 +160,16 @@ struct Asking<'a> {
 }
 
 impl Asking<'_> {
-    /// The clues among `clues` without which `puzzle` stays proper.
+    /// The clues among `clues` without which `puzzle` stays proper; at least the first `enough` of
+    /// them.
     fn redundant_among(
         &mut self,
         puzzle: &Grid,
         clues: &[Candidate],
+        enough: usize,
     ) -> ControlFlow<(), Vec<Candidate>> {
         if puzzle.shape() != Shape::CLASSIC {
-            return self.redundant_one_by_one(puzzle, clues);
+            return self.redundant_one_by_one(puzzle, clues, enough);
         }
         self.grids.clear();
         self.grids.extend(clues.iter().map(|&clue| puzzle.without(&[clue])));
@@ -170,6 +184,7 @@ impl Asking<'_> {
         &mut self,
         puzzle: &Grid,
         clues: &[Candidate],
+        enough: usize,
     ) -> ControlFlow<(), Vec<Candidate>> {
         let verdict = Examination::of(self.verifier, puzzle, 2, self.watch)?.verdict();
         let mut redundant = Vec::new();
@@ -179,6 +194,9 @@ impl Asking<'_> {
                 && !self.verifier.has_other(&less, known, clue.cell, self.watch)?
             {
                 redundant.push(clue);
+            }
+            if redundant.len() >= enough {
+                break;
             }
             self.watch.pulse(&self.verifier.effort())?;
         }
@@ -203,5 +221,48 @@ impl Audience for Sorter<'_> {
 
     fn wants_witnesses(&self) -> bool {
         false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::{Generator, PatternSymmetry, Wish};
+    use crate::verify::LinksVerifier;
+    use crate::watch::Patient;
+
+    #[test]
+    fn a_puzzle_is_minimal_if_no_clue_is_redundant() {
+        let mut verifier = LockstepVerifier::new();
+        let mut seen = [0; 2];
+        for (rows, columns) in [(2, 2), (2, 3), (3, 3), (3, 4)] {
+            let shape = Shape::new(rows, columns).unwrap();
+            let mut links = LinksVerifier::new(shape);
+            let wish = Wish { symmetry: PatternSymmetry::HalfTurn, ..Wish::new(shape) };
+            for puzzle in Generator::new(wish, 3).puzzles(0..40) {
+                let found = redundant(&mut verifier, &puzzle, &mut Patient).continue_value();
+                let said = is_minimal(&mut verifier, &puzzle, &mut Patient).continue_value();
+                let clues: Vec<Candidate> = puzzle.clues().collect();
+                let can_go = |clue: &Candidate| links.verify(&puzzle.without(&[*clue])).is_proper();
+                let plain: Vec<Candidate> = clues.into_iter().filter(can_go).collect();
+                assert_eq!(said, Some(plain.is_empty()), "{puzzle}");
+                assert_eq!(found, Some(plain), "{puzzle}");
+                seen[usize::from(said == Some(true))] += 1;
+            }
+        }
+        assert!(seen.iter().all(|&number| number > 20), "{seen:?}");
+    }
+
+    #[test]
+    fn one_redundant_clue_is_enough() {
+        let full = Generator::new(Wish::new(Shape::new(4, 4).unwrap()), 1).solution(0);
+        let mut pulses = 0;
+        let mut count = |_: &Effort| {
+            pulses += 1;
+            ControlFlow::Continue(())
+        };
+        let said = is_minimal(&mut LockstepVerifier::new(), full.grid(), &mut count);
+        assert_eq!(said, ControlFlow::Continue(false));
+        assert!(pulses < 20, "{pulses} of 256 clues");
     }
 }

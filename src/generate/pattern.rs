@@ -25,7 +25,7 @@ use std::fmt;
 use std::ops::{ControlFlow, RangeInclusive};
 
 use super::full::Filler;
-use super::minimise::redundant;
+use super::minimise::is_minimal;
 use super::removal::{Removal, RemovalRules};
 use crate::chance::Chance;
 use crate::sudoku::{Candidate, Digit, Grid, House, Pattern, Shape};
@@ -184,8 +184,7 @@ impl PatternSearch {
             let less = self.with_fewer_clues(&puzzle, least, &mut chance, &mut watch)?;
             return ControlFlow::Continue(less.filter(|less| clues.contains(&less.clue_count())));
         }
-        let is_wanted =
-            !self.is_minimal || redundant(&mut self.verifier, &puzzle, &mut watch)?.is_empty();
+        let is_wanted = !self.is_minimal || is_minimal(&mut self.verifier, &puzzle, &mut watch)?;
         ControlFlow::Continue(is_wanted.then_some(puzzle))
     }
 

@@ -15,7 +15,7 @@ use tourdion::excerpt::one_line;
 use tourdion::expression::{Decision, Expression, Judge};
 use tourdion::generate::pattern::{check, fewest_clues};
 use tourdion::generate::unbiased::{ORDERS, weight};
-use tourdion::generate::{Generator, PatternSearch, UnbiasedGenerator, Wish, redundant};
+use tourdion::generate::{Generator, PatternSearch, UnbiasedGenerator, Wish, is_minimal};
 use tourdion::sudoku::{Alphabet, Digit, Grid, Pattern, Shape};
 use tourdion::verify::LockstepVerifier;
 
@@ -214,7 +214,7 @@ impl Maker {
                 let mut wanted = Vec::new();
                 for grid in made.into_iter().flatten() {
                     let is_wanted = match checker {
-                        Some(checker) => redundant(checker, &grid, &mut watch(stop))?.is_empty(),
+                        Some(checker) => is_minimal(checker, &grid, &mut watch(stop))?,
                         None => true,
                     };
                     wanted.extend(is_wanted.then_some(grid));
