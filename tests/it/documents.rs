@@ -110,6 +110,11 @@ fn is_drawn(name: &str, command: &[&str]) {
 }
 
 #[test]
+fn docs_dancing() {
+    document::run("docs/dancing.md");
+}
+
+#[test]
 fn docs_canonical() {
     document::run("docs/canonical.md");
 }
