@@ -139,7 +139,7 @@ fn given_solutions_of_marks_are_checked() {
     let row = |number: usize| out.lines().nth(number).unwrap().rsplit_once(SOLUTION);
     assert_eq!(row(1).unwrap().1, ",proper,1,right,");
     assert_eq!(row(3).unwrap().1, ",pseudo,2,not-only,");
-    let expected = format!("{wrong},proper,1,\"wrong: r1c2 is 2, not 1\",");
+    let expected = format!("{wrong},proper,1,\"wrong: r1c2 is 2, the solution has 1\",");
     assert!(out.lines().nth(2).unwrap().ends_with(&expected), "{out}");
 }
 

@@ -425,7 +425,10 @@ fn given_solutions_are_judged() {
         let cell = format!("r{}c{}", place / 9 + 1, place % 9 + 1);
         let (given, judgement) = match number % 3 {
             0 => (solution, "right".to_owned()),
-            1 => (wrong, format!("wrong: {cell} is {digit}, not {}", &solution[place..=place])),
+            1 => (
+                wrong,
+                format!("wrong: {cell} is {digit}, the solution has {}", &solution[place..=place]),
+            ),
             _ => (String::new(), "missing".to_owned()),
         };
         writeln!(table, "{puzzle};{given}").unwrap();

@@ -37,7 +37,7 @@ fn a_wrong_solution_is_named_with_its_place() {
     }
     let text = format!("puzzle;answer\n{PROPER};{wrong}\n{PROPER};\"{wrong}\"\n");
     let (_, findings, _) = run(&["verify", "-q", "--solution", "answer"], &text);
-    let why = "wrong solution: column `answer`: r1c1 is 1, not 8";
+    let why = "wrong solution: column `answer`: r1c1 is 1, the solution has 8";
     assert_eq!(findings, format!("<stdin>:2:83: {why}\n<stdin>:3:84: {why}\n"));
 }
 

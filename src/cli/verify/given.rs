@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!      right                    it solves the puzzle, and nothing else does
-//!      wrong: r1c3 is 4, not 2  of a proper puzzle: the first cell that differs
+//!      wrong: r1c3 is 4, …      of a proper puzzle: the first cell that differs
 //!      wrong: 8 stands twice …  of another: the rule that is broken
 //!      not-only                 it solves a pseudo-puzzle
 //! ```
@@ -17,6 +17,9 @@ use tourdion::verify::{Kind, Verdict};
 
 use crate::cli::command_puzzle::CommandPuzzle;
 use crate::cli::why_impossible;
+
+/// What precedes the right digit: after "r1c3 is 4, not 2" either could be the right one.
+const RIGHT: &str = "the solution has";
 
 /// A judgement on a given solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -55,7 +58,7 @@ impl Judgement {
                     let other = solution.grid();
                     let (why, cell) = match check::first_difference(grid, other) {
                         None => broken,
-                        Some(cell) => (difference(cell, grid, other, "not", alphabet), Some(cell)),
+                        Some(cell) => (difference(cell, grid, other, RIGHT, alphabet), Some(cell)),
                     };
                     Judgement::Wrong(why, cell)
                 }
@@ -144,7 +147,7 @@ mod tests {
         };
         let [proper, pseudo, impossible] =
             ["1....2..3......4", "1...............", "11.............."];
-        assert_eq!(judged(proper, "1324421331422431"), "wrong: r1c3 is 2, not 4");
+        assert_eq!(judged(proper, "1324421331422431"), "wrong: r1c3 is 2, the solution has 4");
         let solution = "1423324123144132";
         for (puzzle, given, expected) in [
             (pseudo, solution, "not-only"),
