@@ -1,12 +1,13 @@
 //! The problem that the arguments name: a file's, or a maker's.
 
+use std::io::ErrorKind::NotFound;
 use std::io::{self, IsTerminal};
 use std::mem;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
-use tourdion::catalogue::Input;
+use tourdion::catalogue::{Input, SourceError, SourceFault};
 use tourdion::cover::form::xmpuzzle::{Symmetries, Xmpuzzle};
 use tourdion::cover::{Problem, ProblemForm, TextError};
 use tourdion::draw;
@@ -91,7 +92,8 @@ impl Given {
         };
         let input = Input::new(&file);
         let name = input.name().clone();
-        let bytes = input.read_whole(ProblemForm::can_begin)?;
+        let bytes =
+            input.read_whole(ProblemForm::can_begin).map_err(|error| unread(error, &file))?;
         let fault = |error: TextError| anyhow!("{name}:{error}");
         let text = ProblemForm::text(&bytes).map_err(fault)?;
         let form = self.format.map_or_else(|| ProblemForm::recognise(text), Ok).map_err(fault)?;
@@ -110,6 +112,17 @@ impl Given {
             bail!("{option} is for .xmpuzzle files, and {name} is none: its form is {form}");
         }
         Ok(Taken { file: Some(file), ..form.read_text(text).map_err(fault)?.into() })
+    }
+}
+
+/// The error of a file that can't be read, with what was meant if there is none of this name, and
+/// it is a maker's.
+fn unread(error: SourceError, file: &Path) -> anyhow::Error {
+    let is_missing = matches!(&error.fault, SourceFault::Open(why) if why.kind() == NotFound);
+    let maker = file.to_str().filter(|name| is_missing && name.parse::<Maker>().is_ok());
+    match maker {
+        Some(name) => anyhow!("{error}; --make {name} makes a problem of this name"),
+        None => error.into(),
     }
 }
 
