@@ -259,6 +259,19 @@ impl Problem {
     ///
     /// An option without a primary item can be held, but no search ever chooses it.
     ///
+    /// ```
+    /// use tourdion::cover::Problem;
+    ///
+    /// let mut problem = Problem::new();
+    /// let items = [problem.primary("a")?, problem.primary("b")?];
+    /// let both = problem.option(&items)?;             // by reference, or
+    /// problem.option([items[0]])?;                    // by value
+    /// let entries = problem.entries_of(both).to_vec();
+    /// problem.option(&entries)?;                      // the same once more
+    /// assert_eq!(problem.to_string(), "a b\na b\na\na b\n");
+    /// # Ok::<(), tourdion::cover::ProblemError>(())
+    /// ```
+    ///
     /// # Errors
     /// If it has no items, an item twice, one of another problem, or a primary one with a colour.
     pub fn option<E: Into<OptionEntry>>(

@@ -69,6 +69,20 @@ impl From<ItemId> for OptionEntry {
     }
 }
 
+/// So that an array or a slice of items is an option without a copy of its own.
+impl From<&ItemId> for OptionEntry {
+    fn from(item: &ItemId) -> OptionEntry {
+        OptionEntry::from(*item)
+    }
+}
+
+/// So that the entries of an option are those of another.
+impl From<&OptionEntry> for OptionEntry {
+    fn from(entry: &OptionEntry) -> OptionEntry {
+        *entry
+    }
+}
+
 impl From<(ItemId, Colour)> for OptionEntry {
     fn from((item, colour): (ItemId, Colour)) -> OptionEntry {
         OptionEntry { item, colour: Some(colour) }
