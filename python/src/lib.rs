@@ -107,4 +107,10 @@ mod _tourdion {
     use super::trees::trees;
     #[pymodule_export]
     use super::verify::{solve, verify};
+    use pyo3::prelude::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
 }

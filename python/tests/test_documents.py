@@ -2,6 +2,7 @@
 
 import ast
 import doctest
+import importlib.metadata
 import inspect
 import os
 import re
@@ -37,6 +38,10 @@ def test_the_command_of_the_readme(tmp_path):
     subprocess.run([sys.executable, "-c", command], cwd=tmp_path, check=True, env=environment)
     verdicts = parquet.read_table(tmp_path / "verdicts.parquet")["verdict"]
     assert verdicts.to_pylist() == 10_000 * ["proper"]
+
+
+def test_the_version_is_that_of_the_package():
+    assert tourdion.__version__ == importlib.metadata.version("tourdion")
 
 
 @pytest.mark.parametrize("name", tourdion.__all__)

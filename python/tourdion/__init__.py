@@ -32,6 +32,7 @@ from ._tourdion import (
     unpack,
     verify,
 )
+from ._tourdion import __version__ as __version__
 
 Sequence.register(Column)
 del Sequence

@@ -29,6 +29,8 @@ __all__ = [
     "verify",
 ]
 
+__version__: str
+
 class _ArrowStream(Protocol):
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
