@@ -137,6 +137,11 @@ impl Table {
         format!("<tourdion.Table: {rows} of {}>", self.names().join(", "))
     }
 
+    #[expect(clippy::unused_self, reason = "methods of Python's have it")]
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(unpickled("table", "pyarrow.table(table), polars.DataFrame(table) or table.to_dict()"))
+    }
+
     fn _repr_html_(&self) -> String {
         let batches: Vec<&Batch> = self.batches.iter().map(AsRef::as_ref).collect();
         table::html(&batches, self.rows())
@@ -167,6 +172,11 @@ impl Table {
         let _ = requested_schema;
         capsule(py, export::stream_of(&self.batches, None), c"arrow_array_stream")
     }
+}
+
+/// The error of what can't go to another process, with what can.
+fn unpickled(what: &str, instead: &str) -> PyErr {
+    PyTypeError::new_err(format!("a {what} can't be pickled; hand over {instead}"))
 }
 
 fn too_large() -> PyErr {
@@ -271,6 +281,11 @@ impl Column {
         value: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
         self.to_pylist(py)?.call_method1("count", (value,))
+    }
+
+    #[expect(clippy::unused_self, reason = "methods of Python's have it")]
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(unpickled("column", "pyarrow.array(column), polars.Series(column) or a list of it"))
     }
 
     /// The column's name.

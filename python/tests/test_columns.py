@@ -1,6 +1,7 @@
 """Every kind of column has the same answers, and a wrong one says what was expected."""
 
 import collections.abc
+import pickle
 
 import pytest
 import tourdion
@@ -329,6 +330,15 @@ def test_tables_and_columns_of_pandas():
             assert tourdion.verify(column).to_dict() == expected.to_dict()
     frame = pandas.DataFrame.from_arrow(expected)
     assert frame["verdict"].to_list() == expected["verdict"].to_pylist()
+
+
+def test_what_cannot_be_pickled_says_what_can():
+    table = tourdion.verify([INKALA])
+    with pytest.raises(TypeError, match="a table can't be pickled; .* table.to_dict()"):
+        pickle.dumps(table)
+    with pytest.raises(TypeError, match="a column can't be pickled; .* a list of it"):
+        pickle.dumps(table["verdict"])
+    assert pickle.loads(pickle.dumps(table.to_dict())) == table.to_dict()
 
 
 def test_a_column_is_a_sequence():
