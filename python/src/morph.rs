@@ -65,6 +65,9 @@ pub fn morph(
     work::each(py, (&puzzles, &reading, most), &call, columns, new, |chance, row, batch, stop| {
         let solution = match &solutions {
             Some(solutions) => {
+                if solutions.is_blank(row.number) {
+                    return Err("no solution is given".to_owned().into());
+                }
                 let solution = solutions.grid(row.number, &reading);
                 Some(solution.map_err(|error| format!("the solution: {error}"))?)
             }

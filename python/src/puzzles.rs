@@ -301,6 +301,18 @@ impl Rows {
         }
     }
 
+    /// Whether a row has nothing: a null, or a text of blanks.
+    ///
+    /// # Panics
+    /// If there is no such row.
+    pub fn is_blank(&self, row: usize) -> bool {
+        match self.content(row) {
+            Some(Row::Missing) => true,
+            Some(Row::Text(text)) => text.trim_ascii().is_empty(),
+            Some(Row::Numbers(_) | Row::Signed(_)) | None => false,
+        }
+    }
+
     /// The puzzle in a row, or why there is none.
     ///
     /// # Panics

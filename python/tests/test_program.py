@@ -86,6 +86,16 @@ def test_morphs_of_solutions_are_their_solutions(puzzles):
     assert tourdion.solve(copies["copy"])["solution"].to_pylist() == list(copies["copy_solution"])
 
 
+def test_a_missing_solution_is_one():
+    pandas = pytest.importorskip("pandas")
+    for missing in ["", "  ", None]:
+        copies = tourdion.morph(2 * [INKALA], seed=1, solutions=[missing, 81 * "1"])
+        assert copies["error"].to_pylist() == ["no solution is given", None]
+    column = pandas.Series(["", None], dtype="str")
+    copies = tourdion.morph(2 * [INKALA], seed=1, solutions=column)
+    assert copies["error"].to_pylist() == 2 * ["no solution is given"]
+
+
 @pytest.mark.parametrize("seed", [None, 11])
 def test_minimize(rows, seed):
     readable, said = rows("minimize", *([] if seed is None else ["--seed", str(seed)]))
