@@ -169,7 +169,10 @@ pub fn generate(
                 None => ControlFlow::Continue(made),
             }
         };
-        work::in_order(py, (usize::MAX, most), &call, new, attempts, take)?;
+        // One puzzle is one attempt, then, and has one thread.
+        let is_each_kept = plan.is_certain() && keep.is_none();
+        let total = if is_each_kept { n } else { usize::MAX };
+        work::in_order(py, (total, most), &call, new, attempts, take)?;
     }
     if made < n {
         warn(py, in_vain, made)?;

@@ -3,6 +3,7 @@
 import csv
 import math
 import random
+import time
 
 import pyarrow
 import pytest
@@ -264,6 +265,18 @@ def test_generate(program, options, arguments):
         table = tourdion.generate(20, seed=5, threads=threads, **options)
         assert table["puzzle"].to_pylist() == said
         assert table["clues"].to_pylist() == [sum(c not in ".0" for c in row) for row in said]
+
+
+def test_one_puzzle_is_made_by_one_thread():
+    """Each other would make a puzzle that nobody wants."""
+    def spent(threads):
+        began = time.process_time()
+        made = [tourdion.generate(1, seed=seed, threads=threads)["puzzle"][0] for seed in range(10)]
+        return time.process_time() - began, made
+
+    (one, made), (many, the_same) = spent(1), spent(256)
+    assert made == the_same
+    assert many < 10 * one, (one, many)
 
 
 def test_generate_by_pattern(program):
