@@ -77,7 +77,7 @@ fn a_finished_tour_has_its_results_and_is_no_place_for_another() {
     let state = folder.path().join("tour");
     let state = state.to_str().unwrap();
     let run = |arguments: &[&str]| {
-        let output = tourdion(arguments, &catalogue).output().unwrap();
+        let output = tour(arguments, &catalogue).output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
         (output.status.code(), lines(&output.stdout).len(), said)
     };
