@@ -147,7 +147,8 @@ impl Grid {
     }
 
     /// The grid of `symbols`, if each of them is one byte and a cell, and their number is right.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "a call would copy each grid of a list once more")]
+    #[inline(always)]
     pub(crate) fn of_ascii(symbols: &[u8], shape: Shape, alphabet: &Alphabet) -> Option<Grid> {
         let mut grid = Grid::empty(shape);
         if symbols.len() == shape.cells()
