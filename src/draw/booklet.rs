@@ -37,7 +37,7 @@ const MOST_COLUMNS: usize = 22;
 /// The line above each grid, and the heading above solutions with its gap.
 const CAPTION: f64 = 6.0;
 const HEADING: f64 = 14.0;
-/// The largest side of a grid.
+/// The largest side of a grid up to 9×9. A larger one may be as wide as the page.
 const LARGEST: f64 = 140.0;
 
 /// The numbers of solutions on a page, of which the first is taken whose cells are legible.
@@ -98,7 +98,7 @@ pub fn booklet_sheets(
     let per_page = per_page.max(1);
     let pages = puzzles.chunks(per_page).zip((1..).step_by(per_page));
     let pages = pages.map(move |(puzzles, first)| sheet(puzzles, first, per_page, alphabet));
-    let count = solutions_of(puzzles.iter().map(|one| one.puzzle.shape().size()).max());
+    let count = solutions_of(size_of(puzzles));
     let solutions = puzzles.chunks(count).zip((1..).step_by(count));
     let solutions =
         solutions.map(move |(puzzles, first)| solution_sheet(puzzles, first, count, alphabet));
@@ -120,7 +120,7 @@ fn beginning(name: &str) -> String {
 /// A sheet of puzzles, numbered from `first`.
 fn sheet(puzzles: &[BookletPuzzle], first: usize, per_page: usize, alphabet: &Alphabet) -> String {
     let mut page = String::new();
-    open(&mut page, "page", layout(per_page, HEIGHT));
+    open(&mut page, "page", layout(per_page, size_of(puzzles), HEIGHT));
     for (puzzle, number) in puzzles.iter().zip(first..) {
         let name = escaped(&one_line(&puzzle.name));
         caption(&mut page, number, &name);
@@ -130,11 +130,16 @@ fn sheet(puzzles: &[BookletPuzzle], first: usize, per_page: usize, alphabet: &Al
     page
 }
 
+/// The number of rows of each grid.
+fn size_of(puzzles: &[BookletPuzzle]) -> usize {
+    puzzles.first().map_or(1, |one| one.puzzle.shape().size())
+}
+
 /// How many solutions a page has, of grids with this number of rows.
 #[allow(clippy::cast_precision_loss)] // a grid has few rows
-fn solutions_of(size: Option<usize>) -> usize {
-    let size = size.unwrap_or(1) as f64;
-    let is_legible = |&count: &usize| layout(count, HEIGHT - HEADING).1 / size >= LEGIBLE;
+fn solutions_of(size: usize) -> usize {
+    let is_legible =
+        |&count: &usize| layout(count, size, HEIGHT - HEADING).1 / size as f64 >= LEGIBLE;
     SOLUTIONS.into_iter().find(is_legible).unwrap_or(1)
 }
 
@@ -146,7 +151,7 @@ fn solution_sheet(
     alphabet: &Alphabet,
 ) -> String {
     let mut page = String::new();
-    open(&mut page, "page solutions", layout(count, HEIGHT - HEADING));
+    open(&mut page, "page solutions", layout(count, size_of(puzzles), HEIGHT - HEADING));
     page.push_str("<h1>Solutions</h1>\n");
     for (BookletPuzzle { puzzle, solution, .. }, number) in puzzles.iter().zip(first..) {
         caption(&mut page, number, "");
@@ -157,15 +162,16 @@ fn solution_sheet(
     page
 }
 
-/// The columns in which this number of grids are largest on a page of some height, and the side of
-/// each in millimetres.
+/// The columns in which this number of grids with `size` rows are largest on a page of some height,
+/// and the side of each in millimetres.
 #[allow(clippy::cast_precision_loss)] // a page has few grids
-fn layout(number: usize, height: f64) -> (usize, f64) {
+fn layout(number: usize, size: usize, height: f64) -> (usize, f64) {
+    let largest = if size > 9 { WIDTH } else { LARGEST };
     let side = |columns: usize| {
         let rows = number.div_ceil(columns);
         let across = (WIDTH - (columns - 1) as f64 * BESIDE) / columns as f64;
         let down = (height - (rows - 1) as f64 * BELOW) / rows as f64 - CAPTION;
-        across.min(down).min(LARGEST)
+        across.min(down).min(largest)
     };
     let sides = (1..=number.min(MOST_COLUMNS)).map(|columns| (columns, side(columns)));
     sides.fold((1, 0.0), |best, one| if one.1 > best.1 { one } else { best })
@@ -237,10 +243,13 @@ mod tests {
     #[test]
     #[allow(clippy::cast_precision_loss)]
     fn the_grids_of_a_page_fit_on_it() {
-        for height in [HEIGHT, HEIGHT - HEADING] {
+        for (size, height) in [9, 16]
+            .into_iter()
+            .flat_map(|size| [HEIGHT, HEIGHT - HEADING].map(|height| (size, height)))
+        {
             let mut last = f64::INFINITY;
             for number in 1..=24 {
-                let (columns, side) = layout(number, height);
+                let (columns, side) = layout(number, size, height);
                 let rows = number.div_ceil(columns);
                 let across = side * columns as f64 + BESIDE * (columns - 1) as f64;
                 let down = (side + CAPTION) * rows as f64 + BELOW * (rows - 1) as f64;
@@ -249,9 +258,10 @@ mod tests {
                 last = side;
             }
         }
-        let counts = [1, 4, 9, 16, 25].map(|size| solutions_of(Some(size)));
+        let counts = [1, 4, 9, 16, 25].map(solutions_of);
         assert_eq!(counts, [12, 12, 12, 4, 1]);
-        let columns = [1, 2, 4, 6, 12].map(|number| layout(number, HEIGHT).0);
+        assert_eq!([9, 16, 25].map(|size| layout(1, size, HEIGHT).1), [LARGEST, WIDTH, WIDTH]);
+        let columns = [1, 2, 4, 6, 12].map(|number| layout(number, 9, HEIGHT).0);
         assert_eq!(columns, [1, 1, 2, 2, 3]);
     }
 }

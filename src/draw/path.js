@@ -24,7 +24,8 @@ function show() {
     ? link.setAttribute('aria-current', 'step') : link.removeAttribute('aria-current'));
   turn(back, shown - 1);
   turn(on, shown + 1);
-  where.textContent = `${shown + 1} of ${sections.length}`;
+  const steps = sections.length - 1;
+  where.textContent = shown < steps ? `${shown + 1} of ${steps}` : 'the end';
   document.title = `${links[shown].textContent} · ${title}`;
   if (wide.matches) links[shown].scrollIntoView({ block: 'nearest' });
 }

@@ -315,18 +315,18 @@ fn the_address_says_which_step_is_shown() {
     assert_eq!(answer["heading"], "21. Net: r1c4 is 1 or 3");
     assert_eq!(answer["title"], format!("21. net of 6 · {NET}: step by step"));
     let expected = [
-        "s21 #s21 #s21 21 of 25",
-        "s22 #s22 #s22 22 of 25",
-        "s20 #s20 #s20 20 of 25",
-        "s21 #s21 #s21 21 of 25",
-        "s20 #s20 #s20 20 of 25",
-        "s21 #s21 #s21 21 of 25",
-        "s3 #s3 #s3 3 of 25",
-        "end #end #end 25 of 25",
-        "end #end #end 25 of 25",
-        "s1 #s1 #s1 1 of 25",
-        "s1 #s1 #s1 1 of 25",
-        "s1 #s1 #s1 1 of 25",
+        "s21 #s21 #s21 21 of 24",
+        "s22 #s22 #s22 22 of 24",
+        "s20 #s20 #s20 20 of 24",
+        "s21 #s21 #s21 21 of 24",
+        "s20 #s20 #s20 20 of 24",
+        "s21 #s21 #s21 21 of 24",
+        "s3 #s3 #s3 3 of 24",
+        "end #end #end the end",
+        "end #end #end the end",
+        "s1 #s1 #s1 1 of 24",
+        "s1 #s1 #s1 1 of 24",
+        "s1 #s1 #s1 1 of 24",
     ];
     assert_eq!(answer["states"], serde_json::json!(expected));
     assert_eq!(answer["keptFromTheBrowser"], serde_json::json!([false, false]));
