@@ -31,7 +31,7 @@
 //!
 //! Source: Gomes and Selman, *Algorithm portfolios*, 2001.
 
-mod order;
+mod events;
 mod race;
 mod search;
 mod together;

@@ -1,14 +1,14 @@
-//! The race of the first search with those in other orders.
+//! The race of the first search with the shuffled ones.
 //!
 //! ```text
-//!      first     clock 12   a cover at 13     shown when all other clocks show 12 or more
-//!      order 1   clock 16   a cover at 9      shown first: the first search has come past 9
-//!      order 2   clock 11                     has to come to 12 before
+//!      first        clock 12   a cover at 12   shown when the clock of shuffled 1 shows 12
+//!      shuffled 0   clock 16   a cover at 9    shown before: its time is past
+//!      shuffled 1   clock 11
 //! ```
 //!
-//! Covers are shown in the order of their times, and of the searches at the same time. A cover of
-//! another order waits until the first search has come as far, and all others have. A cover of the
-//! first search waits for the others. So what is shown does not depend on how fast each of them is.
+//! Covers are shown in the order of their times, and those of one time in the order of the
+//! searches, the first search last. A cover of any search is shown once the clocks of all searches
+//! have come as far. So what is shown does not depend on how fast each of them is.
 //!
 //! Invariant: no search shows a cover later that is earlier than the last one shown.
 
@@ -17,15 +17,15 @@ use std::num::NonZero;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
 
-use super::order::{News, Next, Orders};
+use super::events::{Event, Events, Next};
 use super::search::{Plan, search};
 use crate::cover::share::turns::Clock;
 use crate::cover::{Cover, EngineProgress, EngineWatch, OptionId, Statistics};
 use crate::threads::{Beside, cores};
 
-/// The searches in other orders.
+/// The shuffled searches.
 struct Others {
-    orders: Arc<Orders>,
+    events: Arc<Events>,
     threads: Vec<Beside>,
 }
 
@@ -47,7 +47,7 @@ pub(super) struct Race<'r> {
     done: Statistics,
     /// The work of the first search at its last pulse.
     first: Statistics,
-    /// Whether another order has shown all covers.
+    /// Whether a shuffled search has shown all covers.
     is_over: bool,
 }
 
@@ -105,11 +105,11 @@ impl<'r> Race<'r> {
         self.settle(so_far.partial, false)
     }
 
-    /// The first search needs the others no more.
+    /// Stops the others: the first search goes on alone.
     fn go_on_alone(&mut self) {
         self.is_alone = true;
         if let Some(others) = &self.others {
-            others.orders.stop_all_but(None);
+            others.events.stop_all_but(None);
         }
     }
 
@@ -126,7 +126,7 @@ impl<'r> Race<'r> {
         Ended { flow, done: Statistics { covers, ..done }, shown: self.shown }
     }
 
-    /// Starts the searches in other orders when it is time, if there are threads for some.
+    /// Starts the shuffled searches when it is time, if there are threads for some.
     fn start_in_time(&mut self) {
         let Some(problem) = &self.plan.problem else { return };
         if self.others.is_some() || self.clock.now() < self.plan.start {
@@ -143,42 +143,42 @@ impl<'r> Race<'r> {
     /// If that is a cover, they have to come as far before. `Break` ends the race.
     fn settle(&mut self, partial: Cover<'_>, is_cover: bool) -> ControlFlow<()> {
         let Some(others) = &self.others else { return Continue(()) };
-        let (orders, time) = (Arc::clone(&others.orders), self.clock.now());
+        let (events, time) = (Arc::clone(&others.events), self.clock.now());
         loop {
-            match orders.next(time, is_cover) {
+            match events.next(time, is_cover) {
                 Next::Nothing => return Continue(()),
                 Next::Wait => self.let_watch(partial)?,
-                Next::News(at, news) => {
-                    self.take(news)?;
+                Next::Event(at, event) => {
+                    self.process(event)?;
                     if self.plan.is_for_list {
-                        return self.follow(&orders, at);
+                        return self.follow(&events, at);
                     }
                 }
             }
         }
     }
 
-    /// Shows the other covers of an order, which had the first.
-    fn follow(&mut self, orders: &Orders, at: usize) -> ControlFlow<()> {
-        orders.stop_all_but(Some(at));
+    /// Shows the other covers of a shuffled search, which had the first.
+    fn follow(&mut self, events: &Events, at: usize) -> ControlFlow<()> {
+        events.stop_all_but(Some(at));
         loop {
-            match orders.next_of(at) {
+            match events.next_of(at) {
                 Next::Nothing => return Break(()), // it has panicked
                 Next::Wait => self.let_watch(Cover::new(&[], &[]))?,
-                Next::News(_, news) => self.take(news)?,
+                Next::Event(_, event) => self.process(event)?,
             }
         }
     }
 
-    fn take(&mut self, news: News) -> ControlFlow<()> {
-        match news {
-            News::Cover(chosen) => {
+    fn process(&mut self, event: Event) -> ControlFlow<()> {
+        match event {
+            Event::Cover(chosen) => {
                 let moves = std::mem::take(&mut self.plan.moves);
                 let flow = self.show(Cover::new(&moves, &chosen));
                 self.plan.moves = moves;
                 flow
             }
-            News::Over => {
+            Event::End => {
                 self.is_over = true;
                 Break(())
             }
@@ -202,7 +202,7 @@ impl<'r> Race<'r> {
     /// Lets the watch see what all have done.
     fn let_watch(&mut self, partial: Cover<'_>) -> ControlFlow<()> {
         let others =
-            self.others.as_ref().map_or(Statistics::default(), |others| others.orders.done());
+            self.others.as_ref().map_or(Statistics::default(), |others| others.events.work());
         let statistics = self.first.plus(self.done).plus(others);
         let statistics = Statistics { covers: self.done.covers, ..statistics };
         self.watch.pulse(&EngineProgress { statistics, partial })
@@ -219,15 +219,15 @@ pub(super) fn in_order(cover: Cover<'_>) -> Box<[OptionId]> {
 impl Others {
     /// Starts this number of searches, whose clocks show `time`. Returns none if there is none.
     fn start(plan: &Plan, count: usize, time: u64) -> Option<Others> {
-        let (orders, plan) = (Arc::new(Orders::new(count, time)), Arc::new(plan.clone()));
+        let (events, plan) = (Arc::new(Events::new(count, time)), Arc::new(plan.clone()));
         let work = |at| {
-            let (orders, plan) = (Arc::clone(&orders), Arc::clone(&plan));
-            move || search(&orders, at, &plan)
+            let (events, plan) = (Arc::clone(&events), Arc::clone(&plan));
+            move || search(&events, at, &plan)
         };
         let threads = Beside::start((0..count).map(work));
         // Those for which the system has no thread.
-        (threads.len()..count).for_each(|at| orders.leave(at));
-        (!threads.is_empty()).then_some(Others { orders, threads })
+        (threads.len()..count).for_each(|at| events.close(at));
+        (!threads.is_empty()).then_some(Others { events, threads })
     }
 
     /// Ends all searches, and returns their work.
@@ -235,17 +235,17 @@ impl Others {
     /// # Panics
     /// If one of them has panicked.
     fn end(mut self) -> Statistics {
-        self.orders.stop_all_but(None);
+        self.events.stop_all_but(None);
         for thread in self.threads.drain(..) {
             thread.join();
         }
-        self.orders.done()
+        self.events.work()
     }
 }
 
 impl Drop for Others {
     /// After a panic of the visitor or of the first search, too, no search goes on for long.
     fn drop(&mut self) {
-        self.orders.stop_all_but(None);
+        self.events.stop_all_but(None);
     }
 }

@@ -1,8 +1,8 @@
-//! The search in another order.
+//! A shuffled search: the same search in another order.
 //!
 //! ```text
-//!      problem ──▶ shuffled ──▶ turns ──▶ cover ──▶ the options of the problem ──▶ news
-//!      moves   ──▶ the same there
+//!      problem ──▶ shuffled ──▶ turns ──▶ cover ──▶ the options of the problem ──▶ event
+//!      moves   ──▶ the same moves there
 //! ```
 //!
 //! Invariant: the orders depend on their numbers alone.
@@ -10,7 +10,7 @@
 use std::num::NonZero;
 use std::sync::Arc;
 
-use super::order::{News, Orders};
+use super::events::{Event, Events};
 use crate::chance::Chance;
 use crate::cover::engine::plain::make;
 use crate::cover::share::turns::{Clock, Turns};
@@ -19,8 +19,8 @@ use crate::cover::{Cover, Engine, EngineProgress, Move, Problem, Shuffled};
 /// The seed of the orders.
 const SEED: u64 = 2007;
 
-/// The most covers of an order that wait, for a few of them and for a list.
-const ROOM: [usize; 2] = [16, 1024];
+/// The most events in the queue of a search, for a few covers and for a list.
+const CAPACITY: [usize; 2] = [16, 1024];
 
 /// What is searched in several orders, and how.
 #[derive(Clone)]
@@ -38,16 +38,16 @@ pub(super) struct Plan {
     pub(super) making: u64,
 }
 
-/// Searches in order `at`, until it is over or stopped.
-pub(super) fn search(orders: &Orders, at: usize, plan: &Plan) {
-    let _leaves = Leaves { orders, at };
+/// The shuffled search `at`, until it has found all covers or is stopped.
+pub(super) fn search(events: &Events, at: usize, plan: &Plan) {
+    let _open = OpenQueue { events, at };
     let Some(problem) = &plan.problem else { return };
     let mut chance = Chance::new(SEED, at as u64);
     let shuffled = problem.shuffled(&mut |bound| chance.below(bound));
-    if orders.is_stopped(at) {
+    if events.is_stopped(at) {
         return;
     }
-    let clock = Clock::at(orders.clock(at));
+    let clock = Clock::at(events.clock(at));
     let engine = if plan.is_for_list { Turns::for_list } else { Turns::new };
     // What could be made in one order can be made in another.
     let Ok(turns) = engine(shuffled.problem()) else { return };
@@ -56,17 +56,18 @@ pub(super) fn search(orders: &Orders, at: usize, plan: &Plan) {
         None => turns.timed_by(&clock),
     };
     make(&mut turns, &moved(&plan.moves, &shuffled));
-    let room = ROOM[usize::from(plan.is_for_list)];
+    let capacity = CAPACITY[usize::from(plan.is_for_list)];
     let mut show = |cover: Cover<'_>| {
         let options = cover.chosen().map(|option| shuffled.original(option).index() as u32);
-        orders.say(at, clock.now() + 1, News::Cover(options.collect()), room)
+        events.push(at, clock.now() + 1, Event::Cover(options.collect()), capacity)
     };
-    let mut watch = |so_far: &EngineProgress<'_>| orders.come(at, clock.now(), so_far.statistics);
+    let mut watch =
+        |so_far: &EngineProgress<'_>| events.advance(at, clock.now(), so_far.statistics);
     let flow = turns.search(&mut show, &mut watch);
     if flow.is_continue() {
-        let _ = orders.say(at, clock.now() + 1, News::Over, usize::MAX);
+        let _ = events.push(at, clock.now() + 1, Event::End, usize::MAX);
     }
-    let _ = orders.come(at, clock.now(), turns.statistics());
+    let _ = events.advance(at, clock.now(), turns.statistics());
 }
 
 /// These moves, in another order. A ban of an option that the problem does not have is none.
@@ -80,14 +81,14 @@ fn moved(moves: &[Move], shuffled: &Shuffled) -> Vec<Move> {
     moves.iter().filter(is_here).map(there).collect()
 }
 
-/// Says that an order leaves, however it has ended.
-struct Leaves<'o> {
-    orders: &'o Orders,
+/// Closes the queue of a search, however the search ends.
+struct OpenQueue<'e> {
+    events: &'e Events,
     at: usize,
 }
 
-impl Drop for Leaves<'_> {
+impl Drop for OpenQueue<'_> {
     fn drop(&mut self) {
-        self.orders.leave(self.at);
+        self.events.close(self.at);
     }
 }
