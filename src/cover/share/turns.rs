@@ -196,7 +196,7 @@ impl Turns {
         self
     }
 
-    /// The same engine, whose searches let this clock go.
+    /// The same engine, whose searches advance this clock.
     #[cfg(feature = "parallel")]
     pub(super) fn timed_by(mut self, clock: &Clock) -> Turns {
         self.clock = clock.clone();
@@ -218,8 +218,8 @@ impl Turns {
         self.sharing.whole.map(|work| work / 8)
     }
 
-    /// The same engine for a component, whose first turn has at most this work, and which lets the
-    /// clock of the whole go.
+    /// The same engine for a component, whose first turn has at most this work, and which advances
+    /// the clock of the whole.
     fn of_component(mut self, first_turn: u64, clock: &Clock) -> Turns {
         self.components = Components::One;
         self.clock = clock.clone();
@@ -327,7 +327,7 @@ impl Turns {
             self.components.look(problem, moves, self.first_turn, &self.clock);
         }
         if matches!(self.learner, Learner::Out) {
-            self.problem = None; // nobody needs it any more
+            self.problem = None; // no search needs it any more
         }
         None
     }
@@ -392,7 +392,7 @@ impl Turns {
             if is_for_list { recipient.show_last(cover) } else { recipient.show(cover) }
         };
         let mut flow = plain.engine_mut().search(&mut show, &mut watch);
-        if watch.beginning.is_stuck() {
+        if watch.beginning.take_restart() {
             plain.change_order();
             flow = plain.engine_mut().search(&mut show, &mut watch);
         }

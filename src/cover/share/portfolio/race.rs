@@ -97,7 +97,7 @@ impl<'r> Race<'r> {
     /// A pulse of the first search.
     pub(super) fn pulse(&mut self, so_far: &EngineProgress<'_>) -> ControlFlow<()> {
         self.first = so_far.statistics;
-        self.let_watch(so_far.partial)?;
+        self.report(so_far.partial)?;
         if self.is_alone {
             return Continue(());
         }
@@ -147,7 +147,7 @@ impl<'r> Race<'r> {
         loop {
             match events.next(time, is_cover) {
                 Next::Nothing => return Continue(()),
-                Next::Wait => self.let_watch(partial)?,
+                Next::Wait => self.report(partial)?,
                 Next::Event(at, event) => {
                     self.process(event)?;
                     if self.plan.is_for_list {
@@ -164,7 +164,7 @@ impl<'r> Race<'r> {
         loop {
             match events.next_of(at) {
                 Next::Nothing => return Break(()), // it has panicked
-                Next::Wait => self.let_watch(Cover::new(&[], &[]))?,
+                Next::Wait => self.report(Cover::new(&[], &[]))?,
                 Next::Event(_, event) => self.process(event)?,
             }
         }
@@ -199,8 +199,8 @@ impl<'r> Race<'r> {
         Continue(())
     }
 
-    /// Lets the watch see what all have done.
-    fn let_watch(&mut self, partial: Cover<'_>) -> ControlFlow<()> {
+    /// Reports to the watch what all searches have done.
+    fn report(&mut self, partial: Cover<'_>) -> ControlFlow<()> {
         let others =
             self.others.as_ref().map_or(Statistics::default(), |others| others.events.work());
         let statistics = self.first.plus(self.done).plus(others);

@@ -55,8 +55,8 @@ impl Beginning {
         Continue(())
     }
 
-    /// Whether the search has to restart. It does so once.
-    pub(super) fn is_stuck(&mut self) -> bool {
+    /// Whether the search has to restart, which it does once: from then on it goes on.
+    pub(super) fn take_restart(&mut self) -> bool {
         let is_stuck = matches!(self, Beginning::Stuck);
         if is_stuck {
             *self = Beginning::Over;
@@ -80,12 +80,12 @@ mod tests {
         let mut stays = Beginning::of(&plain);
         let looks = [(1, &[][..]), (2, &[3, 4]), (3, &[]), (MOMENT - 1, &[3, 5])];
         assert!(looks.iter().all(|&(work, chosen)| !look(&mut stays, work, chosen)));
-        assert!(!stays.is_stuck() && look(&mut stays, MOMENT, &[3]));
-        assert!(stays.is_stuck() && !stays.is_stuck() && !look(&mut stays, MOMENT, &[3]));
+        assert!(!stays.take_restart() && look(&mut stays, MOMENT, &[3]));
+        assert!(stays.take_restart() && !stays.take_restart() && !look(&mut stays, MOMENT, &[3]));
 
         let mut goes_on = Beginning::of(&plain);
         assert!(!look(&mut goes_on, 1, &[3]) && !look(&mut goes_on, MOMENT, &[4]));
-        assert!(!look(&mut goes_on, MOMENT, &[3]) && !goes_on.is_stuck());
+        assert!(!look(&mut goes_on, MOMENT, &[3]) && !goes_on.take_restart());
 
         plain.change_order();
         let several = live(&"2:3|c\nc\nc\nc\n".parse().unwrap());

@@ -35,18 +35,18 @@ impl Clock {
     }
 }
 
-/// Lets a clock go by the work of an engine.
+/// Advances a clock by the work of an engine.
 #[derive(Debug)]
 pub(super) struct Meter {
     clock: Clock,
     nanoseconds: u64,
-    /// The work for which the clock has gone.
+    /// The work by which the clock has been advanced.
     work: u64,
 }
 
 impl Meter {
-    /// The engine has done this work, by now.
-    pub(super) fn read(&mut self, work: u64) {
+    /// Advances the clock by what the engine has done since the last call: this is all of its work.
+    pub(super) fn advance_to(&mut self, work: u64) {
         let since = work.saturating_sub(self.work);
         self.work = work;
         // The searches of one clock are on one thread.
@@ -64,11 +64,11 @@ mod tests {
     fn a_clock_goes_by_the_work_of_all_its_meters() {
         let clock = Clock::default();
         let (mut plain, mut learn) = (clock.meter(2, 50), clock.meter(64, 0));
-        plain.read(1050);
-        plain.read(1050);
-        learn.read(20);
+        plain.advance_to(1050);
+        plain.advance_to(1050);
+        learn.advance_to(20);
         assert_eq!(clock.0.load(Ordering::Relaxed), 3280);
-        learn.read(u64::MAX);
+        learn.advance_to(u64::MAX);
         assert_eq!(clock.0.load(Ordering::Relaxed), u64::MAX);
     }
 }

@@ -73,7 +73,7 @@ impl Watch<EngineProgress<'_>> for PlainWatch<'_, '_, '_> {
 
     fn pulse(&mut self, so_far: &EngineProgress<'_>) -> ControlFlow<()> {
         let work = so_far.statistics.work();
-        self.meter.read(work);
+        self.meter.advance_to(work);
         self.recipient.borrow_mut().pulse(so_far, self.learner.statistics())?;
         let plain = work - self.begun.plain;
         if self.is_alone.get() {
@@ -185,7 +185,7 @@ impl Watch<EngineProgress<'_>> for LimitWatch<'_, '_, '_> {
     }
 
     fn pulse(&mut self, so_far: &EngineProgress<'_>) -> ControlFlow<()> {
-        self.meter.read(so_far.statistics.work());
+        self.meter.advance_to(so_far.statistics.work());
         let mut recipient = self.recipient.borrow_mut();
         if self.is_known {
             recipient.weighing = so_far.statistics;
