@@ -41,9 +41,11 @@ use super::source::{Input, ReadProgress};
 use super::symbols::{self, Flaw};
 use super::{Chunk, PEEK, Reading, framed};
 use edges::Edges;
-use supply::{Supply, end_lines};
+use scan::{Position, Scan};
+use supply::{Left, Supply, end_lines};
 
 mod edges;
+mod scan;
 mod skip;
 mod supply;
 
@@ -90,13 +92,12 @@ fn chunks_of(
     let (reading, pool) = (Arc::new(reading.clone()), Arc::<BufferPool>::default());
     inputs.into_iter().flat_map(move |input| {
         let file = Arc::clone(input.name());
-        let left = input.size();
-        let end = left.map(|size| progress.bytes() + size);
+        let left = Left::of(input.size(), Arc::clone(&progress));
         let (cutter, error) = match input.open(&progress) {
             Ok(source) => {
                 let reading = Arc::clone(&reading);
-                let cutter = Cutter::new(file, source, reading, target, Arc::clone(&progress));
-                (Some(Cutter { end, left, pool: Arc::clone(&pool), ..cutter }), None)
+                let cutter = Cutter::new(file, source, left, reading, target);
+                (Some(Cutter { pool: Arc::clone(&pool), ..cutter }), None)
             }
             Err(error) => (None, Some(Err(error))),
         };
@@ -116,15 +117,9 @@ struct Cutter {
     file: Arc<str>,
     source: Box<dyn Read + Send>,
     supply: Supply,
+    left: Left,
     reading: Arc<Reading>,
     target: usize,
-    /// Where smaller chunks can be asked for.
-    progress: Arc<ReadProgress>,
-    /// The progress at the end of the file, if it is known.
-    end: Option<u64>,
-    /// The bytes of the file that have not come; `None` if that is not known, or more have come
-    /// than it had: it was packed, or has grown.
-    left: Option<u64>,
     /// The size of a full buffer, at least `LEAST` and at most `target`.
     full: usize,
     /// `None` until the form is recognised.
@@ -149,12 +144,7 @@ struct Cutter {
     line: u64,
     /// The width of the text of this line that is before the buffer, in a JSON array.
     indent: u64,
-    scanned: usize,
-    scanned_lines: u64,
-    /// No line ends in `scanned..searched`.
-    searched: usize,
-    whole: usize,
-    whole_lines: u64,
+    scan: Scan,
 }
 
 impl Iterator for Cutter {
@@ -181,19 +171,17 @@ impl Cutter {
     fn new(
         file: Arc<str>,
         source: Box<dyn Read + Send>,
+        left: Left,
         reading: Arc<Reading>,
         target: usize,
-        progress: Arc<ReadProgress>,
     ) -> Cutter {
         Cutter {
             file,
             source,
             supply: Supply::Open,
+            left,
             reading,
             target: target.max(1),
-            progress,
-            end: None,
-            left: None,
             full: LEAST.min(target.max(1)),
             plan: None,
             head: Arc::default(),
@@ -208,11 +196,7 @@ impl Cutter {
             pool: Arc::default(),
             line: 1,
             indent: 0,
-            scanned: 0,
-            scanned_lines: 0,
-            searched: 0,
-            whole: 0,
-            whole_lines: 0,
+            scan: Scan::default(),
         }
     }
 
@@ -222,9 +206,9 @@ impl Cutter {
                 if self.trouble.is_none() {
                     self.trouble = self.scan();
                 }
-                if self.whole > 0 {
+                if self.scan.whole.offset > 0 {
                     let begin = (self.line, self.indent);
-                    let bytes = self.cut(self.whole, self.whole_lines);
+                    let bytes = self.cut(self.scan.whole);
                     return Ok(Some(self.chunk(plan, begin, bytes, None)));
                 }
                 if let Some(trouble) = self.trouble.take() {
@@ -252,7 +236,8 @@ impl Cutter {
         if !self.has_rest() {
             return None;
         }
-        let bytes = self.cut(self.buffer.len(), self.scanned_lines);
+        let bytes =
+            self.cut(Position { offset: self.buffer.len(), lines: self.scan.scanned.lines });
         Some(self.chunk(plan, begin, bytes, None))
     }
 
@@ -301,8 +286,8 @@ impl Cutter {
         self.head = Arc::new(Head::of(&self.buffer[..self.buffer.len().min(HEAD)]));
         if header > 0 {
             // At the end of the file the header's last line may have no end.
-            let lines = self.buffer[..header].lines().count();
-            self.cut(header, lines as u64);
+            let lines = self.buffer[..header].lines().count() as u64;
+            self.cut(Position { offset: header, lines });
         }
         self.edges = Edges::of(&plan, &self.reading);
         self.plan = Some(plan);
@@ -325,118 +310,28 @@ impl Cutter {
         true
     }
 
-    /// Passes the lines read so far, up to the size of a chunk.
-    fn scan(&mut self) -> Option<Trouble> {
-        if self.skipping {
-            return None;
-        }
-        let ended = matches!(self.supply, Supply::Ended);
-        let wanted = self.progress.chunk();
-        while self.whole < self.target.min(wanted) {
-            let newline = memchr::memchr(b'\n', &self.buffer[self.searched..]);
-            let end = match newline {
-                Some(at) => self.searched + at + 1,
-                None if ended && self.scanned < self.buffer.len() => self.buffer.len(),
-                None => {
-                    self.searched = self.buffer.len();
-                    self.end_before(self.buffer.len());
-                    if let Some(trouble) = self.pass_objects(self.buffer.len()) {
-                        return Some(trouble);
-                    }
-                    let open =
-                        matches!(&self.edges, Edges::Table(_, quotes) if !quotes.is_outside());
-                    let pending = self.buffer.len() - self.whole;
-                    return match () {
-                        // Its line shows whether it goes on, and is not long.
-                        () if self.edges.series().is_some() => None,
-                        () if pending > LIMIT => Some(Trouble::TooLong),
-                        () if ended && open && pending > 0 => Some(Trouble::Unclosed),
-                        () => None,
-                    };
-                }
-            };
-            if let Some(trouble) = self.pass_objects(end) {
-                return Some(trouble);
-            }
-            self.end_before(end);
-            let is_edge = self.edges.pass(&self.buffer[self.scanned..end], &self.reading);
-            (self.scanned, self.searched) = (end, end);
-            // The end of an array without a newline may have been passed with its objects.
-            let is_line = newline.is_some() || !matches!(self.edges, Edges::Array(_));
-            self.scanned_lines += u64::from(is_line);
-            if end - self.whole > LIMIT {
-                return Some(Trouble::TooLong);
-            }
-            if is_edge {
-                (self.whole, self.whole_lines) = (end, self.scanned_lines);
-                self.pass_lines(wanted);
-            } else if matches!(self.edges, Edges::Table(..))
-                && self.scanned_lines - self.whole_lines >= QUOTED_LINES
-            {
-                return Some(Trouble::Unclosed);
-            }
-        }
-        None
-    }
-
-    /// Ends the open record before the line up to `end`, if that can't be part of it.
-    fn end_before(&mut self, end: usize) {
-        if self.edges.end_before(&self.buffer[self.scanned..end]) {
-            (self.whole, self.whole_lines) = (self.scanned, self.scanned_lines);
-        }
-    }
-
-    /// Passes the objects of a JSON array that end before `end`, on a line.
-    fn pass_objects(&mut self, end: usize) -> Option<Trouble> {
-        let Edges::Array(depth) = &mut self.edges else { return None };
-        while let Some(length) = depth.pass(&self.buffer[self.scanned..end]) {
-            self.scanned += length;
-            if self.scanned - self.whole > LIMIT {
-                return Some(Trouble::TooLong);
-            }
-            (self.whole, self.whole_lines) = (self.scanned, self.scanned_lines);
-        }
-        self.scanned = end;
-        None
-    }
-
-    /// Passes the lines read after a whole record that surely end one, until a chunk has as many
-    /// bytes as are wanted.
-    fn pass_lines(&mut self, wanted: usize) {
-        // Within `LIMIT` bytes no line is too long.
-        let most = LIMIT.min(wanted.saturating_sub(self.whole));
-        let lines = &self.buffer[self.whole..self.buffer.len().min(self.whole + most)];
-        let sure = self.edges.sure(lines, &self.reading);
-        if sure > 0 {
-            self.whole_lines += memchr::memchr_iter(b'\n', &lines[..sure]).count() as u64;
-            self.whole += sure;
-            (self.scanned, self.searched, self.scanned_lines) =
-                (self.whole, self.whole, self.whole_lines);
-        }
-    }
-
     /// Gives up the first record of the buffer.
     fn give_up(&mut self, trouble: Trouble, plan: Plan) -> Chunk {
         let begin = (self.line, self.indent);
         let (bytes, flaw) = if let (Trouble::Unclosed, Plan::Table(table)) = (trouble, &plan) {
             // The unclosed quote is on the first line; the lines after it are read anew.
             let end = memchr::memchr(b'\n', &self.buffer).map_or(self.buffer.len(), |end| end + 1);
-            let bytes = self.cut(end, 1);
-            (self.scanned, self.scanned_lines, self.searched) = (0, 0, 0);
+            let bytes = self.cut(Position { offset: end, lines: 1 });
+            self.scan = Scan::default();
             let flaw = table.unclosed(&bytes);
             (bytes, flaw)
         } else {
+            let Position { offset, lines } = self.scan.scanned;
+            let is_scanned = offset > LIMIT;
             let (what, has_its_end) = match self.edges {
-                Edges::Line => ("line", self.scanned > LIMIT),
-                Edges::Mixed(_) if self.scanned_lines <= u64::from(self.scanned > LIMIT) => {
-                    ("line", self.scanned > LIMIT)
-                }
+                Edges::Line => ("line", is_scanned),
+                Edges::Mixed(_) if lines <= u64::from(is_scanned) => ("line", is_scanned),
                 Edges::Array(depth) => ("object", depth.is_outside()),
-                _ => ("record", self.scanned > LIMIT),
+                _ => ("record", is_scanned),
             };
             let is_passed = has_its_end || matches!(self.edges, Edges::Array(_));
-            let end = if is_passed { self.scanned } else { self.buffer.len() };
-            self.cut(end, self.scanned_lines);
+            let offset = if is_passed { offset } else { self.buffer.len() };
+            self.cut(Position { offset, lines });
             self.edges.series().into_iter().for_each(framed::Layout::lose_count);
             self.skipping = !has_its_end || self.edges.series().is_some();
             if self.skipping {
@@ -451,22 +346,19 @@ impl Cutter {
         self.chunk(plan, begin, bytes, Some(flaw))
     }
 
-    /// Takes the first `end` bytes, `lines` lines, from the buffer.
-    fn cut(&mut self, end: usize, lines: u64) -> Vec<u8> {
+    /// Takes what is before `end` from the buffer.
+    fn cut(&mut self, end: Position) -> Vec<u8> {
         let mut tail = self.pool.take();
-        tail.reserve(self.target.max(self.full).max(self.buffer.len() - end));
-        tail.extend_from_slice(&self.buffer[end..]);
-        self.buffer.truncate(end);
-        self.line += lines;
+        tail.reserve(self.target.max(self.full).max(self.buffer.len() - end.offset));
+        tail.extend_from_slice(&self.buffer[end.offset..]);
+        self.buffer.truncate(end.offset);
+        self.line += end.lines;
         if matches!(self.edges, Edges::Array(_)) {
             let last = memchr::memrchr(b'\n', &self.buffer).map(|at| at + 1);
             let before = if last.is_some() { 0 } else { self.indent };
             self.indent = before + symbols::width(&self.buffer[last.unwrap_or(0)..]);
         }
-        self.scanned = self.scanned.saturating_sub(end);
-        self.scanned_lines = self.scanned_lines.saturating_sub(lines);
-        self.searched = self.searched.saturating_sub(end);
-        (self.whole, self.whole_lines) = (0, 0);
+        self.scan = self.scan.after(end);
         mem::replace(&mut self.buffer, tail)
     }
 

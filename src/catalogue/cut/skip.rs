@@ -8,7 +8,7 @@
 //! Invariant: no more is kept than a buffer's last line. Deliberately lacking: which records are
 //! given up; the cutter decides.
 
-use super::{Cutter, Edges, Supply};
+use super::{Cutter, Edges, Position, Supply};
 
 impl Cutter {
     /// Drops what is in the buffer of a line, an object or a series that was given up.
@@ -21,17 +21,17 @@ impl Cutter {
             _ => memchr::memchr(b'\n', &self.buffer).map(|at| at + 1),
         };
         self.skipping = end.is_none();
-        let end = end.unwrap_or(self.buffer.len());
-        let lines = memchr::memchr_iter(b'\n', &self.buffer[..end]).count();
-        self.cut(end, lines as u64);
+        let offset = end.unwrap_or(self.buffer.len());
+        let lines = memchr::memchr_iter(b'\n', &self.buffer[..offset]).count() as u64;
+        self.cut(Position { offset, lines });
     }
 
     /// Drops what is in the buffer of a series that was given up.
     fn skip_series(&mut self) {
         let ended = matches!(self.supply, Supply::Ended);
-        let (mut end, mut lines) = (0, 0);
+        let mut end = Position::default();
         while let Some(layout) = self.edges.series() {
-            let rest = &self.buffer[end..];
+            let rest = &self.buffer[end.offset..];
             let line = match memchr::memchr(b'\n', rest) {
                 Some(at) => &rest[..=at],
                 None if layout.is_too_long(rest) || ended && !rest.is_empty() => rest,
@@ -39,11 +39,11 @@ impl Cutter {
             };
             layout.pass(line, &self.reading);
             if layout.is_in_series() {
-                (end, lines) = (end + line.len(), lines + 1);
+                end = Position { offset: end.offset + line.len(), lines: end.lines + 1 };
             }
         }
         self.skipping = self.edges.series().is_some();
-        self.cut(end, lines);
+        self.cut(end);
         if let (false, Some(plan)) = (self.skipping, &self.plan) {
             // The line that ended the series is passed once more.
             self.edges = Edges::of(plan, &self.reading);

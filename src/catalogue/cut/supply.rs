@@ -12,8 +12,9 @@
 //! are cut. Deliberately lacking: unpacking (see [`packed`](super::super::packed)).
 
 use std::io::{ErrorKind, Read};
+use std::sync::Arc;
 
-use super::{Cutter, LEAST, SHARES};
+use super::{Cutter, LEAST, ReadProgress, SHARES};
 
 /// Whether there is more to read.
 pub(super) enum Supply {
@@ -22,11 +23,52 @@ pub(super) enum Supply {
     Failed(std::io::Error),
 }
 
+/// What is left of a file, as far as that is known.
+pub(super) struct Left {
+    /// Of all files. It may ask for smaller chunks.
+    progress: Arc<ReadProgress>,
+    /// The progress at the end of the file.
+    end: Option<u64>,
+    /// The bytes of the file that have not come; `None` if that is not known, or more have come
+    /// than it had: it was packed, or has grown.
+    bytes: Option<u64>,
+}
+
+impl Left {
+    /// Of a file of this size, of which nothing has been read.
+    pub(super) fn of(size: Option<u64>, progress: Arc<ReadProgress>) -> Left {
+        let end = size.map(|size| progress.bytes() + size);
+        Left { progress, end, bytes: size }
+    }
+
+    /// The most bytes that a chunk should have.
+    pub(super) fn chunk(&self) -> usize {
+        self.progress.chunk()
+    }
+
+    /// The most bytes to read at once, so that memory that is not used is not touched. The file may
+    /// have grown, which one byte more shows.
+    fn most_to_read(&self) -> usize {
+        self.bytes.map_or(usize::MAX, |bytes| bytes.saturating_add(1) as usize)
+    }
+
+    /// A part of what is left: chunks become smaller towards the end of a file.
+    fn share(&self) -> usize {
+        let left = self.end.map_or(u64::MAX, |end| end.saturating_sub(self.progress.bytes()));
+        usize::try_from(left / SHARES).unwrap_or(usize::MAX)
+    }
+
+    /// Takes off the bytes that have come.
+    fn take(&mut self, came: usize) {
+        self.bytes = self.bytes.and_then(|bytes| bytes.checked_sub(came as u64));
+    }
+}
+
 impl Cutter {
     /// Reads once; the end of a file shows at once.
     pub(super) fn read_on(&mut self) {
         self.read();
-        if self.left == Some(0) && matches!(self.supply, Supply::Open) {
+        if self.left.bytes == Some(0) && matches!(self.supply, Supply::Open) {
             self.read();
         }
     }
@@ -35,9 +77,7 @@ impl Cutter {
         let length = self.buffer.len();
         // If a record fills the buffer, the buffer doubles.
         let asked = if length < self.full { self.full - length } else { self.full };
-        // Memory that is not used is not touched; the file may have grown.
-        let most = self.left.map_or(usize::MAX, |left| left.saturating_add(1) as usize);
-        self.buffer.resize(length + asked.min(most), 0);
+        self.buffer.resize(length + asked.min(self.left.most_to_read()), 0);
         let read = loop {
             match self.source.read(&mut self.buffer[length..]) {
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
@@ -45,13 +85,13 @@ impl Cutter {
             }
         };
         let came = *read.as_ref().unwrap_or(&0);
-        self.left = self.left.and_then(|left| left.checked_sub(came as u64));
+        self.left.take(came);
         self.buffer.truncate(length + came);
         if self.has_returns {
             end_lines(&mut self.buffer[length..]);
         }
         let least = LEAST.min(self.target);
-        self.full = (2 * came).clamp(least, self.most().max(least));
+        self.full = (2 * came).clamp(least, self.target.min(self.left.share()).max(least));
         self.supply = match read {
             Ok(0) => Supply::Ended,
             Ok(_) => Supply::Open,
@@ -60,12 +100,6 @@ impl Cutter {
         if self.skipping {
             self.skip();
         }
-    }
-
-    /// The most bytes to ask for: less and less towards the end of a file.
-    fn most(&self) -> usize {
-        let left = self.end.map_or(u64::MAX, |end| end.saturating_sub(self.progress.bytes()));
-        self.target.min(usize::try_from(left / SHARES).unwrap_or(usize::MAX))
     }
 }
 

@@ -456,8 +456,8 @@ fn a_chunk_is_sent_as_soon_as_the_source_pauses() {
     let length = source.read(&mut first).unwrap();
     let source = Cursor::new(first[..length].to_vec()).chain(Once(None));
     let reading = Arc::new(Reading::default());
-    let mut cutter =
-        Cutter::new("pipe".into(), Box::new(source), reading, TARGET, ReadProgress::new());
+    let left = Left::of(None, ReadProgress::new());
+    let mut cutter = Cutter::new("pipe".into(), Box::new(source), left, reading, TARGET);
     assert_eq!(cutter.next().unwrap().unwrap().size(), 82);
 }
 
