@@ -214,8 +214,8 @@ impl Chunk {
         }
         match &self.plan {
             Plan::Table(table) => table::for_each(bytes, line, table, reading, visit),
-            Plan::Lines(rules) => lines::for_each(bytes, line, (reading, *rules), visit),
-            Plan::Framed(setting) => framed::for_each(bytes, line, (reading, *setting), visit),
+            Plan::Lines(rules) => lines::for_each(bytes, line, reading, *rules, visit),
+            Plan::Framed(setting) => framed::for_each(bytes, line, reading, *setting, visit),
             Plan::Values => values::for_each(bytes, line, reading, visit),
             Plan::Lists => lists::for_each(bytes, line, reading, visit),
             Plan::JsonLines => json::for_each(bytes, line, reading, visit),

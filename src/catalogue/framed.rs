@@ -97,7 +97,8 @@ impl Setting {
 pub(super) fn for_each<'c, B>(
     bytes: &'c [u8],
     first_line: u64,
-    (reading, setting): (&Reading, Setting),
+    reading: &Reading,
+    setting: Setting,
     visit: &mut impl FnMut(Entry<'c>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     let list = setting.list();
@@ -173,7 +174,7 @@ mod tests {
 
     fn entries_of(text: &str, setting: Setting) -> Vec<String> {
         let mut seen = Vec::new();
-        let _ = for_each(text.as_bytes(), 1, (&small(), setting), &mut |entry| {
+        let _ = for_each(text.as_bytes(), 1, &small(), setting, &mut |entry| {
             seen.push(described(&entry));
             ControlFlow::<()>::Continue(())
         });

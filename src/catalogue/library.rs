@@ -42,7 +42,7 @@ pub(super) fn for_each<'c, B>(
     reading: &Reading,
     visit: &mut impl FnMut(Entry<'c>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    lines::by_line(bytes, (first_line, reading), |text| read(text, reading), visit)
+    lines::by_line(bytes, first_line, reading, |text| read(text, reading), visit)
 }
 
 /// Reads the position of a line, and returns the text after it.

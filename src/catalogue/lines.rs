@@ -35,7 +35,8 @@ use crate::sudoku::{Grid, GridError};
 pub(super) fn for_each<'c, B>(
     bytes: &'c [u8],
     first_line: u64,
-    (reading, rules): (&Reading, Rules),
+    reading: &Reading,
+    rules: Rules,
     visit: &mut impl FnMut(Entry<'c>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     let mut lines = numbered(bytes, first_line);
@@ -52,7 +53,8 @@ pub(super) fn for_each<'c, B>(
 /// it finds none.
 pub(super) fn by_line<'c, B>(
     bytes: &'c [u8],
-    (first_line, reading): (u64, &Reading),
+    first_line: u64,
+    reading: &Reading,
     read: impl Fn(&'c [u8]) -> Result<(Given, &'c [u8]), Flaw>,
     visit: &mut impl FnMut(Entry<'c>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
@@ -276,7 +278,7 @@ mod tests {
     fn entries(text: &[u8]) -> Vec<String> {
         let mut seen = Vec::new();
         let rules = Rules::of_head(text, true, &Reading::default()).unwrap();
-        let _ = for_each(text, 1, (&Reading::default(), rules), &mut |entry| {
+        let _ = for_each(text, 1, &Reading::default(), rules, &mut |entry| {
             seen.push(match entry {
                 Entry::Puzzle(r) => {
                     format!(
@@ -340,7 +342,7 @@ mod tests {
     fn trailing_bytes_are_kept_and_foreign_ones_reported() {
         let text = [EASY.as_bytes(), b"#\xff\0", b"\n", &EASY.as_bytes()[..5], b"\xff"].concat();
         let mut trailing = Vec::new();
-        let _ = for_each(&text, 1, (&Reading::default(), Rules::default()), &mut |entry| {
+        let _ = for_each(&text, 1, &Reading::default(), Rules::default(), &mut |entry| {
             if let Entry::Puzzle(record) = entry {
                 trailing = record.trailing.to_vec();
                 assert_eq!(record.spelling, Some(EASY.as_bytes()));
@@ -432,7 +434,7 @@ mod tests {
             let shape = Shape::new(2, 2).unwrap();
             let reading = Reading { shape, alphabet: Alphabet::usual(shape), ..Reading::default() };
             let mut seen = Vec::new();
-            let _ = for_each(text.as_bytes(), 7, (&reading, Rules::default()), &mut |entry| {
+            let _ = for_each(text.as_bytes(), 7, &reading, Rules::default(), &mut |entry| {
                 seen.push(entry);
                 ControlFlow::<()>::Continue(())
             });

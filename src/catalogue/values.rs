@@ -28,7 +28,7 @@ pub(super) fn for_each<'c, B>(
     reading: &Reading,
     visit: &mut impl FnMut(Entry<'c>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    lines::by_line(bytes, (first_line, reading), |text| read(text, reading), visit)
+    lines::by_line(bytes, first_line, reading, |text| read(text, reading), visit)
 }
 
 /// Reads N² values from the beginning of `text`, and returns the user's text after them.
