@@ -80,15 +80,7 @@ impl Deduction {
             }
             Evidence::Counting { deadly, truths, links, single } => {
                 let counting = Counting::new(deadly.as_ref(), truths, links, board)?;
-                let goes = |candidate| counting.refutes(candidate);
-                if let Some(&stays) = self.removals.iter().find(|&&candidate| !goes(candidate)) {
-                    return Err(BadDeduction::MayBeTrue(stays));
-                }
-                match (single, self.placement) {
-                    (None, None) => Ok(()),
-                    (Some(single), placement) => is_alone(*single, placement, board, &goes),
-                    (None, Some(placement)) => Err(BadDeduction::NotAlone(placement)),
-                }
+                self.check_counting(&counting, *single, board)
             }
             Evidence::Aligned { cells, excluders } => {
                 if !matches!(cells.len(), 2 | 3) {
@@ -123,7 +115,7 @@ impl Deduction {
                 })?;
                 self.only_removals(|candidate| !colours.refutes(**candidate))
             }
-            Evidence::Templates { digit, placed } => self.check_templates((*digit, placed), board),
+            Evidence::Templates { digit, placed } => self.check_templates(*digit, placed, board),
             Evidence::Twins(both) => {
                 both.iter().try_for_each(|one| one.check(board))?;
                 let goes = |one: &Candidate| both.iter().any(|twin| twin.removals.contains(one));
@@ -136,10 +128,29 @@ impl Deduction {
         }
     }
 
+    /// Checks that counting refutes what goes, and leaves what is placed alone in its constraint.
+    fn check_counting(
+        &self,
+        counting: &Counting<'_>,
+        single: Option<Constraint>,
+        board: &Board,
+    ) -> Result<(), BadDeduction> {
+        let goes = |candidate| counting.refutes(candidate);
+        if let Some(&stays) = self.removals.iter().find(|&&candidate| !goes(candidate)) {
+            return Err(BadDeduction::MayBeTrue(stays));
+        }
+        match (single, self.placement) {
+            (None, None) => Ok(()),
+            (Some(single), placement) => is_alone(single, placement, board, &goes),
+            (None, Some(placement)) => Err(BadDeduction::NotAlone(placement)),
+        }
+    }
+
     /// Checks that what goes is in no template of a digit, and what is placed in all.
     fn check_templates(
         &self,
-        (digit, placed): (Digit, &[Candidate]),
+        digit: Digit,
+        placed: &[Candidate],
         board: &Board,
     ) -> Result<(), BadDeduction> {
         let is_in = |one: Candidate| {

@@ -5,7 +5,9 @@
 //! ```
 
 use crate::logic::Pencil;
-use crate::logic::technique::{Board, Deduction, Evidence, Inference, Reason};
+use crate::logic::technique::{
+    Board, Constraint, Deduction, Evidence, ForcingReason, Inference, Reason,
+};
 use crate::sudoku::Candidate;
 
 /// What the marks mean.
@@ -34,20 +36,7 @@ pub(in crate::draw) fn legend(before: &Pencil, of: &Deduction) -> &'static str {
             "Blue circles, or green squares: all of one kind are true, and none of the other; in \
              another cluster they are pale. What is struck out in red is false."
         }
-        Evidence::Counting { truths, links, .. } => {
-            let takes = |one: &Candidate| links.iter().any(|link| link.holds(*one));
-            let are_taken = |board: &Board| {
-                truths.iter().flat_map(|truth| truth.members(board)).all(|one| takes(&one))
-            };
-            if board.as_ref().is_some_and(are_taken) {
-                "Blue ground: houses or cells that each need one of the blue candidates. Orange \
-                 frames: houses or cells that take one each. What is struck out in red is false."
-            } else {
-                "Blue ground: houses or cells that each need one of the blue candidates. Orange \
-                 frames: houses or cells that take one each. Green squares are taken by none of \
-                 them. What is struck out in red is false."
-            }
-        }
+        Evidence::Counting { truths, links, .. } => of_counting(truths, links, board.as_ref()),
         Evidence::Templates { .. } => {
             "Blue circles: places in some template of the digit. Green squares: in all of them. \
              What is struck out in red is in none, and false."
@@ -61,18 +50,7 @@ pub(in crate::draw) fn legend(before: &Pencil, of: &Deduction) -> &'static str {
              that take one each, in one of two fish. Green squares are taken by no house of one \
              of them. What is struck out in red is false."
         }
-        Evidence::Forcing { ground, .. } if ground.has_cases() => {
-            "a, b and so on are the cases, one of which is true; a1 follows from a. \
-             What is struck out in red is false."
-        }
-        Evidence::Forcing { strands, .. } if has_nested(strands) => {
-            "Blue circles: what follows from the first, in their order. Orange strokes: what nets \
-             within it remove. The red frame is contradicted. What is struck out in red is false."
-        }
-        Evidence::Forcing { .. } => {
-            "Blue circles: what follows from the first, in their order. The red frame is \
-             contradicted. What is struck out in red is false."
-        }
+        Evidence::Forcing { ground, strands } => of_forcing(*ground, strands),
         Evidence::Aligned { .. } => {
             "Dark ground: the cells whose digits are combined. Pale ground: cells that each \
              combination leaves something to. What is struck out in red is false."
@@ -81,6 +59,32 @@ pub(in crate::draw) fn legend(before: &Pencil, of: &Deduction) -> &'static str {
     }
 }
 
-fn has_nested(strands: &[Vec<Inference>]) -> bool {
-    strands.iter().flatten().any(|one| matches!(one.reason, Reason::Nested(_)))
+/// The same of truths and links. A truth may have candidates that no link takes.
+fn of_counting(truths: &[Constraint], links: &[Constraint], board: Option<&Board>) -> &'static str {
+    let is_taken = |one: Candidate| links.iter().any(|link| link.holds(one));
+    let are_taken =
+        |board: &Board| truths.iter().flat_map(|truth| truth.members(board)).all(is_taken);
+    if board.is_some_and(are_taken) {
+        "Blue ground: houses or cells that each need one of the blue candidates. Orange frames: \
+         houses or cells that take one each. What is struck out in red is false."
+    } else {
+        "Blue ground: houses or cells that each need one of the blue candidates. Orange frames: \
+         houses or cells that take one each. Green squares are taken by none of them. What is \
+         struck out in red is false."
+    }
+}
+
+/// The same of chains and nets that force.
+fn of_forcing(ground: ForcingReason, strands: &[Vec<Inference>]) -> &'static str {
+    let is_nested = |one: &Inference| matches!(one.reason, Reason::Nested(_));
+    if ground.has_cases() {
+        "a, b and so on are the cases, one of which is true; a1 follows from a. What is struck out \
+         in red is false."
+    } else if strands.iter().flatten().any(is_nested) {
+        "Blue circles: what follows from the first, in their order. Orange strokes: what nets \
+         within it remove. The red frame is contradicted. What is struck out in red is false."
+    } else {
+        "Blue circles: what follows from the first, in their order. The red frame is contradicted. \
+         What is struck out in red is false."
+    }
 }
