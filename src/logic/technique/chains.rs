@@ -47,7 +47,7 @@ thread_local! {
 }
 
 /// Cycles and plain chains: the one to take.
-pub(super) fn plain((sight, finder): (&Sight, Finder), visit: Visit<'_>) -> Flow {
+pub(super) fn plain(sight: &Sight, finder: Finder, visit: Visit<'_>) -> Flow {
     // Chains of one digit are looked for only where they may be.
     let open = sight.open_parts(finder);
     let (found, has_of_digit) = plain::first(sight.board(), open.digits());

@@ -10,7 +10,7 @@
 
 use std::ops::ControlFlow;
 
-use super::sight::{OpenParts, Parts};
+use super::sight::{Finder, OpenParts, Parts};
 use super::visit::Convention;
 use super::{
     Deduction, Sight, aic, aligned, als, avoidable, bug, chains, colours, finned, fish, franken,
@@ -203,7 +203,7 @@ impl Producer {
         let Some(parts) = self.parts() else {
             return self.each_in(sight, convention, &OpenParts::all(), visit);
         };
-        let finder = (self.number(), convention);
+        let finder = self.finder(convention);
         let open = sight.open_parts(finder);
         self.each_in(sight, convention, &open, visit)?;
         sight.note(finder, parts, &open);
@@ -214,6 +214,10 @@ impl Producer {
     fn number(self) -> usize {
         let mut all = Producer::EXPLAINER.iter().chain(&Producer::FURTHER);
         all.position(|&one| one == self).unwrap_or(usize::MAX)
+    }
+
+    fn finder(self, convention: Convention) -> Finder {
+        Finder { number: self.number(), convention }
     }
 
     /// What it looks at, if it looks at each part of a board alone.
@@ -287,7 +291,7 @@ impl Producer {
             Producer::Bug => bug::find(board, visit),
             Producer::AlignedPair => aligned::find((board, sight.unaligned(2)), 2, visit),
             Producer::AlignedTriplet => aligned::find((board, sight.unaligned(3)), 3, visit),
-            Producer::Chain => chains::plain((sight, (self.number(), convention)), visit),
+            Producer::Chain => chains::plain(sight, self.finder(convention), visit),
             Producer::Nishio => chains::nishio(all, visit),
             Producer::Multiple => chains::multiple(board, visit),
             Producer::Dynamic(level) => chains::dynamic(board, level.min(5), visit),

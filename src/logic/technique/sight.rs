@@ -60,7 +60,12 @@ impl fmt::Debug for Sight {
 }
 
 /// A finder by its number, and whose conventions it keeps.
-pub(super) type Finder = (usize, Convention);
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Finder {
+    /// Of its producer.
+    pub(super) number: usize,
+    pub(super) convention: Convention,
+}
 
 /// A finder, and the parts where it finds nothing, a bit each.
 struct NothingIn {
