@@ -207,50 +207,13 @@ impl<'a, A: Answer> SheetWriter<'a, A> {
         let turn = &SheetTurn { turn, pool: self.pool };
         let chunk = match chunk {
             Ok(chunk) => chunk,
-            Err(error) => {
-                let mut sheet = Sheet::of(error.file.clone());
-                complain_of_source(&error, self.answer.reading(), &mut sheet.complaints);
-                sheet.failed = 1;
-                sheet.is_last = self.answer.is_strict();
-                return sheet;
-            }
+            Err(error) => return self.failed(&error),
         };
-        let mut sheet = Sheet::of(chunk.file().clone());
-        sheet.results = self.pool.take();
-        sheet.form = self.answer.reading().form.is_none().then(|| chunk.form());
-        sheet.remark = column_of_puzzles(&chunk).unwrap_or_default();
-        let complaint = without_columns(&chunk, self.answer.reading()).unwrap_or_default();
-        sheet.complaints.extend_from_slice(complaint.as_bytes());
         let rows = self.answer.rows().map(|rows| rows.writer(&chunk));
-        sheet.head = rows.as_ref().map(RowWriter::head);
-        let mut batch = emptied(mem::take(&mut self.entries));
-        let (mut count, mut unread, mut is_said) = (0, Vec::new(), false);
-        let mut write = |batch: &[Entry<'_>], sheet: &mut Sheet<A::Tally>| {
-            sheet.has_entries = true;
-            count += batch.len() as u64;
-            // The form is not to blame for puzzles of another kind.
-            if batch.iter().any(is_refused) {
-                sheet.form = None;
-                is_said = true;
-            }
-            let left = LOOKED_AT - unread.len();
-            unread.extend(batch.iter().filter_map(line_unread).take(left));
-            let entries =
-                Entries { file: chunk.file(), batch, chunk: &chunk, rows: rows.as_ref(), stop };
-            self.answer.answer(&mut self.worker, &entries, sheet, turn)
-        };
-        let mut flow = chunk.for_each(self.answer.reading(), |entry| {
-            batch.push(entry);
-            if batch.len() < BATCH {
-                return ControlFlow::Continue(());
-            }
-            let flow = write(&batch, &mut sheet);
-            batch.clear();
-            flow
-        });
-        if flow.is_continue() && !batch.is_empty() {
-            flow = write(&batch, &mut sheet);
-        }
+        let mut sheet = self.begin(&chunk, rows.as_ref());
+        let none =
+            Entries { file: chunk.file(), batch: &[], chunk: &chunk, rows: rows.as_ref(), stop };
+        let (flow, seen) = self.answer_batches(&none, &mut sheet, turn);
         if flow.is_continue() {
             self.answer.end(&chunk, &mut sheet);
             let is_table = matches!(chunk.form(), CatalogueForm::Csv | CatalogueForm::Json);
@@ -260,15 +223,94 @@ impl<'a, A: Answer> SheetWriter<'a, A> {
             };
         }
         sheet.is_cut = flow.is_break() && stop.load(Ordering::Relaxed);
-        self.entries = emptied(batch);
-        if sheet.form.is_some() {
-            let other_form = |line| Some((line, chunk.form_from(line, self.answer.reading())?));
-            sheet.other_form = unread.iter().copied().find_map(other_form);
-        }
-        if !is_said && 2 * sheet.unreadable > count {
-            sheet.other_shape = other_shape_of(&chunk, self.answer.reading());
-        }
+        seen.remark(&chunk, self.answer.reading(), &mut sheet);
         sheet
+    }
+
+    /// The sheet of a file that can't be read further.
+    fn failed(&self, error: &SourceError) -> Sheet<A::Tally> {
+        let mut sheet = Sheet::of(error.file.clone());
+        complain_of_source(error, self.answer.reading(), &mut sheet.complaints);
+        sheet.failed = 1;
+        sheet.is_last = self.answer.is_strict();
+        sheet
+    }
+
+    /// The sheet of a chunk before its first answer.
+    fn begin(&self, chunk: &Chunk, rows: Option<&RowWriter<'_>>) -> Sheet<A::Tally> {
+        let mut sheet = Sheet::of(chunk.file().clone());
+        sheet.results = self.pool.take();
+        sheet.form = self.answer.reading().form.is_none().then(|| chunk.form());
+        sheet.remark = column_of_puzzles(chunk).unwrap_or_default();
+        let complaint = without_columns(chunk, self.answer.reading()).unwrap_or_default();
+        sheet.complaints.extend_from_slice(complaint.as_bytes());
+        sheet.head = rows.map(RowWriter::head);
+        sheet
+    }
+
+    /// Lets the command answer for a chunk, batch by batch. `none` is an empty batch of it.
+    fn answer_batches(
+        &mut self,
+        none: &Entries<'_>,
+        sheet: &mut Sheet<A::Tally>,
+        turn: &SheetTurn<'_, A::Tally>,
+    ) -> (ControlFlow<()>, Seen) {
+        let mut seen = Seen::default();
+        let mut batch = emptied(mem::take(&mut self.entries));
+        let mut write = |batch: &[Entry<'_>]| {
+            seen.note(batch, sheet);
+            self.answer.answer(&mut self.worker, &Entries { batch, ..*none }, sheet, turn)
+        };
+        let mut flow = none.chunk.for_each(self.answer.reading(), |entry| {
+            batch.push(entry);
+            if batch.len() < BATCH {
+                return ControlFlow::Continue(());
+            }
+            let flow = write(&batch);
+            batch.clear();
+            flow
+        });
+        if flow.is_continue() && !batch.is_empty() {
+            flow = write(&batch);
+        }
+        self.entries = emptied(batch);
+        (flow, seen)
+    }
+}
+
+/// What the remarks at the end of a sheet need to know of its entries.
+#[derive(Default)]
+struct Seen {
+    count: u64,
+    /// The lines of the first entries that can't be read.
+    unread: Vec<u64>,
+    /// Whether an entry was refused for its kind or shape, which its complaint says.
+    has_refused: bool,
+}
+
+impl Seen {
+    /// Notes a batch before the command answers for it.
+    fn note<T>(&mut self, batch: &[Entry<'_>], sheet: &mut Sheet<T>) {
+        sheet.has_entries = true;
+        self.count += batch.len() as u64;
+        // The form is not to blame for puzzles of another kind.
+        if batch.iter().any(is_refused) {
+            sheet.form = None;
+            self.has_refused = true;
+        }
+        let left = LOOKED_AT - self.unread.len();
+        self.unread.extend(batch.iter().filter_map(line_unread).take(left));
+    }
+
+    /// Remarks at the end of a sheet that the file seems to have another form or shape.
+    fn remark<T>(&self, chunk: &Chunk, reading: &Reading, sheet: &mut Sheet<T>) {
+        if sheet.form.is_some() {
+            let other_form = |&line: &u64| Some((line, chunk.form_from(line, reading)?));
+            sheet.other_form = self.unread.iter().find_map(other_form);
+        }
+        if !self.has_refused && 2 * sheet.unreadable > self.count {
+            sheet.other_shape = other_shape_of(chunk, reading);
+        }
     }
 }
 
