@@ -7,7 +7,7 @@
 //!                                       ╰ whole                 the end of the whole records
 //! ```
 //!
-//! Invariant: `whole` is not behind `scanned`, and no line ends in `scanned..searched`.
+//! Invariant: `whole <= scanned <= searched`, and no line ends between the last two.
 //! Deliberately lacking: what ends a record in which form; see [`edges`](super::edges).
 
 use super::edges::Edges;
