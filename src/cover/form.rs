@@ -406,7 +406,10 @@ mod tests {
         assert_eq!(fault(b"\0\0\xff"), format!("1:1: {nul}"));
         assert_eq!(fault(b"p\0 \0x\0c\0"), format!("1:2: {nul}"));
         assert_eq!(fault("a b\n| \u{e9}\0".as_bytes()), format!("2:4: {nul}"));
-        assert_eq!(fault("ä b\nä \u{1}".as_bytes()), "2:3: there is no item `\u{fffd}`");
+        assert_eq!(
+            fault("ä b\nä \u{1}".as_bytes()),
+            "2:3: there is no item `\u{fffd}`; line 1 names all items"
+        );
         assert_eq!(
             fault(&[1; 100]),
             format!(

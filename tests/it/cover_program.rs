@@ -64,17 +64,23 @@ fn what_is_no_problem_is_said() {
         refused(""),
         "tourdion: <stdin>:1:1: expected a line that names the items, found the end of the text\n"
     );
-    assert_eq!(refused("a b\na ÿ"), "tourdion: <stdin>:2:3: there is no item `ÿ`\n");
+    assert_eq!(
+        refused("a b\na ÿ"),
+        "tourdion: <stdin>:2:3: there is no item `ÿ`; line 1 names all items\n"
+    );
     assert_eq!(
         refused(b"a b\na \xff\n"),
         "tourdion: <stdin>:2:3: expected UTF-8 text, found the byte 0xff\n"
     );
     assert_eq!(
         refused("a\n\u{1b}[1m\n"),
-        "tourdion: <stdin>:2:1: there is no item `\u{fffd}[1m`\n"
+        "tourdion: <stdin>:2:1: there is no item `\u{fffd}[1m`; line 1 names all items\n"
     );
     let long = "x".repeat(1_000_000);
-    let expected = format!("tourdion: <stdin>:2:1: there is no item `{}…`\n", "x".repeat(60));
+    let expected = format!(
+        "tourdion: <stdin>:2:1: there is no item `{}…`; line 1 names all items\n",
+        "x".repeat(60)
+    );
     assert_eq!(refused(format!("a\n{long}\n")), expected);
     let endless = "a b ".repeat(1_000_000);
     let twice = |place| format!("tourdion: <stdin>:{place}: the option has the item `a` twice\n");
@@ -94,8 +100,8 @@ fn what_is_no_problem_is_said() {
     assert_eq!((code, &*stdout, stderr), (Some(2), "", end));
     assert_eq!(
         refused("a\n# \u{1b}[2J\n"),
-        "tourdion: <stdin>:2:1: there is no item `#`; line 2 begins with `#`, but a comment begins \
-         with `|`\n"
+        "tourdion: <stdin>:2:1: there is no item `#`; line 1 names all items; line 2 begins with \
+         `#`, but a comment begins with `|`\n"
     );
     let uneven = format!("{}0\n", "01\n10\n".repeat(500_000));
     assert_eq!(

@@ -227,10 +227,7 @@ impl FromStr for Maker {
     fn from_str(text: &str) -> Result<Maker, String> {
         let (name, size) =
             text.split_once(':').map_or((text, None), |(name, size)| (name, Some(size)));
-        let maker = Maker::parse(name, size).ok_or_else(|| match name {
-            "sudoku" => "expected a box of at most 25 cells, as in sudoku:3x3".to_owned(),
-            _ => format!("expected one of {LIST}"),
-        })?;
+        let maker = Maker::parse(name, size).ok_or_else(|| expected(name))?;
         let options = maker.options();
         if options > MOST_OPTIONS {
             return Err(format!(
@@ -246,6 +243,35 @@ impl FromStr for Maker {
         }
         Ok(maker)
     }
+}
+
+/// What was expected of a maker with this name, or which names there are.
+fn expected(name: &str) -> String {
+    let size = match name {
+        "soma" | "toy" | "coloured-toy" => return format!("expected {name} without a size"),
+        "pentominoes" => {
+            "cells across and down, as in pentominoes:6x10; with a hole of four cells even numbers \
+             of them, as in pentominoes:8x8-hole"
+        }
+        "dominoes" => "cells across and down, as in dominoes:8x8",
+        "trominoes" => "cells across and down, as in trominoes:9x10",
+        "tetrominoes-twice" => "cells across and down, as in tetrominoes-twice:8x5",
+        "queens" => "one number, as in queens:8",
+        "langford" => "one number, as in langford:8",
+        "latin" => "one number, as in latin:5",
+        "matchings" => "one number, as in matchings:16",
+        "dissections" => "one number, as in dissections:4",
+        "graceful" => {
+            "a product of paths P, complete graphs K and cubes Q with their sizes, as in \
+             graceful:K4xP2"
+        }
+        "sudoku" => "a box of at most 25 cells, as in sudoku:3x3",
+        "dominating-queens" => {
+            "the side of a board and a number of queens, as in dominating-queens:8-5"
+        }
+        _ => return format!("expected one of {LIST}"),
+    };
+    format!("expected {size}")
 }
 
 /// The product of sizes, or the largest number if it is larger.
@@ -289,39 +315,51 @@ mod tests {
 
     #[test]
     fn what_cannot_be_made_is_said() {
-        for text in [
-            "",
-            "queens",
-            "queens:",
-            "queens:0",
-            "queens:-8",
-            "queens:+8",
-            "queens:8x8",
-            "Queens:8",
-            "toy:3",
-            "soma:3",
-            "pentominoes:6",
-            "pentominoes:7x8-hole",
-            "pentominoes:6x10-holes",
-            "graceful:",
-            "graceful:K",
-            "graceful:é4",
-            "graceful:K4x",
-            "queens:99999999999999999999",
-            "tetrominoes-twice:8",
-            "dissections:4x4",
-            "dominating-queens:8",
-            "dominating-queens:8-0",
-            "dominating-queens:8-4294967296",
+        for text in ["", ":8", "Queens:8", "chess:8"] {
+            let said = text.parse::<Maker>().unwrap_err();
+            assert_eq!(said, format!("expected one of {LIST}"), "{text}");
+        }
+        let maxima = [
+            "99999999999999999999",
+            "8-4294967296", // queens that no u32 counts
+        ];
+        for (text, expected) in [
+            ("queens", "one number, as in queens:8"),
+            ("queens:", "one number, as in queens:8"),
+            ("queens:0", "one number, as in queens:8"),
+            ("queens:-8", "one number, as in queens:8"),
+            ("queens:+8", "one number, as in queens:8"),
+            ("queens:8x8", "one number, as in queens:8"),
+            ("langford:8x8", "one number, as in langford:8"),
+            ("latin:5x5", "one number, as in latin:5"),
+            ("matchings:x", "one number, as in matchings:16"),
+            ("dissections:4x4", "one number, as in dissections:4"),
+            ("toy:3", "toy without a size"),
+            ("soma:3", "soma without a size"),
+            ("coloured-toy:", "coloured-toy without a size"),
+            ("dominoes:8", "cells across and down, as in dominoes:8x8"),
+            ("trominoes:9x0", "cells across and down, as in trominoes:9x10"),
+            ("tetrominoes-twice:8", "cells across and down, as in tetrominoes-twice:8x5"),
+            ("sudoku:9x9", "a box of at most 25 cells, as in sudoku:3x3"),
+            ("sudoku:1x26", "a box of at most 25 cells, as in sudoku:3x3"),
+            ("sudoku", "a box of at most 25 cells, as in sudoku:3x3"),
         ] {
-            assert!(
-                text.parse::<Maker>().unwrap_err().starts_with("expected one of pentominoes:6x10"),
+            assert_eq!(
+                text.parse::<Maker>().unwrap_err(),
+                format!("expected {expected}"),
                 "{text}"
             );
         }
-        for text in ["sudoku:9x9", "sudoku:1x26", "sudoku"] {
-            let said = text.parse::<Maker>().unwrap_err();
-            assert_eq!(said, "expected a box of at most 25 cells, as in sudoku:3x3");
+        for (name, sizes, example) in [
+            ("pentominoes", &["6", "7x8-hole", "6x10-holes"][..], "as in pentominoes:8x8-hole"),
+            ("graceful", &["", "K", "é4", "K4x"], "as in graceful:K4xP2"),
+            ("dominating-queens", &["8", "8-0", maxima[1]], "as in dominating-queens:8-5"),
+            ("queens", &maxima[..1], "as in queens:8"),
+        ] {
+            for size in sizes {
+                let said = format!("{name}:{size}").parse::<Maker>().unwrap_err();
+                assert!(said.ends_with(example), "{name}:{size}: {said}");
+            }
         }
         for text in [
             "queens:100000",

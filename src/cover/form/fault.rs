@@ -55,9 +55,18 @@ pub enum TextFault {
     /// A second `|` in the line of items.
     #[error("a second `|`: the items after the first one are secondary already")]
     SecondBar,
-    /// An option with an item that the first line does not name.
+    /// An option with an item that is not among the items of the text.
     #[error("there is no item `{}`", Excerpt(.0))]
     UnknownItem(String),
+    /// In Knuth's form: an option with an item that the line of items does not name. A list of sets
+    /// has no such line.
+    #[error("there is no item `{}`; line {line} names all items", Excerpt(.item))]
+    UnnamedItem {
+        /// The item.
+        item: String,
+        /// The line of items.
+        line: usize,
+    },
     /// Something other than expected.
     #[error("expected {expected}, found {}", Found(.found))]
     Unexpected {

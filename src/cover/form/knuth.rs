@@ -74,14 +74,16 @@ pub fn read(text: &str) -> Result<Problem, TextError> {
 /// A fault at a place of the text, with a hint if it may come of a line that seems to be a comment:
 /// its own, or the line of items, which begins at `header`.
 fn located(text: &str, header: usize, At(place, what): At) -> TextError {
+    let line_of = |start: usize| text[..start].matches('\n').count() + 1;
+    let what = match what {
+        TextFault::UnknownItem(item) => TextFault::UnnamedItem { item, line: line_of(header) },
+        what => what,
+    };
     let begins_with_hash = |start: &usize| text[*start..].trim_start().starts_with('#');
     let own = text[..place].rfind('\n').map_or(0, |end| end + 1);
     let what = match [own, header].iter().find(|start| begins_with_hash(start)) {
         None => what,
-        Some(&start) => {
-            let line = text[..start].matches('\n').count() + 1;
-            TextFault::Hash { what: Box::new(what), line }
-        }
+        Some(&start) => TextFault::Hash { what: Box::new(what), line: line_of(start) },
     };
     TextError::at(text.as_bytes(), place, what)
 }
@@ -344,8 +346,12 @@ mod tests {
             fault("a | b | c"),
             "1:7: a second `|`: the items after the first one are secondary already"
         );
-        assert_eq!(fault("a b\n\nä"), "3:1: there is no item `ä`");
-        assert_eq!(fault("ä b\nä  c"), "2:4: there is no item `c`");
+        assert_eq!(fault("a b\n\nä"), "3:1: there is no item `ä`; line 1 names all items");
+        assert_eq!(fault("ä b\nä  c"), "2:4: there is no item `c`; line 1 names all items");
+        assert_eq!(
+            fault("| sets\n1 2\n3\n1 3\n"),
+            "3:1: there is no item `3`; line 2 names all items"
+        );
         assert_eq!(fault("a b\na b a"), "2:5: the option has the item `a` twice");
         assert_eq!(fault("a b\na b:red"), "2:3: the primary item `b` can't have a colour");
         assert_eq!(
@@ -362,9 +368,12 @@ mod tests {
             |line: usize| format!("line {line} begins with `#`, but a comment begins with `|`");
         assert_eq!(
             fault("a b\na\n # half of it\nb"),
-            format!("3:2: there is no item `#`; {}", hint(3))
+            format!("3:2: there is no item `#`; line 1 names all items; {}", hint(3))
         );
-        assert_eq!(fault("#a b\na\n"), format!("2:1: there is no item `a`; {}", hint(1)));
+        assert_eq!(
+            fault("#a b\na\n"),
+            format!("2:1: there is no item `a`; line 1 names all items; {}", hint(1))
+        );
         assert_eq!(
             fault("| toy\n# the toy is the toy\na b\n"),
             format!("2:14: there is already an item `the`; {}", hint(2))
