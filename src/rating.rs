@@ -117,6 +117,7 @@ mod work;
 ///
 /// # Errors
 /// If the puzzle is not 9×9, or not proper.
+#[doc(alias("difficulty", "rank_puzzle", "grade"))]
 pub fn rate(puzzle: &Grid, rating: Rating) -> Result<Rate, Unrated> {
     Rater::new().rates(puzzle, &[rating], &mut Patient).map(|rates| rates[0])
 }

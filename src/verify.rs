@@ -241,6 +241,7 @@ pub trait Verifier<P = Grid>: Send {
     fn effort(&self) -> Effort;
 
     /// Returns the verdict on `puzzle`. The search ends at the second solution.
+    #[doc(alias("is_unique", "validate"))]
     fn verify(&mut self, puzzle: &P) -> Verdict {
         let mut examination = Examination::up_to(2);
         let _ = self.solutions(puzzle, &mut examination, &mut Patient);

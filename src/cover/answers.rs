@@ -33,11 +33,13 @@ impl Problem {
 
     /// The covers, one by one, each with its options in the order of the problem. The iterator owns
     /// its engine, and can move to another thread.
+    #[doc(alias("solutions", "all_solutions", "exact_covers"))]
     pub fn covers(&self) -> Covers<Box<dyn Engine>> {
         Covers::of(self.engine())
     }
 
     /// A cover, if there is one.
+    #[doc(alias("first_solution", "search"))]
     #[expect(clippy::missing_panics_doc, reason = "what is chosen can be made")]
     pub fn solve(&self) -> Option<Vec<OptionId>> {
         let choice = choose(self, Question::Few);
@@ -48,6 +50,7 @@ impl Problem {
     /// exactly.
     ///
     /// Counts by remembering, in 256 MiB at most.
+    #[doc(alias("count_covers", "count_solutions"))]
     pub fn count(&self) -> u128 {
         match Counter::new(self, &[], &[], MEMORY) {
             Ok(mut counter) => {

@@ -59,6 +59,7 @@ pub use rows::{Rows, RowsError, RowsTooWide};
 /// assert_eq!(engine.count(u64::MAX), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[doc(alias("Solver", "AlgorithmX", "DLX", "dancing_links"))]
 pub trait Engine: sealed::SealedEngine + Send {
     /// Puts `option` into every cover until it is released.
     ///

@@ -61,6 +61,7 @@ mod taken;
 /// assert_eq!(problem.to_string(), "a b | x\na x:red\nb x:red\n");
 /// # Ok::<(), tourdion::cover::ProblemError>(())
 /// ```
+#[doc(alias("ExactCover", "Matrix", "XCC", "MCC"))]
 #[derive(Clone, Debug, Default)]
 pub struct Problem {
     /// Those of the items, by their numbers.
@@ -144,6 +145,7 @@ impl Problem {
     ///
     /// # Errors
     /// If the name is invalid or taken, or there are too many items.
+    #[doc(alias("add_item", "add_column", "constraint"))]
     pub fn primary(&mut self, name: &str) -> Result<ItemId, ProblemError> {
         self.item(name, Role::Primary(Bounds::ONCE))
     }
@@ -216,6 +218,7 @@ impl Problem {
     ///
     /// # Errors
     /// As [`Problem::primary`].
+    #[doc(alias("add_optional_item", "optional"))]
     pub fn secondary(&mut self, name: &str) -> Result<ItemId, ProblemError> {
         self.item(name, Role::Secondary)
     }
@@ -274,6 +277,7 @@ impl Problem {
     ///
     /// # Errors
     /// If it has no items, an item twice, one of another problem, or a primary one with a colour.
+    #[doc(alias("add_option", "add_row", "subset"))]
     pub fn option<E: Into<OptionEntry>>(
         &mut self,
         entries: impl IntoIterator<Item = E>,

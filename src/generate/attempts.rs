@@ -65,6 +65,7 @@ impl Wish {
 /// assert_eq!(puzzles.len(), 10);
 /// assert_eq!(generator.puzzles(3..4).next(), Some(puzzles[3].clone()));
 /// ```
+#[doc(alias("create_puzzle", "random_puzzle", "make_puzzle"))]
 pub struct Generator {
     wish: Wish,
     seed: u64,

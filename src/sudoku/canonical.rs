@@ -127,6 +127,7 @@ impl Canonical {
 ///
 /// # Errors
 /// If the grid is not 9×9.
+#[doc(alias("canonical_form", "canonicalize", "min_lex", "normalize", "isomorphic"))]
 pub fn puzzle(grid: &Grid) -> Result<Canonical, NotClassic> {
     Canoniser::new().puzzle(grid)
 }
@@ -153,6 +154,7 @@ pub fn with_solution(puzzle: &Grid, solution: &Solution) -> Result<Canonical, No
 /// assert!(canoniser.form(&solution)?.to_string().starts_with("123456789457"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[doc(alias("Canonicalizer", "minlex"))]
 #[derive(Debug, Default)]
 pub struct Canoniser {
     search: Search<State>,

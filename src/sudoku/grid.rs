@@ -41,6 +41,7 @@ use crate::excerpt::Symbol;
 /// | 4 . | . . |
 /// +-----+-----+");
 /// ```
+#[doc(alias("Sudoku", "Puzzle", "Board"))]
 #[derive(PartialEq, Eq, Hash)]
 pub struct Grid {
     shape: Shape,

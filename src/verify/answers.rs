@@ -35,6 +35,7 @@ use crate::sudoku::Solution;
 use crate::watch::Patient;
 
 /// The first solution of the puzzle that the search finds, if it has one.
+#[doc(alias("solver", "solution", "first_solution"))]
 pub fn solve(puzzle: &impl Verifiable) -> Option<Solution> {
     let mut first = None;
     let mut keep = |found: &dyn Fn() -> Solution| {
@@ -46,11 +47,13 @@ pub fn solve(puzzle: &impl Verifiable) -> Option<Solution> {
 }
 
 /// The number of solutions, at most `limit`.
+#[doc(alias("count_solutions"))]
 pub fn count(puzzle: &impl Verifiable, limit: u64) -> u64 {
     lockstep(puzzle).count(puzzle, limit)
 }
 
 /// Whether the puzzle has exactly one solution.
+#[doc(alias("is_unique", "has_unique_solution", "is_valid"))]
 pub fn is_proper(puzzle: &impl Verifiable) -> bool {
     lockstep(puzzle).verify(puzzle).kind() == Kind::Proper
 }

@@ -342,6 +342,7 @@ impl Counter {
     ///
     /// Takes about as many nodes as a cover has options, while all counts are remembered. Where the
     /// counter had to list the covers, it [lists](Counter::lists) them again up to this one.
+    #[doc(alias("unrank", "nth"))]
     pub fn cover(
         &mut self,
         number: &CoverTotal,
