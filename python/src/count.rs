@@ -8,13 +8,12 @@ use tourdion::sudoku::Grid;
 use tourdion::threads::Threads;
 use tourdion::verify::LockstepVerifier;
 use tourdion::verify::lockstep::count_on;
-use tourdion::watch::Stop;
 
 use crate::answers::Table;
 use crate::argument;
 use crate::puzzles::{Puzzles, Reading};
 use crate::table::Series;
-use crate::work::{self, CallOptions};
+use crate::work::{self, CallOptions, RowWatch};
 
 /// The most rows of a worker at a time: each can have very many solutions.
 const MOST: usize = 256;
@@ -45,33 +44,35 @@ pub fn count(
 ) -> PyResult<Table> {
     let (call, reading) = (CallOptions::of(py, threads, progress)?, Reading::of(boxes)?);
     let (puzzles, limit) = (Puzzles::of(puzzles)?, limit.unwrap_or(u64::MAX));
-    // Few rows have several threads each.
-    let beside = (call.threads / puzzles.len().max(1)).max(1);
-    let new = || Counter { verifier: LockstepVerifier::new(), beside, threads: None };
+    let (call, rows) = (&call, puzzles.len());
+    let new = || Counter { verifier: LockstepVerifier::new(), call, rows, threads: None };
     let columns = vec![Series::whole("solutions")];
-    work::each(py, (&puzzles, &reading, MOST), &call, columns, new, |counter, row, batch, stop| {
+    work::each(py, (&puzzles, &reading, MOST), call, columns, new, |counter, row, batch, stop| {
         let number = counter.count(row.grid, limit, stop)?;
         batch.series[0].add_number(i64::try_from(number).unwrap_or(i64::MAX));
         Ok(())
     })
 }
 
-struct Counter {
+struct Counter<'c> {
     verifier: LockstepVerifier,
+    call: &'c CallOptions,
+    rows: usize,
     /// The threads for a puzzle with many solutions, started for the first one.
-    beside: usize,
     threads: Option<Threads>,
 }
 
-impl Counter {
-    fn count(&mut self, puzzle: &Grid, limit: u64, stop: &mut Stop) -> work::Answer<u64> {
+impl Counter<'_> {
+    fn count(&mut self, puzzle: &Grid, limit: u64, stop: &mut RowWatch) -> work::Answer<u64> {
         let few = limit.clamp(2, FEW);
         let found = work::examination(&mut self.verifier, puzzle, few, stop)?.count();
         if found < few || limit <= few {
             return Ok(found.min(limit));
         }
         if self.threads.is_none() {
-            let threads = Threads::new(self.beside).map_err(|error| error.to_string())?;
+            // Few rows have several threads each.
+            let beside = (self.call.threads() / self.rows.max(1)).max(1);
+            let threads = Threads::new(beside).map_err(|error| error.to_string())?;
             self.threads = Some(threads);
         }
         let threads = self.threads.as_ref().expect("they are started");

@@ -6,12 +6,11 @@ use std::time::{Duration, Instant};
 use pyo3::prelude::*;
 use tourdion::expression::{Decision, Expression, Judge, JudgeLimits};
 use tourdion::sudoku::Grid;
-use tourdion::watch::Stop;
 
 use crate::answers::Table;
 use crate::puzzles::{Puzzles, Reading};
 use crate::table::{Batch, Series};
-use crate::work::{self, CallOptions, RowRange};
+use crate::work::{self, CallOptions, RowRange, RowWatch};
 use crate::{argument, wrong};
 
 /// The most rows of a worker at a time: verdicts and minimal forms are found for all at once.
@@ -53,30 +52,32 @@ pub fn filter(
     let puzzles = Puzzles::of(puzzles)?;
     let series = vec![Series::flags("keep"), Series::text("error")];
     let most = if expression.is_slow() { MOST_SLOW } else { MOST };
-    let answer =
-        |judge: &mut Judge, (numbers, rows): RowRange<'_>, batch: &mut Batch, stop: &mut Stop| {
-            let read: Vec<_> = numbers.clone().map(|row| rows.grid(row, &reading)).collect();
-            let grids: Vec<&Grid> = read.iter().flatten().collect();
-            let mut limits = Limits { stop, time: seconds, end: None };
-            let mut decisions = judge.decide(&expression, &grids, &mut limits)?.into_iter();
-            for (number, read) in numbers.zip(&read) {
-                let decided = match read {
-                    Ok(_) => decisions.next().expect("a decision for each puzzle"),
-                    Err(error) => {
-                        batch.add_error(number, error);
-                        continue;
-                    }
-                };
-                match decided {
-                    Decision::Is(value) => {
-                        batch.series[0].add_flag(value);
-                        batch.series[1].skip();
-                    }
-                    open @ Decision::Open(_) => batch.add_error(number, &open.to_string()),
+    let answer = |judge: &mut Judge,
+                  (numbers, rows): RowRange<'_>,
+                  batch: &mut Batch,
+                  stop: &mut RowWatch| {
+        let read: Vec<_> = numbers.clone().map(|row| rows.grid(row, &reading)).collect();
+        let grids: Vec<&Grid> = read.iter().flatten().collect();
+        let mut limits = Limits { stop, time: seconds, end: None };
+        let mut decisions = judge.decide(&expression, &grids, &mut limits)?.into_iter();
+        for (number, read) in numbers.zip(&read) {
+            let decided = match read {
+                Ok(_) => decisions.next().expect("a decision for each puzzle"),
+                Err(error) => {
+                    batch.add_error(number, error);
+                    continue;
                 }
+            };
+            match decided {
+                Decision::Is(value) => {
+                    batch.series[0].add_flag(value);
+                    batch.series[1].skip();
+                }
+                open @ Decision::Open(_) => batch.add_error(number, &open.to_string()),
             }
-            ControlFlow::Continue(())
-        };
+        }
+        ControlFlow::Continue(())
+    };
     work::answers(py, (&puzzles, most), &call, Batch { series }, Judge::new, answer)
 }
 
@@ -88,7 +89,7 @@ pub fn read(text: &str, reading: &Reading) -> PyResult<Expression> {
 
 /// Ends the work when it is to stop, and the ratings of a puzzle after some time.
 pub struct Limits<'l> {
-    pub stop: &'l Stop,
+    pub stop: &'l RowWatch,
     pub time: Option<Duration>,
     /// When the time of the puzzle under way is over.
     pub end: Option<Instant>,

@@ -11,13 +11,12 @@ use tourdion::logic::Ladder;
 use tourdion::numerals::counted;
 use tourdion::sudoku::{Grid, Pattern, Shape};
 use tourdion::verify::LockstepVerifier;
-use tourdion::watch::Stop;
 
 use crate::answers::Table;
 use crate::filter::{self, Limits, MOST_SLOW};
 use crate::puzzles::Reading;
 use crate::table::{Batch, Series};
-use crate::work::{self, CallOptions};
+use crate::work::{self, CallOptions, RowWatch};
 use crate::{argument, wrong};
 
 /// The most attempts of a worker at a time.
@@ -162,7 +161,7 @@ pub fn generate(
         let most = if let Plan::Pattern { .. } = plan { 1 } else { MOST.min(n.div_ceil(2)) };
         let most = if keep.as_ref().is_some_and(Expression::is_slow) { MOST_SLOW } else { most };
         let new = || (Maker::of(&plan, seed), Judge::new());
-        let attempts = |(maker, judge): &mut (Maker, Judge), numbers, stop: &mut Stop| {
+        let attempts = |(maker, judge): &mut (Maker, Judge), numbers, stop: &mut RowWatch| {
             let made = maker.make(numbers, stop)?;
             match &keep {
                 Some(keep) => kept(made, keep, judge, stop),
@@ -244,7 +243,7 @@ fn kept(
     mut made: Vec<Option<Grid>>,
     keep: &Expression,
     judge: &mut Judge,
-    stop: &Stop,
+    stop: &RowWatch,
 ) -> ControlFlow<(), Vec<Option<Grid>>> {
     let grids: Vec<&Grid> = made.iter().flatten().collect();
     let decisions = judge.decide(keep, &grids, &mut Limits { stop, time: None, end: None })?;
@@ -333,7 +332,7 @@ impl Maker {
     fn make(
         &mut self,
         numbers: Range<usize>,
-        stop: &mut Stop,
+        stop: &mut RowWatch,
     ) -> ControlFlow<(), Vec<Option<Grid>>> {
         let numbers = numbers.start as u64..numbers.end as u64;
         match self {

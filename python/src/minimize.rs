@@ -7,14 +7,13 @@ use tourdion::chance::Chance;
 use tourdion::generate::{Minimiser, redundant};
 use tourdion::sudoku::Grid;
 use tourdion::verify::LockstepVerifier;
-use tourdion::watch::Stop;
 
 use crate::answers::Table;
 use crate::argument;
 use crate::canon::improper;
 use crate::puzzles::{Puzzles, Reading};
 use crate::table::{Batch, Series};
-use crate::work::{self, CallOptions, RowRange};
+use crate::work::{self, CallOptions, RowRange, RowWatch};
 
 /// The most rows of a worker at a time: all are made minimal at once.
 const MOST: usize = 256;
@@ -45,7 +44,7 @@ pub fn minimize(
     let answer = |minimiser: &mut Minimiser,
                   (numbers, rows): RowRange<'_>,
                   batch: &mut Batch,
-                  stop: &mut Stop| {
+                  stop: &mut RowWatch| {
         let first = numbers.start;
         let read: Vec<_> = numbers.clone().map(|row| rows.grid(row, &reading)).collect();
         let numbers: Vec<usize> =

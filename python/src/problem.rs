@@ -302,9 +302,9 @@ impl Problem {
             // Started for a count that takes long. Fewer than were asked for have the same count.
             let threads = OnceCell::new();
             let start = || {
-                let are_several = call.threads > 1;
+                let are_several = call.threads() > 1;
                 are_several
-                    .then(|| threads.get_or_init(|| Threads::new(call.threads).ok()).as_ref())
+                    .then(|| threads.get_or_init(|| Threads::new(call.threads()).ok()).as_ref())
                     .flatten()
             };
             let end = seconds.and_then(|time| Instant::now().checked_add(time));

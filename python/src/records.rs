@@ -4,13 +4,12 @@ use std::ops::ControlFlow;
 
 use pyo3::prelude::*;
 use tourdion::tour::seen::PackedPuzzle;
-use tourdion::watch::Stop;
 
 use crate::answers::Table;
 use crate::argument;
 use crate::puzzles::{Contents, Puzzles, Reading};
 use crate::table::{Batch, Series};
-use crate::work::{self, CallOptions, RowRange};
+use crate::work::{self, CallOptions, RowRange, RowWatch};
 
 /// The most rows of a worker at a time.
 const MOST: usize = 8192;
@@ -75,7 +74,7 @@ pub fn unpack(
     let records = Puzzles::with(records, Contents::Records)?;
     let series = vec![Series::text("puzzle"), Series::text("error")];
     let answer =
-        |(): &mut (), (numbers, records): RowRange<'_>, batch: &mut Batch, stop: &mut Stop| {
+        |(): &mut (), (numbers, records): RowRange<'_>, batch: &mut Batch, stop: &mut RowWatch| {
             for number in numbers {
                 if stop.is_stopped() {
                     return ControlFlow::Break(());

@@ -58,7 +58,7 @@ pub fn tour(
         sequence.parse().map_err(|error| wrong(format!("sequence: {error}")))?;
     let puzzles = Rows::of(puzzles, Contents::Puzzles)?;
     let (intake, results) = work::on_own_thread(py, |stop| {
-        let threads = Threads::new(call.threads).map_err(|error| error.to_string())?;
+        let threads = Threads::new(call.threads()).map_err(|error| error.to_string())?;
         let intake = Intake::of(&puzzles, &sequence, stop)?;
         let results =
             run(&intake.records, &sequence, &threads, stop).map_err(|error| error.to_string())?;

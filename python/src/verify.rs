@@ -1,18 +1,17 @@
 //! Verdicts and solutions.
 
 use std::ops::ControlFlow;
-use std::slice;
+use std::{iter, slice};
 
 use pyo3::prelude::*;
-use tourdion::sudoku::{Alphabet, Grid};
+use tourdion::sudoku::{Alphabet, Grid, Shape};
 use tourdion::verify::{Audience, Kind, LockstepVerifier, Verdict, Verifier};
-use tourdion::watch::Stop;
 
 use crate::answers::Table;
 use crate::argument;
 use crate::puzzles::{Puzzles, Reading};
 use crate::table::{Batch, Series};
-use crate::work::{self, CallOptions, RowRange};
+use crate::work::{self, CallOptions, RowRange, RowWatch};
 
 /// The words of the column `verdict`; the first three as [`Kind`]s are numbered here.
 pub const VERDICTS: &[&str] = &["proper", "pseudo", "impossible", "unreadable"];
@@ -111,18 +110,40 @@ fn verdicts(
     let answer = |(verifier, grids): &mut (LockstepVerifier, Vec<Result<Grid, String>>),
                   (numbers, rows): RowRange<'_>,
                   batch: &mut Batch,
-                  stop: &mut Stop| {
+                  stop: &mut RowWatch| {
         grids.clear();
         grids.extend(numbers.map(|row| rows.grid(row, &reading)));
         let mut judged = grids.iter().filter_map(|grid| grid.as_ref().ok());
         let (rest, alphabet, flag) = (grids.iter(), &reading.alphabet, stop.clone());
         let mut writer = RowWriter { rest, batch, alphabet, shown, stop: flag };
-        verifier.verify_all(&mut judged, &mut writer, stop)?;
+        if grids.len() <= work::FEW {
+            judged.try_for_each(|grid| verify_alone(verifier, grid, &mut writer, stop))?;
+        } else {
+            verifier.verify_all(&mut judged, &mut writer, stop)?;
+        }
         writer.end();
         ControlFlow::Continue(())
     };
     let new = || (LockstepVerifier::new(), Vec::new());
     work::answers(py, (&puzzles, MOST), call, Batch { series }, new, answer)
+}
+
+/// One verdict: lanes for many puzzles take more memory than one puzzle is worth. Of the solutions
+/// of a pseudo-puzzle, lanes show those that they show among many puzzles.
+fn verify_alone(
+    verifier: &mut LockstepVerifier,
+    puzzle: &Grid,
+    writer: &mut RowWriter<'_>,
+    stop: &mut RowWatch,
+) -> ControlFlow<()> {
+    let Ok(verdict) = work::verdict(verifier, puzzle, stop) else {
+        return ControlFlow::Break(());
+    };
+    let has_lanes = puzzle.shape() == Shape::CLASSIC;
+    if has_lanes && verdict.kind() == Kind::Pseudo && writer.wants_witnesses() {
+        return verifier.verify_all(&mut iter::once(puzzle), writer, stop);
+    }
+    writer.verdict(verdict.kind(), &|| verdict.clone())
 }
 
 /// Writes verdicts down, and what can't be read between them. Most rows have a verdict and one
@@ -133,7 +154,7 @@ struct RowWriter<'c> {
     alphabet: &'c Alphabet,
     shown: usize,
     /// Many easy puzzles may be judged between two pulses of a watch.
-    stop: Stop,
+    stop: RowWatch,
 }
 
 impl RowWriter<'_> {

@@ -5,6 +5,8 @@
 //!         ▲
 //!         │ rows, in order
 //!      workers         take the next rows, until there are no more or they are to stop
+//!
+//!      this thread     tries a few rows for a millisecond, before there are workers
 //! ```
 //!
 //! Threads live as long as a call, so a process can be forked between two calls.
@@ -20,13 +22,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use tourdion::sudoku::Grid;
 use tourdion::verify::{Examination, LockstepVerifier, Verdict};
-use tourdion::watch::Stop;
+use tourdion::watch::{SharedWatch, Stop, Watch};
 
 use crate::answers::Table;
 use crate::argument::MOST_THREADS;
@@ -35,9 +37,19 @@ use crate::signals::{self, SignalWatch};
 use crate::table::{Batch, Series};
 use crate::wrong;
 
+/// The most rows that are tried on the caller's thread.
+pub const FEW: usize = 16;
+
+/// They are at most this share of those that a worker takes at a time, but for one row alone.
+const SHARE: usize = 64;
+
+/// The time for them: where they take longer, to start a thread adds less than a tenth.
+const SOON: Duration = Duration::from_millis(1);
+
 /// How many threads a call has, and what it reports to.
 pub struct CallOptions {
-    pub threads: usize,
+    /// All cores if there is none.
+    threads: Option<usize>,
     progress: Option<Py<PyAny>>,
     /// What is reported instead of the rows done: what was made, and what is wanted.
     made: Option<(AtomicUsize, usize)>,
@@ -73,6 +85,14 @@ impl CallOptions {
         }
     }
 
+    /// The number of threads. To ask the system how many cores there are takes as long as a row or
+    /// two of work, so it is asked late.
+    pub fn threads(&self) -> usize {
+        self.threads.unwrap_or_else(|| {
+            thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS)
+        })
+    }
+
     /// Looks at signals, and reports.
     fn look(&self, done: usize, total: usize) -> PyResult<()> {
         Python::attach(|py| {
@@ -92,12 +112,12 @@ pub fn no_thread(error: io::Error) -> PyErr {
     PyRuntimeError::new_err(format!("a thread could not be started: {error}"))
 }
 
-fn count(threads: Option<usize>) -> PyResult<usize> {
+fn count(threads: Option<usize>) -> PyResult<Option<usize>> {
     match (threads, std::env::var("TOURDION_THREADS")) {
-        (Some(threads), _) => Ok(threads),
+        (Some(threads), _) => Ok(Some(threads)),
         (None, Ok(text)) if !text.is_empty() => {
             let number = text.parse().ok().filter(|number| (1..=MOST_THREADS).contains(number));
-            number.ok_or_else(|| {
+            number.map(Some).ok_or_else(|| {
                 wrong(format!(
                     "TOURDION_THREADS: expected a number of threads from 1 to {MOST_THREADS}, \
                      found `{}`",
@@ -105,24 +125,70 @@ fn count(threads: Option<usize>) -> PyResult<usize> {
                 ))
             })
         }
-        (None, _) => Ok(thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS)),
+        (None, _) => Ok(None),
+    }
+}
+
+/// What ends the work on rows: a flag, and on the caller's thread also the time.
+#[derive(Clone)]
+pub struct RowWatch {
+    stop: Stop,
+    end: Option<Instant>,
+}
+
+impl RowWatch {
+    /// Whether the work is to end.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.is_stopped() || self.end.is_some_and(|end| Instant::now() >= end)
+    }
+
+    fn flow(&self) -> ControlFlow<()> {
+        if self.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+impl<P: ?Sized> Watch<P> for RowWatch {
+    fn pulse(&mut self, _: &P) -> ControlFlow<()> {
+        self.flow()
+    }
+}
+
+impl<P: ?Sized> SharedWatch<P> for RowWatch {
+    fn pulse(&self, _: &P) -> ControlFlow<()> {
+        self.flow()
     }
 }
 
 /// Does `work` on the numbers below `total`, at most `most` of them at a time, and passes what it
 /// makes to `take`, in order. `new` makes the state of a worker. Ends early if `take` breaks.
+///
+/// Few numbers are tried on this thread first: to start threads and to wait for them takes longer
+/// than most of such work. What is not done soon is dropped, and begun again by workers.
 pub fn in_order<W, T: Send>(
     py: Python<'_>,
     (total, most): (usize, usize),
     call: &CallOptions,
     new: impl Fn() -> W + Sync,
-    work: impl Fn(&mut W, Range<usize>, &mut Stop) -> ControlFlow<(), T> + Sync,
+    work: impl Fn(&mut W, Range<usize>, &mut RowWatch) -> ControlFlow<(), T> + Sync,
     mut take: impl FnMut(T) -> ControlFlow<()> + Send,
 ) -> PyResult<()> {
-    let size = most.min(total.div_ceil(2 * call.threads)).max(1);
+    // Where workers take fewer rows at a time, each row takes longer.
+    if (1..=(most / SHARE).clamp(1, FEW)).contains(&total) {
+        let made = py.detach(|| {
+            let end = Some(Instant::now() + SOON);
+            work(&mut new(), 0..total, &mut RowWatch { stop: Stop::new(), end })
+        });
+        if let ControlFlow::Continue(made) = made {
+            let _ = take(made); // there is nothing after it
+            return call.look(total, total);
+        }
+        call.look(0, total)?;
+    }
+    let threads = call.threads();
+    let size = most.min(total.div_ceil(2 * threads)).max(1);
     let (next, stop) = (AtomicUsize::new(0), Stop::new());
     let worker = |sender: mpsc::Sender<(usize, T)>| {
-        let (mut state, mut stop) = (new(), stop.clone());
+        let (mut state, mut stop) = (new(), RowWatch { stop: stop.clone(), end: None });
         while !stop.is_stopped() {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let begin = number.saturating_mul(size);
@@ -139,7 +205,7 @@ pub fn in_order<W, T: Send>(
     py.detach(|| {
         thread::scope(|scope| {
             let (sender, receiver) = mpsc::channel();
-            for number in 0..call.threads.min(total.div_ceil(size)) {
+            for number in 0..threads.min(total.div_ceil(size)) {
                 let sender = sender.clone();
                 let started = thread::Builder::new().spawn_scoped(scope, || worker(sender));
                 // Fewer threads than were asked for have the same answers.
@@ -199,13 +265,13 @@ pub fn answers<W>(
     call: &CallOptions,
     empty: Batch,
     new: impl Fn() -> W + Sync,
-    answer: impl Fn(&mut W, RowRange<'_>, &mut Batch, &mut Stop) -> ControlFlow<()> + Sync,
+    answer: impl Fn(&mut W, RowRange<'_>, &mut Batch, &mut RowWatch) -> ControlFlow<()> + Sync,
 ) -> PyResult<Table> {
     // Batches whose rows were taken: new memory for each would be asked of the system again and
     // again.
     let spare = Mutex::new(Vec::new());
     let spares = || spare.lock().unwrap_or_else(PoisonError::into_inner);
-    let work = |worker: &mut W, numbers: Range<usize>, stop: &mut Stop| {
+    let work = |worker: &mut W, numbers: Range<usize>, stop: &mut RowWatch| {
         let rows = match puzzles.at(numbers.clone()) {
             Ok(rows) => rows,
             Err(error) => return ControlFlow::Continue(Err(error)),
@@ -261,30 +327,34 @@ pub fn examination(
     verifier: &mut LockstepVerifier,
     puzzle: &Grid,
     limit: u64,
-    stop: &mut Stop,
+    stop: &mut RowWatch,
 ) -> Answer<Examination> {
     Examination::of(verifier, puzzle, limit, stop).continue_value().ok_or(NoAnswer::Stopped)
 }
 
 /// The verdict on a puzzle, unless the work is to stop.
-pub fn verdict(verifier: &mut LockstepVerifier, puzzle: &Grid, stop: &mut Stop) -> Answer<Verdict> {
+pub fn verdict(
+    verifier: &mut LockstepVerifier,
+    puzzle: &Grid,
+    stop: &mut RowWatch,
+) -> Answer<Verdict> {
     examination(verifier, puzzle, 2, stop).map(Examination::verdict)
 }
 
 /// As [`answers`], puzzle by puzzle. The table has `columns`, and a last one for errors. `answer`
-/// adds to all columns but the last, or to none.
+/// adds to all columns but the last, or to none; also to the last where an answer lacks something.
 pub fn each<W>(
     py: Python<'_>,
     (puzzles, reading, most): (&Puzzles, &Reading, usize),
     call: &CallOptions,
     columns: Vec<Series>,
     new: impl Fn() -> W + Sync,
-    answer: impl Fn(&mut W, NumberedPuzzle<'_>, &mut Batch, &mut Stop) -> Answer<()> + Sync,
+    answer: impl Fn(&mut W, NumberedPuzzle<'_>, &mut Batch, &mut RowWatch) -> Answer<()> + Sync,
 ) -> PyResult<Table> {
     let mut series = columns;
     series.push(Series::text("error"));
     let answer =
-        |worker: &mut W, (numbers, rows): RowRange<'_>, batch: &mut Batch, stop: &mut Stop| {
+        |worker: &mut W, (numbers, rows): RowRange<'_>, batch: &mut Batch, stop: &mut RowWatch| {
             for number in numbers {
                 if stop.is_stopped() {
                     return ControlFlow::Break(());
@@ -294,7 +364,10 @@ pub fn each<W>(
                     Err(error) => Err(error.into()),
                 };
                 match answered {
-                    Ok(()) => batch.series.last_mut().expect("there are columns").skip(),
+                    Ok(()) => {
+                        let rows = batch.rows();
+                        batch.series.last_mut().expect("there are columns").skip_to(rows);
+                    }
                     Err(NoAnswer::Because(why)) => batch.add_error(number, &why),
                     Err(NoAnswer::NoRow) => {}
                     Err(NoAnswer::Stopped) => return ControlFlow::Break(()),
@@ -325,7 +398,7 @@ pub fn on_own_thread<T: Send>(
     work: impl FnOnce(&mut Stop) -> T + Send,
 ) -> PyResult<T> {
     let stop = Stop::new();
-    let call = CallOptions { threads: 1, progress: None, made: None };
+    let call = CallOptions { threads: Some(1), progress: None, made: None };
     py.detach(|| {
         thread::scope(|scope| {
             let (sender, receiver) = mpsc::channel::<()>();
@@ -353,7 +426,7 @@ pub fn apart<T: Send + 'static>(
     work: impl FnOnce(&mut Stop) -> T + Send + 'static,
 ) -> PyResult<T> {
     let stop = Stop::new();
-    let call = CallOptions { threads: 1, progress: None, made: None };
+    let call = CallOptions { threads: Some(1), progress: None, made: None };
     py.detach(|| {
         let (sender, receiver) = mpsc::sync_channel(1);
         let mut its = stop.clone();

@@ -136,6 +136,56 @@ def test_progress():
         tourdion.verify(rows, progress=True)
 
 
+def test_a_row_alone_is_answered_as_among_others(puzzles):
+    """Few rows have no threads and no lanes, unless they take long."""
+    pseudo = [puzzle.replace(digit, ".", 1) for puzzle in puzzles[:100] for digit in "159"]
+    rows = [*puzzles, *pseudo, "88" + "." * 79]
+    asked = {
+        "verify": tourdion.verify,
+        "verdicts": lambda rows: tourdion.verify(rows, solutions=False),
+        "solve": tourdion.solve,
+        "count": lambda rows: tourdion.count(rows, limit=100_000),
+        "canon": lambda rows: tourdion.canon(rows, mapping=True),
+        "redundant": tourdion.redundant,
+        "filter": lambda rows: tourdion.filter(rows, "te>=1"),
+    }
+    for name, ask in asked.items():
+        expected = ask(rows).to_pylist()
+        assert [ask([row]).to_pylist()[0] for row in rows] == expected, name
+        few = [row for at in range(0, len(rows), 7) for row in ask(rows[at:at + 7]).to_pylist()]
+        assert few == expected, name
+    wide = tourdion.generate(40, seed=1, boxes="2x3")["puzzle"].to_pylist()
+    wide += [row.replace("1", ".") for row in wide]
+    expected = tourdion.verify(wide, boxes="2x3").to_pylist()
+    assert [tourdion.verify([row], boxes="2x3").to_pylist()[0] for row in wide] == expected
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="counts threads as Linux does")
+def test_a_row_alone_starts_no_thread():
+    waiting = "import resource, tourdion\n" + f"rows = ['{INKALA}']\n" + textwrap.dedent("""
+        for ask in [tourdion.verify, tourdion.solve, tourdion.count, tourdion.canon]:
+            ask(rows)
+            before = resource.getrusage(resource.RUSAGE_SELF)
+            for _ in range(500):
+                ask(rows, threads=2)
+            after = resource.getrusage(resource.RUSAGE_SELF)
+            faults = after.ru_minflt - before.ru_minflt
+            waits = after.ru_nvcsw - before.ru_nvcsw
+            assert faults < 500 and waits < 250, (ask, faults, waits)
+    """)
+    process = in_a_process(waiting)
+    _, errors = process.communicate()
+    assert process.returncode == 0, errors
+
+
+def test_few_long_rows_are_answered_by_threads_and_report():
+    seen = []
+    hard = 4 * [EMPTY]
+    table = tourdion.count(hard, limit=2_000_000, progress=lambda *done: seen.append(done))
+    assert table["solutions"].to_pylist() == 4 * [2_000_000]
+    assert seen[0] == (0, 4) and seen[-1] == (4, 4), seen
+
+
 def test_threads_by_the_environment():
     code = "import tourdion; print(tourdion.verify(['1' * 81])['verdict'][0])"
     said, _ = in_a_process(code, TOURDION_THREADS="1").communicate(timeout=20)
