@@ -13,13 +13,16 @@ use crate::{Names, argument, wrong};
 /// The most copies of a worker at a time.
 const MOST: usize = 1 << 14;
 
+/// Why a copy has no solution, as the program says it.
+const MISSING: &str = "there is no solution beside it";
+
 /// Random symmetric copies of each puzzle, each of the symmetries equally likely.
 ///
 /// The table has `copies` rows for each puzzle, with the columns `row` (int64, the number of the
 /// puzzle), `copy`, with `solutions` also `copy_solution`, with `mapping` the symmetry, and
 /// `error`. A row that can't be read has one row. `solutions` is a column of solutions, which are
-/// copied along. `keep` names what stays as it is: `digits`, `sides`, `bands`, `rows`, `stacks`,
-/// `columns`.
+/// copied along; where one is missing, `error` says so beside the copy. `keep` names what stays as
+/// it is: `digits`, `sides`, `bands`, `rows`, `stacks`, `columns`.
 ///
 /// The same seed makes the same copies of a row, on any machine and with any number of threads:
 /// those that `tourdion morph --seed` makes of a file with a puzzle a line. So augmentations of an
@@ -63,24 +66,14 @@ pub fn morph(
     columns.extend(mapping.then(|| Series::text("mapping")));
     let new = || Chance::new(seed, 0);
     work::each(py, (&puzzles, &reading, most), &call, columns, new, |chance, row, batch, stop| {
-        let solution = match &solutions {
-            Some(solutions) => {
-                if solutions.is_blank(row.number) {
-                    return Err("no solution is given".to_owned().into());
-                }
-                let solution = solutions.grid(row.number, &reading);
-                Some(solution.map_err(|error| format!("the solution: {error}"))?)
-            }
-            None => None,
-        };
+        let given = solutions.as_ref().filter(|solutions| !solutions.is_blank(row.number));
+        let solution = given.map(|solutions| solutions.grid(row.number, &reading)).transpose();
+        let solution = solution.map_err(|error| format!("the solution: {error}"))?;
         // As the program counts lines.
         chance.turn_to(row.number as u64 + 1);
-        for copy in 0..copies {
+        for _ in 0..copies {
             if stop.is_stopped() {
                 return Err(work::NoAnswer::Stopped);
-            }
-            if copy > 0 {
-                batch.series.last_mut().expect("there are columns").skip();
             }
             let by = random_symmetry(reading.shape, &keep, chance);
             let image = |grid| by.apply(grid).expect("all grids have one shape");
@@ -88,11 +81,19 @@ pub fn morph(
             let mut next = || series.next().expect("there is a column for each value");
             next().add_number(row.number as i64);
             next().add_grid(&image(row.grid), &reading.alphabet);
-            if let Some(solution) = &solution {
-                next().add_grid(&image(solution), &reading.alphabet);
+            match &solution {
+                Some(solution) => next().add_grid(&image(solution), &reading.alphabet),
+                None if solutions.is_some() => next().skip(),
+                None => {}
             }
             if mapping {
                 next().add(|text| by.write(text));
+            }
+            let error = next();
+            if solutions.is_some() && solution.is_none() {
+                error.add_text(MISSING);
+            } else {
+                error.skip();
             }
         }
         if copies == 0 { Err(work::NoAnswer::NoRow) } else { Ok(()) }

@@ -87,14 +87,32 @@ def test_morphs_of_solutions_are_their_solutions(puzzles):
     assert tourdion.solve(copies["copy"])["solution"].to_pylist() == list(copies["copy_solution"])
 
 
-def test_a_missing_solution_is_one():
+NO_SOLUTION = "there is no solution beside it"
+
+
+def test_copies_without_a_solution_are_made(program, tmp_path):
+    alone = tourdion.morph([INKALA], seed=1, copies=2)["copy"].to_pylist()
+    for nothing in ["", "  ", None]:
+        copies = tourdion.morph(2 * [INKALA], seed=1, copies=2, solutions=[nothing, 81 * "1"])
+        assert copies["error"].to_pylist() == [NO_SOLUTION, NO_SOLUTION, None, None]
+        assert copies["copy"][:2] == alone
+        assert copies["copy_solution"][:2] == [None, None]
+    path = tmp_path / "puzzles.csv"
+    path.write_text(f"puzzle,answer\n{INKALA},\n")
+    told = ["--solution", "answer", "--seed", "1", "-n", "2", "--emit", "csv", "-q", str(path)]
+    rows = list(csv.DictReader(program("morph", *told)))
+    assert [row["error"] for row in rows] == 2 * [f"{path}:2:1: {NO_SOLUTION}"]
+    assert [row["copy_solution"] for row in rows] == ["", ""]
+    # Its line is the second one of the file.
+    second = tourdion.morph(2 * [INKALA], seed=1, copies=2)["copy"][2:]
+    assert [row["copy"] for row in rows] == second
+
+
+def test_a_solution_is_missing_in_a_series():
     pandas = pytest.importorskip("pandas")
-    for missing in ["", "  ", None]:
-        copies = tourdion.morph(2 * [INKALA], seed=1, solutions=[missing, 81 * "1"])
-        assert copies["error"].to_pylist() == ["no solution is given", None]
     column = pandas.Series(["", None], dtype="str")
     copies = tourdion.morph(2 * [INKALA], seed=1, solutions=column)
-    assert copies["error"].to_pylist() == 2 * ["no solution is given"]
+    assert copies["error"].to_pylist() == 2 * [NO_SOLUTION]
 
 
 @pytest.mark.parametrize("seed", [None, 11])

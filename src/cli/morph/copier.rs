@@ -27,6 +27,9 @@ const ROOM: usize = 1 << 20;
 /// The bytes that are written at a time then.
 const PORTION: usize = 64 << 10;
 
+/// Why a copy has no solution. In rows the copy stands beside it; a line would have a field less.
+const MISSING: &str = "there is no solution beside it";
+
 /// The symmetries by which each puzzle is copied.
 pub(super) enum Symmetries {
     Random(RandomSymmetries),
@@ -260,16 +263,19 @@ impl Copier {
             }
             Some(GivenSolution { content: SolutionContent::Missing, .. }) | None => None,
         };
+        let mut error = None;
         if self.reading.solution.is_some() && solution.is_none() {
             sheet.tally.without_solution += 1;
             if !self.are_rows {
-                return entries.no_answer(record, sheet, "there is no solution beside it");
+                return entries.no_answer(record, sheet, MISSING);
             }
+            error = Some(format!("{}: {MISSING}", entries.place(record)));
         }
+        let error = error.as_deref();
         let Worker { chance, frame, notes } = worker;
         let random = match &self.symmetries {
             Symmetries::One(by) => {
-                return self.write_one(entries, (record, solution), by, notes, sheet);
+                return self.write_one(entries, (record, solution, error), by, notes, sheet);
             }
             Symmetries::Random(random) => random,
         };
@@ -278,9 +284,9 @@ impl Copier {
         chance.turn_to(stream_of(record));
         if number == 1 {
             let by = random_symmetry(self.reading.shape, kept, chance);
-            return self.write_one(entries, (record, solution), &by, notes, sheet);
+            return self.write_one(entries, (record, solution, error), &by, notes, sheet);
         }
-        frame.around(record, self.columns(solution), entries.rows);
+        frame.around(record, self.columns(solution), entries.rows, error);
         let puzzle = &record.puzzle;
         let mut copies = RandomCopies { puzzle, solution, frame, kept, chance, left: number };
         self.write_random(&mut copies, ROOM, notes, &mut sheet.results);
@@ -301,7 +307,7 @@ impl Copier {
     fn write_one(
         &self,
         entries: &Entries<'_>,
-        (record, solution): (&Record<'_>, Option<&Grid>),
+        (record, solution, error): (&Record<'_>, Option<&Grid>, Option<&str>),
         by: &Symmetry,
         notes: &mut Notes,
         sheet: &mut Sheet<Tally>,
@@ -310,7 +316,7 @@ impl Copier {
         let copy = Copy { puzzle: &record.puzzle, solution, by, notes };
         let write = |column, out: &mut Vec<u8>| self.write_value(&copy, column, out);
         let columns = self.columns(solution);
-        frame::write(record, columns, entries.rows, write, &mut sheet.results);
+        frame::write(record, columns, entries.rows, error, write, &mut sheet.results);
         sheet.tally.copies += 1;
     }
 

@@ -14,11 +14,12 @@ use tourdion::catalogue::Record;
 use crate::cli::stream::RowWriter;
 
 /// Writes the answer for a puzzle with what stands around it. The columns come with their names in
-/// rows; `value` writes each.
+/// rows; `value` writes each. An `error` says in rows what is lacking.
 pub(super) fn write<C>(
     record: &Record<'_>,
     columns: impl Iterator<Item = (&'static str, C)>,
     rows: Option<&RowWriter<'_>>,
+    error: Option<&str>,
     mut value: impl FnMut(C, &mut Vec<u8>),
     out: &mut Vec<u8>,
 ) {
@@ -38,7 +39,10 @@ pub(super) fn write<C>(
     for (name, column) in columns {
         value(column, row.begin(name));
     }
-    row.end();
+    match error {
+        Some(error) => row.fail(error),
+        None => row.end(),
+    }
 }
 
 /// A text with gaps.
@@ -61,11 +65,12 @@ impl<C: Copy> Frame<C> {
         record: &Record<'_>,
         columns: impl Iterator<Item = (&'static str, C)>,
         rows: Option<&RowWriter<'_>>,
+        error: Option<&str>,
     ) {
         let Frame { text, gaps } = self;
         text.clear();
         gaps.clear();
-        write(record, columns, rows, |column, text| gaps.push((column, text.len())), text);
+        write(record, columns, rows, error, |column, text| gaps.push((column, text.len())), text);
     }
 
     /// Writes the text; `value` writes into each gap.

@@ -71,7 +71,7 @@ impl Mapper {
         }
         // No value has a delimiter in it.
         let write = |value, out: &mut Vec<u8>| self.rows.value(value, b',', out);
-        frame::write(record, columns.into_iter(), entries.rows, write, &mut sheet.results);
+        frame::write(record, columns.into_iter(), entries.rows, None, write, &mut sheet.results);
         sheet.tally.mapped += 1;
     }
 }
