@@ -167,13 +167,13 @@ fn solution_sheet(
 #[allow(clippy::cast_precision_loss)] // a page has few grids
 fn layout(number: usize, size: usize, height: f64) -> (usize, f64) {
     let largest = if size > 9 { WIDTH } else { LARGEST };
-    let side = |columns: usize| {
+    let in_columns = |columns: usize| {
         let rows = number.div_ceil(columns);
         let across = (WIDTH - (columns - 1) as f64 * BESIDE) / columns as f64;
         let down = (height - (rows - 1) as f64 * BELOW) / rows as f64 - CAPTION;
         across.min(down).min(largest)
     };
-    let sides = (1..=number.min(MOST_COLUMNS)).map(|columns| (columns, side(columns)));
+    let sides = (1..=number.min(MOST_COLUMNS)).map(|columns| (columns, in_columns(columns)));
     sides.fold((1, 0.0), |best, one| if one.1 > best.1 { one } else { best })
 }
 
@@ -260,7 +260,8 @@ mod tests {
         }
         let counts = [1, 4, 9, 16, 25].map(solutions_of);
         assert_eq!(counts, [12, 12, 12, 4, 1]);
-        assert_eq!([9, 16, 25].map(|size| layout(1, size, HEIGHT).1), [LARGEST, WIDTH, WIDTH]);
+        let sides = [9, 16, 25].map(|size| format!("{} mm", layout(1, size, HEIGHT).1));
+        assert_eq!(sides, ["140 mm", "180 mm", "180 mm"]);
         let columns = [1, 2, 4, 6, 12].map(|number| layout(number, 9, HEIGHT).0);
         assert_eq!(columns, [1, 1, 2, 2, 3]);
     }
