@@ -111,6 +111,6 @@ mod _tourdion {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        module.add("__version__", env!("CARGO_PKG_VERSION"))
+        module.setattr("__version__", env!("CARGO_PKG_VERSION"))
     }
 }
