@@ -189,6 +189,13 @@ impl Move {
     }
 }
 
+/// Takes back all moves of `engine` but the first `count`.
+pub(crate) fn release_to(engine: &mut dyn Engine, count: usize) {
+    while engine.moves().len() > count {
+        engine.release();
+    }
+}
+
 /// Gives `engine` these moves and no others. It keeps those that are the first of its own already:
 /// a question that shares its first moves with the last one does not even release them.
 ///
@@ -201,9 +208,7 @@ pub(crate) fn set_moves(
     let mut moves = moves.into_iter().peekable();
     let made = engine.moves().iter();
     let common = made.take_while(|&made| moves.next_if_eq(made).is_some()).count();
-    while engine.moves().len() > common {
-        engine.release();
-    }
+    release_to(engine, common);
     for next in moves {
         match next {
             Move::Held(option) => engine.hold(option)?,

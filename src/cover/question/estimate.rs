@@ -30,6 +30,7 @@
 
 use std::ops::ControlFlow;
 
+use crate::cover::engine::release_to;
 use crate::cover::{Engine, OptionId};
 use crate::watch::Watch;
 
@@ -110,9 +111,7 @@ pub fn estimate(
     };
     while done < probes {
         let probe = probe(engine, &mut lists, below, &mut step);
-        while engine.moves().len() > depth {
-            engine.release();
-        }
+        release_to(engine, depth);
         let ControlFlow::Continue((nodes_of_probe, covers_of_probe)) = probe else { break };
         nodes.add(nodes_of_probe);
         covers.add(covers_of_probe);

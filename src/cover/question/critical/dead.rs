@@ -51,6 +51,7 @@ use std::ops::ControlFlow;
 
 use super::Critical;
 use super::counters::{Bits, Counters};
+use crate::cover::engine::release_to;
 use crate::cover::{Cover, Engine, EngineProgress, OptionId, Statistics};
 use crate::watch::Watch;
 
@@ -98,9 +99,7 @@ pub(super) fn exhaust(
         Trials { engine, counters, asked, done, watch, looked_at: 0, list: Vec::new() };
     let flow = trials.run(FIRST_TRIAL);
     let Trials { engine, done, .. } = trials;
-    while engine.moves().len() > before {
-        engine.release();
-    }
+    release_to(engine, before);
     match flow {
         ControlFlow::Break(NoMore::BrokenOff) => ControlFlow::Break(done),
         ControlFlow::Break(NoMore::Exhausted) | ControlFlow::Continue(()) => {

@@ -1,4 +1,4 @@
-//! The parts of a problem. At most one of them may have several covers.
+//! Critical options of a problem whose parts share no item: found part by part.
 //!
 //! ```text
 //!      parts       {a b}         {c d}     {e f}
@@ -21,11 +21,15 @@
 //! half: of *n* parts, each is held and released log *n* times.
 //!
 //! Invariant: a part that is fixed has the cover that was found first, and no other.
+//!
+//! Deliberately lacking: parts that show only once options are held; and parts in
+//! [`classes`](super::classes), whose counts are added.
 
 use std::ops::{ControlFlow, Range};
 
 use super::counters::Bits;
 use super::{Critical, Ground, dead};
+use crate::cover::engine::release_to;
 use crate::cover::reduce::{groups, is_connected};
 use crate::cover::{Cover, Engine, EngineProgress, OptionId, Problem, Statistics};
 use crate::watch::{Relay, Watch};
@@ -94,9 +98,7 @@ pub(super) fn find(
     let before = engine.moves().len();
     let mut search = Search { engine, parts, cover, chosen, others, varied: Vec::new() };
     let flow = search.answer(asked, answer, watch);
-    while ground.engine.moves().len() > before {
-        ground.engine.release();
-    }
+    release_to(&mut *ground.engine, before);
     flow
 }
 
@@ -182,9 +184,7 @@ impl Search<'_> {
             let before = self.engine.moves().len();
             self.fix(other);
             self.look_into(half.clone(), watch)?;
-            while self.engine.moves().len() > before {
-                self.engine.release();
-            }
+            release_to(self.engine, before);
         }
         ControlFlow::Continue(())
     }

@@ -44,6 +44,7 @@ use typed_arena::Arena;
 
 use super::counters::Counters;
 use super::{Critical, Ground};
+use crate::cover::engine::release_to;
 use crate::cover::{Colour, Cover, Engine, EngineProgress, ItemId, OptionId, Problem, Statistics};
 use crate::watch::{Relay, Watch};
 
@@ -299,9 +300,7 @@ impl<'n> Walk<'_, 'n> {
 
     /// Takes back all holds of the path.
     fn climb_out(&mut self) {
-        while self.engine.moves().len() > self.before {
-            self.engine.release();
-        }
+        release_to(self.engine, self.before);
     }
 }
 
