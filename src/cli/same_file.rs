@@ -49,7 +49,7 @@ pub(super) fn refuse_standard_output(inputs: &[impl AsRef<OsStr>]) -> anyhow::Re
     Ok(())
 }
 
-/// A plain file. What can't be opened or asked is none here; the one that reads it complains.
+/// A plain file. What can't be opened is none here: to read it gives the error.
 fn plain(file: io::Result<Handle>) -> Option<Handle> {
     file.ok().filter(|file| file.as_file().metadata().is_ok_and(|found| found.is_file()))
 }

@@ -7,7 +7,7 @@
 use std::io::Write;
 
 use tourdion::sudoku::check::{self, DigitClash};
-use tourdion::sudoku::{Alphabet, Cell, Grid, House};
+use tourdion::sudoku::{Alphabet, Cell, Grid, House, Solution};
 
 /// Writes a number.
 pub(super) fn decimal(mut number: u64, out: &mut Vec<u8>) {
@@ -61,6 +61,14 @@ pub(super) fn cell(cell: Cell, out: &mut Vec<u8>) {
     decimal(u64::from(cell.row) + 1, out);
     out.push(b'c');
     decimal(u64::from(cell.column) + 1, out);
+}
+
+/// Writes where two solutions of a pseudo-puzzle differ first, behind their number.
+pub(super) fn difference([one, other]: &[Solution; 2], out: &mut Vec<u8>) {
+    if let Some(at) = check::first_difference(one.grid(), other.grid()) {
+        out.extend_from_slice(b", which differ first in ");
+        cell(at, out);
+    }
 }
 
 /// Writes which clues of an impossible puzzle clash, or that none do.

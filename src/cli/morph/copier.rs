@@ -111,15 +111,23 @@ struct RandomCopies<'c> {
     left: u64,
 }
 
+/// A puzzle that is copied once.
+struct Original<'c> {
+    record: &'c Record<'c>,
+    solution: Option<&'c Grid>,
+    /// What is lacking, as the rows of its copies say.
+    error: Option<&'c str>,
+}
+
 /// A copy that is to be written.
-struct Copy<'c> {
+struct PuzzleCopy<'c> {
     puzzle: &'c Grid,
     solution: Option<&'c Grid>,
     by: &'c Symmetry,
     notes: &'c Notes,
 }
 
-impl Copy<'_> {
+impl PuzzleCopy<'_> {
     /// What a column says of it.
     fn value(&self, column: CopyColumn) -> Value<'_> {
         match column {
@@ -233,14 +241,14 @@ impl Copier {
         while copies.left > 0 && text.len() < room {
             let by = &random_symmetry(self.reading.shape, kept, copies.chance);
             notes.take(by, &self.columns);
-            let copy = Copy { puzzle, solution, by, notes };
+            let copy = PuzzleCopy { puzzle, solution, by, notes };
             frame.fill(|column, out| self.write_value(&copy, column, out), text);
             copies.left -= 1;
         }
     }
 
     /// Writes the value of a column.
-    fn write_value(&self, copy: &Copy<'_>, column: CopyColumn, out: &mut Vec<u8>) {
+    fn write_value(&self, copy: &PuzzleCopy<'_>, column: CopyColumn, out: &mut Vec<u8>) {
         // No value has a delimiter in it.
         self.rows.value(copy.value(column), b',', out);
     }
@@ -275,7 +283,8 @@ impl Copier {
         let Worker { chance, frame, notes } = worker;
         let random = match &self.symmetries {
             Symmetries::One(by) => {
-                return self.write_one(entries, (record, solution, error), by, notes, sheet);
+                let original = Original { record, solution, error };
+                return self.write_one(entries, &original, by, notes, sheet);
             }
             Symmetries::Random(random) => random,
         };
@@ -284,7 +293,8 @@ impl Copier {
         chance.turn_to(stream_of(record));
         if number == 1 {
             let by = random_symmetry(self.reading.shape, kept, chance);
-            return self.write_one(entries, (record, solution, error), &by, notes, sheet);
+            let original = Original { record, solution, error };
+            return self.write_one(entries, &original, &by, notes, sheet);
         }
         frame.around(record, self.columns(solution), entries.rows, error);
         let puzzle = &record.puzzle;
@@ -307,13 +317,14 @@ impl Copier {
     fn write_one(
         &self,
         entries: &Entries<'_>,
-        (record, solution, error): (&Record<'_>, Option<&Grid>, Option<&str>),
+        original: &Original<'_>,
         by: &Symmetry,
         notes: &mut Notes,
         sheet: &mut Sheet<Tally>,
     ) {
+        let Original { record, solution, error } = *original;
         notes.take(by, &self.columns);
-        let copy = Copy { puzzle: &record.puzzle, solution, by, notes };
+        let copy = PuzzleCopy { puzzle: &record.puzzle, solution, by, notes };
         let write = |column, out: &mut Vec<u8>| self.write_value(&copy, column, out);
         let columns = self.columns(solution);
         frame::write(record, columns, entries.rows, error, write, &mut sheet.results);

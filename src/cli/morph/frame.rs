@@ -15,6 +15,7 @@ use crate::cli::stream::RowWriter;
 
 /// Writes the answer for a puzzle with what stands around it. The columns come with their names in
 /// rows; `value` writes each. An `error` says in rows what is lacking.
+#[inline]
 pub(super) fn write<C>(
     record: &Record<'_>,
     columns: impl Iterator<Item = (&'static str, C)>,

@@ -13,7 +13,7 @@ use tourdion::catalogue::{Reading, Record};
 use tourdion::draw::{self, BookletPuzzle};
 use tourdion::excerpt::PathName;
 use tourdion::numerals::{counted, grouped};
-use tourdion::sudoku::{Solution, check};
+use tourdion::sudoku::Solution;
 use tourdion::verify::{LockstepVerifier, Verdict};
 
 use super::{BookletArguments, ThreadCount};
@@ -21,7 +21,7 @@ use crate::cli::interrupt::{self, examine, pulse};
 use crate::cli::options::Quiet;
 use crate::cli::picture::open_page;
 use crate::cli::stream::{self, Answer, Entries, Sheet, SheetTurn, Stream};
-use crate::cli::{Ending, complain, say, why_impossible};
+use crate::cli::{Ending, complain, say, why_impossible, written};
 
 /// The size, in megabytes, from which on a page is called large: some four thousand puzzles.
 const LARGE: usize = 20;
@@ -156,10 +156,10 @@ impl Answer for Binder {
 }
 
 /// What a pseudo-puzzle is, in the words of `verify`.
-fn pseudo_puzzle([one, other]: &[Solution; 2]) -> String {
-    let at = check::first_difference(one.grid(), other.grid());
-    let at = at.map_or_else(String::new, |cell| format!(", which differ first in {cell}"));
-    format!("pseudo-puzzle: 2 or more solutions{at}")
+fn pseudo_puzzle(both: &[Solution; 2]) -> String {
+    let mut why = b"pseudo-puzzle: 2 or more solutions".to_vec();
+    written::difference(both, &mut why);
+    String::from_utf8_lossy(&why).into_owned()
 }
 
 /// The text behind a puzzle, without what sets it apart.

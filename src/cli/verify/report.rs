@@ -13,7 +13,7 @@ use std::io::Write;
 
 use tourdion::catalogue::{Reading, Record, SolutionContent, Unreadable};
 use tourdion::numerals::grouped;
-use tourdion::sudoku::{Alphabet, Solution, check};
+use tourdion::sudoku::{Alphabet, Solution};
 use tourdion::verify::{Kind, Verdict};
 
 use super::given::Judgement;
@@ -106,11 +106,8 @@ impl Report {
                 }
                 out.extend_from_slice(if solutions.or_more { b" or more" } else { b"" });
                 out.extend_from_slice(b" solutions");
-                if let Verdict::Pseudo([first, second]) = verdict()
-                    && let Some(cell) = check::first_difference(first.grid(), second.grid())
-                {
-                    out.extend_from_slice(b", which differ first in ");
-                    written::cell(cell, out);
+                if let Verdict::Pseudo(both) = verdict() {
+                    written::difference(&both, out);
                 }
                 out.push(b'\n');
             }
