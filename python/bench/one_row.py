@@ -2,7 +2,7 @@
 
     python bench/one_row.py [CALLS]
 
-Each is the mean of 10,000 calls.
+Each is the mean of 10,000 calls, unless CALLS says how many.
 """
 
 import resource
