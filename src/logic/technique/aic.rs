@@ -322,7 +322,8 @@ impl Graph<'_> {
 }
 
 /// Chains by their length.
-pub(super) fn find((board, open): (&Board, &OpenParts), scope: Scope, visit: Visit<'_>) -> Flow {
+pub(super) fn find(open: &OpenParts<'_>, scope: Scope, visit: Visit<'_>) -> Flow {
+    let board = open.board();
     if scope.needs.is_some_and(|has_any| !has_any(board)) {
         return Flow::Continue(());
     }

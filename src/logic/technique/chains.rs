@@ -61,7 +61,8 @@ pub(super) fn plain(sight: &Sight, finder: Finder, visit: Visit<'_>) -> Flow {
 }
 
 /// Nishio: the one to take.
-pub(super) fn nishio((board, open): (&Board, &OpenParts), visit: Visit<'_>) -> Flow {
+pub(super) fn nishio(open: &OpenParts<'_>, visit: Visit<'_>) -> Flow {
+    let board = open.board();
     let digits = ones(open.digits()).filter(|&digit| nishio::has_clash(board, digit));
     if digits.inspect(|&digit| open.found_in(digit)).count() == 0 {
         return Flow::Continue(());

@@ -120,7 +120,8 @@ fn seen(of: u128) -> u128 {
 }
 
 /// Clusters with two truths at least, one by one.
-pub(super) fn simple((board, open): (&Board, &OpenParts), visit: Visit<'_>) -> Flow {
+pub(super) fn simple(open: &OpenParts<'_>, visit: Visit<'_>) -> Flow {
+    let board = open.board();
     for digit in ones(open.digits()) {
         for cluster in clusters(board, digit).iter().filter(|one| one.truths.len() > 1) {
             let [one, other] = cluster.colours;
@@ -137,7 +138,8 @@ pub(super) fn simple((board, open): (&Board, &OpenParts), visit: Visit<'_>) -> F
 }
 
 /// Two clusters.
-pub(super) fn multiple((board, open): (&Board, &OpenParts), visit: Visit<'_>) -> Flow {
+pub(super) fn multiple(open: &OpenParts<'_>, visit: Visit<'_>) -> Flow {
+    let board = open.board();
     for digit in ones(open.digits()) {
         let all = clusters(board, digit);
         for (k, one) in all.iter().enumerate() {

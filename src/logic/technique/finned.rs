@@ -35,10 +35,10 @@ struct Lines<'b> {
 }
 
 /// Finned fish of a size.
-pub(super) fn find((board, open): (&Board, &OpenParts), size: usize, visit: Visit<'_>) -> Flow {
+pub(super) fn find(open: &OpenParts<'_>, size: usize, visit: Visit<'_>) -> Flow {
     for kinds in [[18, 9], [9, 18]] {
         for digit in ones(open.digits()) {
-            let lines = Lines::of(board, digit, kinds);
+            let lines = Lines::of(open.board(), digit, kinds);
             // Fins are in one box, so at most three places of a base are no covers.
             let is_base =
                 |line: &usize| (2..=size as u32 + 3).contains(&lines.places[*line].count_ones());

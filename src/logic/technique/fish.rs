@@ -31,7 +31,8 @@ pub(in crate::logic) struct Fish {
 
 /// All fish of some digits and a size that take something away.
 pub(super) fn each(
-    (board, digits): (&Board, u16),
+    board: &Board,
+    digits: u16,
     size: usize,
     convention: Convention,
     visit: &mut dyn FnMut(Fish) -> Flow,
@@ -88,12 +89,12 @@ fn gone(board: &Board, kind: u8, covers: u16, bases: u16, digit: u8) -> u128 {
 
 /// Fish of a size.
 pub(super) fn find(
-    (board, open): (&Board, &OpenParts),
+    open: &OpenParts<'_>,
     size: usize,
     convention: Convention,
     visit: Visit<'_>,
 ) -> Flow {
-    each((board, open.digits()), size, convention, &mut |fish| {
+    each(open.board(), open.digits(), size, convention, &mut |fish| {
         open.found_in(fish.digit);
         visit(fish.deduction())
     })

@@ -49,20 +49,18 @@ fn fish([bases, covers]: [&Houses; 2]) -> Fish {
 }
 
 /// Franken and mutant fish, then their twins, and then large ones, if they are asked for.
-pub(super) fn find(
-    (board, open): (&Board, &OpenParts),
-    convention: Convention,
-    visit: Visit<'_>,
-) -> Flow {
-    twins::with(board, visit, &mut |visit| small((board, open), visit))?;
+pub(super) fn find(open: &OpenParts<'_>, convention: Convention, visit: Visit<'_>) -> Flow {
+    let board = open.board();
+    twins::with(board, visit, &mut |visit| small(open, visit))?;
     if convention.is_thorough() {
-        large((board, open), visit)?;
+        large(open, visit)?;
     }
     Flow::Continue(())
 }
 
 /// Those of up to four bases.
-fn small((board, open): (&Board, &OpenParts), visit: Visit<'_>) -> Flow {
+fn small(open: &OpenParts<'_>, visit: Visit<'_>) -> Flow {
+    let board = open.board();
     for digit in ones(open.digits()) {
         let all = board.cells(digit);
         let unarranged = all & !arranged(board, digit);
@@ -87,7 +85,8 @@ fn small((board, open): (&Board, &OpenParts), visit: Visit<'_>) -> Flow {
 
 /// Large ones, of more than four bases, that take away what no smaller fish does. Of those that
 /// take away the same, the first.
-fn large((board, open): (&Board, &OpenParts), visit: Visit<'_>) -> Flow {
+fn large(open: &OpenParts<'_>, visit: Visit<'_>) -> Flow {
+    let board = open.board();
     for digit in ones(open.digits()) {
         let all = board.cells(digit);
         let mut left = all & !arranged(board, digit);

@@ -99,8 +99,8 @@ pub(super) fn each(board: &Board, digits: u16, visit: &mut dyn FnMut(Locked) -> 
 }
 
 /// Locked candidates that take some away.
-pub(super) fn indirect((board, open): (&Board, &OpenParts), visit: Visit<'_>) -> Flow {
-    each(board, open.digits(), &mut |locked| {
+pub(super) fn indirect(open: &OpenParts<'_>, visit: Visit<'_>) -> Flow {
+    each(open.board(), open.digits(), &mut |locked| {
         if locked.gone == 0 {
             return Flow::Continue(());
         }
@@ -110,7 +110,8 @@ pub(super) fn indirect((board, open): (&Board, &OpenParts), visit: Visit<'_>) ->
 }
 
 /// Locked candidates that leave a house of the first kind with one place.
-pub(super) fn direct((board, open): (&Board, &OpenParts), visit: Visit<'_>) -> Flow {
+pub(super) fn direct(open: &OpenParts<'_>, visit: Visit<'_>) -> Flow {
+    let board = open.board();
     each(board, open.digits(), &mut |locked| {
         let kind = locked.from / 9 * 9;
         for house in (kind..kind + 9).filter(|&house| house != locked.from) {

@@ -108,7 +108,8 @@ fn fit(mut cells: u128) -> u128 {
 }
 
 /// All loops, the least difficult first, then by type.
-pub(super) fn find((board, open): (&Board, &OpenParts), visit: Visit<'_>) -> Flow {
+pub(super) fn find(open: &OpenParts<'_>, visit: Visit<'_>) -> Flow {
+    let board = open.board();
     let mut found: Vec<Finding> = Vec::new();
     // The same loop is found from several cells, and both ways round.
     let mut known: Vec<(u16, u128, SmallVec<[u8; 4]>)> = Vec::new();

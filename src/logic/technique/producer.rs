@@ -201,7 +201,7 @@ impl Producer {
         visit: &mut dyn FnMut(Deduction) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let Some(parts) = self.parts() else {
-            return self.each_in(sight, convention, &OpenParts::all(), visit);
+            return self.each_in(sight, convention, &OpenParts::all(sight.board()), visit);
         };
         let finder = self.finder(convention);
         let open = sight.open_parts(finder);
@@ -259,63 +259,63 @@ impl Producer {
         self,
         sight: &Sight,
         convention: Convention,
-        open: &OpenParts,
+        open: &OpenParts<'_>,
         visit: &mut dyn FnMut(Deduction) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let (board, all) = (sight.board(), (sight.board(), open));
+        let board = sight.board();
         match self {
             Producer::HiddenSingle => singles::hidden(board, visit),
-            Producer::DirectLocking => locking::direct(all, visit),
-            Producer::DirectHiddenPair => subsets::direct(all, 2, visit),
+            Producer::DirectLocking => locking::direct(open, visit),
+            Producer::DirectHiddenPair => subsets::direct(open, 2, visit),
             Producer::NakedSingle => singles::naked(board, visit),
-            Producer::DirectHiddenTriplet => subsets::direct(all, 3, visit),
-            Producer::Locking => locking::indirect(all, visit),
-            Producer::NakedPair => subsets::naked(all, 2, convention, visit),
-            Producer::XWing => fish::find(all, 2, convention, visit),
-            Producer::HiddenPair => subsets::hidden(all, 2, convention, visit),
-            Producer::NakedTriplet => subsets::naked(all, 3, convention, visit),
-            Producer::Swordfish => fish::find(all, 3, convention, visit),
-            Producer::HiddenTriplet => subsets::hidden(all, 3, convention, visit),
+            Producer::DirectHiddenTriplet => subsets::direct(open, 3, visit),
+            Producer::Locking => locking::indirect(open, visit),
+            Producer::NakedPair => subsets::naked(open, 2, convention, visit),
+            Producer::XWing => fish::find(open, 2, convention, visit),
+            Producer::HiddenPair => subsets::hidden(open, 2, convention, visit),
+            Producer::NakedTriplet => subsets::naked(open, 3, convention, visit),
+            Producer::Swordfish => fish::find(open, 3, convention, visit),
+            Producer::HiddenTriplet => subsets::hidden(open, 3, convention, visit),
             Producer::XyWing => wings::find(board, 2, visit),
             Producer::XyzWing => wings::find(board, 3, visit),
             Producer::Loop => {
-                loops::find(all, visit)?;
+                loops::find(open, visit)?;
                 if convention.is_explainer() {
                     return ControlFlow::Continue(());
                 }
                 rectangles::find(board, visit)
             }
-            Producer::NakedQuad => subsets::naked(all, 4, convention, visit),
-            Producer::Jellyfish => fish::find(all, 4, convention, visit),
-            Producer::HiddenQuad => subsets::hidden(all, 4, convention, visit),
+            Producer::NakedQuad => subsets::naked(open, 4, convention, visit),
+            Producer::Jellyfish => fish::find(open, 4, convention, visit),
+            Producer::HiddenQuad => subsets::hidden(open, 4, convention, visit),
             Producer::Bug => bug::find(board, visit),
             Producer::AlignedPair => aligned::find((board, sight.unaligned(2)), 2, visit),
             Producer::AlignedTriplet => aligned::find((board, sight.unaligned(3)), 3, visit),
             Producer::Chain => chains::plain(sight, self.finder(convention), visit),
-            Producer::Nishio => chains::nishio(all, visit),
+            Producer::Nishio => chains::nishio(open, visit),
             Producer::Multiple => chains::multiple(board, visit),
             Producer::Dynamic(level) => chains::dynamic(board, level.min(5), visit),
-            Producer::FinnedXWing => finned::find(all, 2, visit),
+            Producer::FinnedXWing => finned::find(open, 2, visit),
             Producer::FinnedSwordfish => {
-                twins::with(board, visit, &mut |v| finned::find(all, 3, v))
+                twins::with(board, visit, &mut |v| finned::find(open, 3, v))
             }
             Producer::FinnedJellyfish => {
-                twins::with(board, visit, &mut |v| finned::find(all, 4, v))
+                twins::with(board, visit, &mut |v| finned::find(open, 4, v))
             }
-            Producer::FrankenFish => franken::find(all, convention, visit),
-            Producer::TurbotFish => twins::with(board, visit, &mut |v| turbot::find(all, v)),
-            Producer::WWing => aic::find(all, aic::Scope::W_WING, visit),
-            Producer::XChain => aic::find(all, aic::Scope::DIGIT.by(convention), visit),
+            Producer::FrankenFish => franken::find(open, convention, visit),
+            Producer::TurbotFish => twins::with(board, visit, &mut |v| turbot::find(open, v)),
+            Producer::WWing => aic::find(open, aic::Scope::W_WING, visit),
+            Producer::XChain => aic::find(open, aic::Scope::DIGIT.by(convention), visit),
             Producer::RemotePair => colours::remote_pairs(board, visit),
-            Producer::BivalueChain => aic::find(all, aic::Scope::CELLS.by(convention), visit),
-            Producer::Aic => aic::find(all, aic::Scope::ALL.by(convention), visit),
-            Producer::GroupedAic => aic::find(all, aic::Scope::GROUPED.by(convention), visit),
-            Producer::AlsAic => aic::find(all, aic::Scope::SETS.by(convention), visit),
-            Producer::LockedPair => subsets::locked(all, 2, visit),
-            Producer::LockedTriplet => subsets::locked(all, 3, visit),
-            Producer::SimpleColouring => colours::simple(all, visit),
-            Producer::MultiColouring => colours::multiple(all, visit),
-            Producer::SueDeCoq => sue_de_coq::find(all, visit),
+            Producer::BivalueChain => aic::find(open, aic::Scope::CELLS.by(convention), visit),
+            Producer::Aic => aic::find(open, aic::Scope::ALL.by(convention), visit),
+            Producer::GroupedAic => aic::find(open, aic::Scope::GROUPED.by(convention), visit),
+            Producer::AlsAic => aic::find(open, aic::Scope::SETS.by(convention), visit),
+            Producer::LockedPair => subsets::locked(open, 2, visit),
+            Producer::LockedTriplet => subsets::locked(open, 3, visit),
+            Producer::SimpleColouring => colours::simple(open, visit),
+            Producer::MultiColouring => colours::multiple(open, visit),
+            Producer::SueDeCoq => sue_de_coq::find(open, visit),
             Producer::AlsXz => als::find((board, sight.almost_locked()), visit),
             Producer::AlsXyWing => {
                 als::chain::find((board, sight.almost_locked()), (3..=3, 5), visit)
@@ -327,7 +327,7 @@ impl Producer {
                 als::blossom::find((board, sight.almost_locked()), convention, visit)
             }
             Producer::AvoidableRectangle => avoidable::find(board, visit),
-            Producer::Template => templates::find(all, visit),
+            Producer::Template => templates::find(open, visit),
             Producer::ForcingNet => nested::find(sight, 0, visit),
             Producer::NestedNet => nested::find(sight, 1, visit),
             Producer::DeepNet => nested::find(sight, 2, visit),

@@ -85,16 +85,22 @@ pub(super) enum Parts {
     Pairs,
 }
 
-/// The parts in which a finder may find something.
-pub(super) struct OpenParts {
+/// The parts of a board in which a finder may find something.
+pub(super) struct OpenParts<'b> {
+    board: &'b Board,
     open: u64,
     found: Cell<u64>,
 }
 
-impl OpenParts {
+impl<'b> OpenParts<'b> {
     /// All parts.
-    pub(super) fn all() -> OpenParts {
-        OpenParts { open: u64::MAX, found: Cell::new(0) }
+    pub(super) fn all(board: &'b Board) -> OpenParts<'b> {
+        OpenParts { board, open: u64::MAX, found: Cell::new(0) }
+    }
+
+    /// The board.
+    pub(super) fn board(&self) -> &'b Board {
+        self.board
     }
 
     /// Whether to look at a part.
@@ -172,14 +178,15 @@ impl Sight {
     }
 
     /// The parts where a finder is not known to find nothing.
-    pub(super) fn open_parts(&self, finder: Finder) -> OpenParts {
+    pub(super) fn open_parts(&self, finder: Finder) -> OpenParts<'_> {
         let known = self.nothing.borrow();
         let known = known.iter().find(|known| known.finder == finder);
-        OpenParts { open: !known.map_or(0, |known| known.parts), found: Cell::new(0) }
+        let open = !known.map_or(0, |known| known.parts);
+        OpenParts { board: &self.board, open, found: Cell::new(0) }
     }
 
     /// Notes where a finder finds nothing, when it has looked at all open parts.
-    pub(super) fn note(&self, finder: Finder, kind: Parts, seen: &OpenParts) {
+    pub(super) fn note(&self, finder: Finder, kind: Parts, seen: &OpenParts<'_>) {
         let parts = !(seen.open & seen.found.get());
         let mut nothing = self.nothing.borrow_mut();
         match nothing.iter_mut().find(|known| known.finder == finder) {

@@ -108,7 +108,8 @@ fn unions(sets: [u16; 9], size: usize, visit: &mut dyn FnMut(u16, u16) -> Flow) 
 
 /// All naked sets of a size in some houses, whether something goes or not.
 pub(super) fn each_naked(
-    (board, houses): (&Board, u32),
+    board: &Board,
+    houses: u32,
     size: usize,
     convention: Convention,
     visit: &mut dyn FnMut(Subset) -> Flow,
@@ -126,7 +127,8 @@ pub(super) fn each_naked(
 
 /// All hidden sets of a size in some houses, whether something goes or not.
 pub(super) fn each_hidden(
-    (board, houses): (&Board, u32),
+    board: &Board,
+    houses: u32,
     size: usize,
     least: usize,
     visit: &mut dyn FnMut(Subset) -> Flow,
@@ -148,12 +150,13 @@ pub(super) const fn least_for_hidden(size: usize, convention: Convention) -> usi
 
 /// Naked sets that take something away.
 pub(super) fn naked(
-    (board, open): (&Board, &OpenParts),
+    open: &OpenParts<'_>,
     size: usize,
     convention: Convention,
     visit: Visit<'_>,
 ) -> Flow {
-    each_naked((board, open.houses()), size, convention, &mut |subset| {
+    let board = open.board();
+    each_naked(board, open.houses(), size, convention, &mut |subset| {
         let Some(deduction) = subset.naked_deduction(board) else { return Flow::Continue(()) };
         open.found_in(subset.house);
         visit(deduction)
@@ -161,7 +164,8 @@ pub(super) fn naked(
 }
 
 /// Naked sets in a box and a line that take something away from both.
-pub(super) fn locked((board, open): (&Board, &OpenParts), size: usize, visit: Visit<'_>) -> Flow {
+pub(super) fn locked(open: &OpenParts<'_>, size: usize, visit: Visit<'_>) -> Flow {
+    let board = open.board();
     let technique = if size == 2 { Technique::LockedPair } else { Technique::LockedTriplet };
     for house in (0..9).filter(|&house| open.has(house)) {
         let sets = CELLS[usize::from(house)].map(|cell| board.left(cell));
@@ -195,13 +199,14 @@ pub(super) fn locked((board, open): (&Board, &OpenParts), size: usize, visit: Vi
 
 /// Hidden sets that take something away.
 pub(super) fn hidden(
-    (board, open): (&Board, &OpenParts),
+    open: &OpenParts<'_>,
     size: usize,
     convention: Convention,
     visit: Visit<'_>,
 ) -> Flow {
+    let board = open.board();
     let least = least_for_hidden(size, convention);
-    each_hidden((board, open.houses()), size, least, &mut |subset| {
+    each_hidden(board, open.houses(), size, least, &mut |subset| {
         let Some(deduction) = subset.hidden_deduction(board) else { return Flow::Continue(()) };
         open.found_in(subset.house);
         visit(deduction)
@@ -209,12 +214,13 @@ pub(super) fn hidden(
 }
 
 /// Hidden sets that leave another digit of the house with one place, the least such digit.
-pub(super) fn direct((board, open): (&Board, &OpenParts), size: usize, visit: Visit<'_>) -> Flow {
+pub(super) fn direct(open: &OpenParts<'_>, size: usize, visit: Visit<'_>) -> Flow {
+    let board = open.board();
     let (technique, difficulty) = match size {
         2 => (Technique::DirectHiddenPair, 20),
         _ => (Technique::DirectHiddenTriplet, 25),
     };
-    each_hidden((board, open.houses()), size, size + 1, &mut |subset| {
+    each_hidden(board, open.houses(), size, size + 1, &mut |subset| {
         let is_single = |digit: &u8| {
             let places = board.places(subset.house, *digit);
             places.count_ones() > 1 && (places & !subset.places).is_power_of_two()

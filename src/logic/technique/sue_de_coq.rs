@@ -47,7 +47,8 @@ fn parts(board: &Board, of: u128, most: usize) -> Vec<Part> {
 }
 
 /// By boxes, then by lines.
-pub(super) fn find((board, open): (&Board, &OpenParts), visit: Visit<'_>) -> Flow {
+pub(super) fn find(open: &OpenParts<'_>, visit: Visit<'_>) -> Flow {
+    let board = open.board();
     for crossing in (0..54).filter(|&crossing| open.has(crossing)) {
         let [square, line] = houses_of(crossing);
         let [of_box, of_line] = [square, line].map(|house| HOUSE[usize::from(house)]);

@@ -27,7 +27,8 @@ use crate::sudoku::{Candidate, Digit};
 
 /// What is in no template, then what is in all of them, by digits: first of each digit alone, then
 /// without the cells that the other digits have in all of theirs.
-pub(super) fn find((board, open): (&Board, &OpenParts), visit: Visit<'_>) -> Flow {
+pub(super) fn find(open: &OpenParts<'_>, visit: Visit<'_>) -> Flow {
+    let board = open.board();
     let mut has_any = false;
     for digit in ones(open.digits()) {
         let arranged = arranged(board, digit);
@@ -38,11 +39,12 @@ pub(super) fn find((board, open): (&Board, &OpenParts), visit: Visit<'_>) -> Flo
         })?;
     }
     // If no digit has a place in all templates, none keeps others out.
-    if has_any { together(board, open, visit) } else { Flow::Continue(()) }
+    if has_any { together(open, visit) } else { Flow::Continue(()) }
 }
 
 /// What digits come to together.
-fn together(board: &Board, open: &OpenParts, visit: Visit<'_>) -> Flow {
+fn together(open: &OpenParts<'_>, visit: Visit<'_>) -> Flow {
+    let board = open.board();
     let (mut rest, mut placed) = (board.clone(), Vec::new());
     let mut before = [0; 9];
     loop {

@@ -39,9 +39,9 @@ struct Digit<'b> {
 }
 
 /// All of them, by digits: first those of two houses with two places.
-pub(super) fn find((board, open): (&Board, &OpenParts), visit: Visit<'_>) -> Flow {
+pub(super) fn find(open: &OpenParts<'_>, visit: Visit<'_>) -> Flow {
     for digit in ones(open.digits()) {
-        let of = Digit { board, digit };
+        let of = Digit { board: open.board(), digit };
         let pairs: Vec<Pair> = (9..27).chain(0..9).filter_map(|house| of.pair(house)).collect();
         let mut bear = |deduction| {
             open.found_in(digit);

@@ -145,7 +145,7 @@ fn locked(rest: &Board, gone: &[u128; 9]) -> Vec<Finding> {
 fn hidden_pairs(rest: &Board, gone: &[u128; 9]) -> Vec<Finding> {
     let mut findings = Vec::new();
     let least = subsets::least_for_hidden(2, Convention::Explainer);
-    let _ = subsets::each_hidden((rest, u32::MAX), 2, least, &mut |subset| {
+    let _ = subsets::each_hidden(rest, u32::MAX, 2, least, &mut |subset| {
         let removals = subset.inside(rest);
         if removals.is_empty() {
             return Flow::Continue(());
@@ -174,7 +174,7 @@ fn hidden_pairs(rest: &Board, gone: &[u128; 9]) -> Vec<Finding> {
 
 fn naked_pairs(source: &Board, rest: &Board) -> Vec<Finding> {
     let mut findings = Vec::new();
-    let _ = subsets::each_naked((rest, u32::MAX), 2, Convention::Explainer, &mut |subset| {
+    let _ = subsets::each_naked(rest, u32::MAX, 2, Convention::Explainer, &mut |subset| {
         let removals = subset.outside(rest);
         if removals.is_empty() {
             return Flow::Continue(());
@@ -199,7 +199,7 @@ fn naked_pairs(source: &Board, rest: &Board) -> Vec<Finding> {
 
 fn x_wings(rest: &Board, gone: &[u128; 9]) -> Vec<Finding> {
     let mut findings = Vec::new();
-    let _ = fish::each((rest, 0o777), 2, Convention::Explainer, &mut |fish| {
+    let _ = fish::each(rest, 0o777, 2, Convention::Explainer, &mut |fish| {
         let lines = |kind: u8, lines: u16| {
             ones(lines).fold(0, |cells, line| cells | HOUSE[usize::from(kind + line)])
         };
