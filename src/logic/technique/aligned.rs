@@ -78,8 +78,9 @@ impl NoneAligned {
 
 /// Two cells or three. `none` is where there were none, as far as it is known.
 pub(super) fn find(
-    (board, none): (&Board, &Cell<Option<NoneAligned>>),
+    board: &Board,
     size: usize,
+    none: &Cell<Option<NoneAligned>>,
     visit: Visit<'_>,
 ) -> Flow {
     let mut known = none.take();

@@ -163,7 +163,7 @@ fn restricted(one: &Als, other: &Als) -> u16 {
 }
 
 /// Pairs of sets, in the order of their sizes.
-pub(super) fn find((board, joined): (&Board, &Joined), visit: Visit<'_>) -> Flow {
+pub(super) fn find(board: &Board, joined: &Joined, visit: Visit<'_>) -> Flow {
     let Joined { sets, outlines, pairs } = joined;
     for pair in pairs {
         let [one, other] = pair.sets.map(|set| outlines[usize::from(set)]);

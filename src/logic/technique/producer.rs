@@ -289,8 +289,8 @@ impl Producer {
             Producer::Jellyfish => fish::find(open, 4, convention, visit),
             Producer::HiddenQuad => subsets::hidden(open, 4, convention, visit),
             Producer::Bug => bug::find(board, visit),
-            Producer::AlignedPair => aligned::find((board, sight.unaligned(2)), 2, visit),
-            Producer::AlignedTriplet => aligned::find((board, sight.unaligned(3)), 3, visit),
+            Producer::AlignedPair => aligned::find(board, 2, sight.unaligned(2), visit),
+            Producer::AlignedTriplet => aligned::find(board, 3, sight.unaligned(3), visit),
             Producer::Chain => chains::plain(sight, self.finder(convention), visit),
             Producer::Nishio => chains::nishio(open, visit),
             Producer::Multiple => chains::multiple(board, visit),
@@ -316,15 +316,11 @@ impl Producer {
             Producer::SimpleColouring => colours::simple(open, visit),
             Producer::MultiColouring => colours::multiple(open, visit),
             Producer::SueDeCoq => sue_de_coq::find(open, visit),
-            Producer::AlsXz => als::find((board, sight.almost_locked()), visit),
-            Producer::AlsXyWing => {
-                als::chain::find((board, sight.almost_locked()), (3..=3, 5), visit)
-            }
-            Producer::AlsChain => {
-                als::chain::find((board, sight.almost_locked()), (4..=4, 3), visit)
-            }
+            Producer::AlsXz => als::find(board, sight.almost_locked(), visit),
+            Producer::AlsXyWing => als::chain::find(board, sight.almost_locked(), 3..=3, 5, visit),
+            Producer::AlsChain => als::chain::find(board, sight.almost_locked(), 4..=4, 3, visit),
             Producer::DeathBlossom => {
-                als::blossom::find((board, sight.almost_locked()), convention, visit)
+                als::blossom::find(board, sight.almost_locked(), convention, visit)
             }
             Producer::AvoidableRectangle => avoidable::find(board, visit),
             Producer::Template => templates::find(open, visit),

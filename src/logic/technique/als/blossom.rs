@@ -50,7 +50,8 @@ struct Search<'s> {
 /// Death blossoms, by the digit that goes and where it goes: first those whose petals have no cell
 /// in common.
 pub(crate) fn find(
-    (board, joined): (&Board, &Joined),
+    board: &Board,
+    joined: &Joined,
     convention: Convention,
     visit: Visit<'_>,
 ) -> Flow {

@@ -36,8 +36,10 @@ struct Search<'s> {
 
 /// Chains of some numbers of sets of at most `most` cells; each from both of its ends is one.
 pub(crate) fn find(
-    (board, joined): (&Board, &Joined),
-    (lengths, most): (RangeInclusive<usize>, u32),
+    board: &Board,
+    joined: &Joined,
+    lengths: RangeInclusive<usize>,
+    most: u32,
     visit: Visit<'_>,
 ) -> Flow {
     let count = joined.sets.partition_point(|set| set.cells.count_ones() <= most);
