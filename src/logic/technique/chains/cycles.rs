@@ -13,7 +13,7 @@
 use smallvec::SmallVec;
 
 use super::layers::{Layers, Row, Rows, each, has, put, take};
-use super::links::{By, Links, NONE};
+use super::links::NONE;
 use super::node::{Node, Number, cell_of, digit_of, number_of};
 use crate::logic::technique::Board;
 use crate::logic::technique::bits::cells;
@@ -36,22 +36,24 @@ impl Cycles {
     /// they remove; nothing but `ends`, if that is known. `visit` returns the most from then on.
     pub(super) fn from(
         &mut self,
-        (board, links, layers): (&Board, (&Links, By), &Layers),
-        (start, ends): (Number, Option<&[Number]>),
+        layers: &Layers<'_>,
+        start: Number,
+        ends: Option<&[Number]>,
         most: usize,
         visit: &mut dyn FnMut(Vec<Node>, Removals) -> usize,
     ) {
         match layers {
-            Layers::Small(rows) => self.by_rows((board, links, rows), (start, ends), most, visit),
-            Layers::Usual(rows) => self.by_rows((board, links, rows), (start, ends), most, visit),
-            Layers::Large(rows) => self.by_rows((board, links, rows), (start, ends), most, visit),
+            Layers::Small(rows) => self.by_rows(rows, start, ends, most, visit),
+            Layers::Usual(rows) => self.by_rows(rows, start, ends, most, visit),
+            Layers::Large(rows) => self.by_rows(rows, start, ends, most, visit),
         }
     }
 
     fn by_rows<const W: usize>(
         &mut self,
-        (board, links, rows): (&Board, (&Links, By), &Rows<W>),
-        (start, ends): (Number, Option<&[Number]>),
+        rows: &Rows<'_, W>,
+        start: Number,
+        ends: Option<&[Number]>,
         mut most: usize,
         visit: &mut dyn FnMut(Vec<Node>, Removals) -> usize,
     ) {
@@ -101,7 +103,7 @@ impl Cycles {
                     let this = self.nodes.len() as u32 - 1;
                     let place = rows.place(number);
                     if may_close && has(&closing, place) && count <= most {
-                        let removals = self.removals(board, this);
+                        let removals = self.removals(rows.board, this);
                         if !removals.is_empty() {
                             most = visit(self.way(this), removals);
                         }
@@ -112,21 +114,16 @@ impl Cycles {
                     }
                 }
             }
-            self.rise(links, rows, &mut true_all);
+            self.rise(rows, &mut true_all);
         }
     }
 
-    fn rise<const W: usize>(
-        &mut self,
-        (links, by): (&Links, By),
-        rows: &Rows<W>,
-        true_all: &mut Row<W>,
-    ) {
+    fn rise<const W: usize>(&mut self, rows: &Rows<'_, W>, true_all: &mut Row<W>) {
         self.crest.clear();
         for k in 0..self.falling.len() {
             let from = self.falling[k];
             let number = number_of(self.nodes[from as usize].0);
-            for partner in links.partners(number, by) {
+            for partner in rows.links.partners(number, rows.by) {
                 let place = rows.place(partner);
                 if !has(true_all, place) {
                     put(true_all, place);
@@ -185,7 +182,11 @@ impl Cycles {
 
 /// What a true candidate makes false: those of its cell, then those of its peers by box, row and
 /// column.
-fn in_order<const W: usize>(rows: &Rows<W>, of: Number, falls: &Row<W>) -> SmallVec<[Number; 8]> {
+fn in_order<const W: usize>(
+    rows: &Rows<'_, W>,
+    of: Number,
+    falls: &Row<W>,
+) -> SmallVec<[Number; 8]> {
     let mut list = SmallVec::new();
     each(falls, |place| list.push(rows.number(place as u16)));
     let houses = HOUSES[usize::from(cell_of(of))];

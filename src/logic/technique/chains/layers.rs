@@ -26,15 +26,18 @@ pub(super) type Row<const W: usize> = [u64; W];
 type Waves<const W: usize> = SmallVec<[[Row<W>; 2]; 8]>;
 
 /// The layers of a board by one kind of links.
-pub(super) enum Layers {
-    Small(Rows<2>),
-    Usual(Rows<4>),
+pub(super) enum Layers<'b> {
+    Small(Rows<'b, 2>),
+    Usual(Rows<'b, 4>),
     /// All candidates fit.
-    Large(Rows<12>),
+    Large(Rows<'b, 12>),
 }
 
 /// What candidates make false and true.
-pub(super) struct Rows<const W: usize> {
+pub(super) struct Rows<'b, const W: usize> {
+    pub(super) board: &'b Board,
+    pub(super) links: &'b Links,
+    pub(super) by: By,
     /// The bit of each candidate with partners; of others `NONE`.
     places: [u16; 729],
     /// The candidates.
@@ -45,8 +48,8 @@ pub(super) struct Rows<const W: usize> {
     partners: Vec<Row<W>>,
 }
 
-impl Layers {
-    pub(super) fn of(board: &Board, links: &Links, by: By) -> Layers {
+impl<'b> Layers<'b> {
+    pub(super) fn of(board: &'b Board, links: &'b Links, by: By) -> Layers<'b> {
         let with_partners = links.with_partners([by.cells(), by.houses()]);
         let count: u32 = with_partners.iter().map(|cells| cells.count_ones()).sum();
         if count <= 128 {
@@ -60,17 +63,11 @@ impl Layers {
 
     /// The nodes from a candidate to its negation, both counted; `None` if there is no way of at
     /// most `most`.
-    pub(super) fn distance(
-        &self,
-        (board, by): (&Board, By),
-        start: Number,
-        starts_true: bool,
-        most: usize,
-    ) -> Option<usize> {
+    pub(super) fn distance(&self, start: Number, starts_true: bool, most: usize) -> Option<usize> {
         match self {
-            Layers::Small(rows) => rows.distance((board, by), start, starts_true, most),
-            Layers::Usual(rows) => rows.distance((board, by), start, starts_true, most),
-            Layers::Large(rows) => rows.distance((board, by), start, starts_true, most),
+            Layers::Small(rows) => rows.distance(start, starts_true, most),
+            Layers::Usual(rows) => rows.distance(start, starts_true, most),
+            Layers::Large(rows) => rows.distance(start, starts_true, most),
         }
     }
 
@@ -95,16 +92,11 @@ impl Layers {
 
     /// The candidates with partners that become both true and false, over at most `most` nodes, if
     /// one of some candidates is true.
-    pub(super) fn both_ways(
-        &self,
-        (board, by): (&Board, By),
-        starts: impl Iterator<Item = Number>,
-        most: usize,
-    ) -> NumberSet {
+    pub(super) fn both_ways(&self, starts: impl Iterator<Item = Number>, most: usize) -> NumberSet {
         match self {
-            Layers::Small(rows) => rows.both_ways((board, by), starts, most),
-            Layers::Usual(rows) => rows.both_ways((board, by), starts, most),
-            Layers::Large(rows) => rows.both_ways((board, by), starts, most),
+            Layers::Small(rows) => rows.both_ways(starts, most),
+            Layers::Usual(rows) => rows.both_ways(starts, most),
+            Layers::Large(rows) => rows.both_ways(starts, most),
         }
     }
 }
@@ -140,8 +132,8 @@ pub(super) fn each<const W: usize>(row: &Row<W>, mut visit: impl FnMut(usize)) {
     }
 }
 
-impl<const W: usize> Rows<W> {
-    fn of(board: &Board, links: &Links, by: By) -> Rows<W> {
+impl<'b, const W: usize> Rows<'b, W> {
+    fn of(board: &'b Board, links: &'b Links, by: By) -> Rows<'b, W> {
         let with_partners = links.with_partners([by.cells(), by.houses()]);
         let mut places = [NONE; 729];
         let mut numbers = Vec::with_capacity(64 * W);
@@ -151,12 +143,10 @@ impl<const W: usize> Rows<W> {
                 numbers.push(number(cell, digit));
             }
         }
-        let (falls, partners) = (Vec::new(), Vec::new());
-        let mut rows = Rows { places, numbers, with_partners: *with_partners, falls, partners };
-        let falls = rows.numbers.iter().map(|&number| rows.falls_of(board, by, number));
-        rows.falls = falls.collect();
-        let partners = rows.numbers.iter().map(|&number| rows.partners_of(links, by, number));
-        rows.partners = partners.collect();
+        let (falls, partners, with_partners) = (Vec::new(), Vec::new(), *with_partners);
+        let mut rows = Rows { board, links, by, places, numbers, with_partners, falls, partners };
+        rows.falls = rows.numbers.iter().map(|&number| rows.falls_of(number)).collect();
+        rows.partners = rows.numbers.iter().map(|&number| rows.partners_of(number)).collect();
         rows
     }
 
@@ -252,7 +242,7 @@ impl<const W: usize> Rows<W> {
     }
 
     /// What a true candidate makes false.
-    fn falls_of(&self, board: &Board, by: By, of: Number) -> Row<W> {
+    fn falls_of(&self, of: Number) -> Row<W> {
         let mut falls = [0; W];
         let mut add = |number: Number| {
             let place = self.places[usize::from(number)];
@@ -264,17 +254,17 @@ impl<const W: usize> Rows<W> {
         for peer in cells(self.with_partners[usize::from(digit)] & SEES[usize::from(cell)]) {
             add(number(peer, digit));
         }
-        if by.cells() {
-            for other in ones(board.left(cell) & !(1 << digit)) {
+        if self.by.cells() {
+            for other in ones(self.board.left(cell) & !(1 << digit)) {
                 add(number(cell, other));
             }
         }
         falls
     }
 
-    fn partners_of(&self, links: &Links, by: By, of: Number) -> Row<W> {
+    fn partners_of(&self, of: Number) -> Row<W> {
         let mut partners = [0; W];
-        for partner in links.partners(of, by) {
+        for partner in self.links.partners(of, self.by) {
             put(&mut partners, self.place(partner));
         }
         partners
@@ -298,20 +288,14 @@ impl<const W: usize> Rows<W> {
         falling
     }
 
-    fn distance(
-        &self,
-        (board, by): (&Board, By),
-        start: Number,
-        starts_true: bool,
-        most: usize,
-    ) -> Option<usize> {
+    fn distance(&self, start: Number, starts_true: bool, most: usize) -> Option<usize> {
         let place = self.places[usize::from(start)];
         let (mut count, mut were_false, mut were_true) = (0, [0; W], [0; W]);
         let (goal, mut falling) = if starts_true {
             // What makes it false is what it makes false.
             let falls = match self.falls.get(usize::from(place)) {
                 Some(falls) => *falls,
-                None => self.falls_of(board, by, start),
+                None => self.falls_of(start),
             };
             count = 2;
             (falls, falls)
@@ -341,16 +325,11 @@ impl<const W: usize> Rows<W> {
         }
     }
 
-    fn both_ways(
-        &self,
-        (board, by): (&Board, By),
-        starts: impl Iterator<Item = Number>,
-        most: usize,
-    ) -> NumberSet {
+    fn both_ways(&self, starts: impl Iterator<Item = Number>, most: usize) -> NumberSet {
         let mut all = [0; W];
         for start in starts {
             let (mut were_false, mut were_true) = ([0; W], [0; W]);
-            let mut falling = self.falls_of(board, by, start);
+            let mut falling = self.falls_of(start);
             for _ in 0..most / 2 {
                 let crest = unseen(&mut were_true, self.rise(&unseen(&mut were_false, falling)));
                 if is_empty(&crest) {

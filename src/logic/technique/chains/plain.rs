@@ -107,7 +107,7 @@ impl Longest {
 
 struct Search<'s> {
     board: &'s Board,
-    links: Links,
+    links: &'s Links,
     found: Found,
     /// Candidates from which a line leads to their own negation, and its length. A cycle removes
     /// nothing else: there is a line from there round the cycle and back. It goes both ways, so all
@@ -151,7 +151,7 @@ pub(super) fn all(board: &Board, source: &Board) -> Vec<NestedChain> {
 
 fn search(board: &Board, of_one_digit: u16, found: Found) -> Found {
     let links = Links::of(board);
-    let mut search = Search { board, links, found, ends: Vec::new() };
+    let mut search = Search { board, links: &links, found, ends: Vec::new() };
     let mut cycles = Cycles::default();
     for by in [By::X, By::Xy, By::Y] {
         if search.found.is_best_without(by) {
@@ -162,7 +162,7 @@ fn search(board: &Board, of_one_digit: u16, found: Found) -> Found {
         if digits == 0 || by == By::Y && !has_some {
             continue;
         }
-        let layers = Layers::of(board, &search.links, by);
+        let layers = Layers::of(board, &links, by);
         if by != By::Y {
             search.ends.clear();
             search.each_start(1.., digits, |search, start| search.lines(start, by, &layers));
@@ -176,16 +176,13 @@ fn search(board: &Board, of_one_digit: u16, found: Found) -> Found {
         search.ends.retain(|end| end.1 <= most + 2);
         let ends: Vec<Number> = search.ends.iter().map(|end| end.0).collect();
         let ends = layers.removable(&ends, most);
-        let may_be_in = if is_known {
-            layers.both_ways((board, by), ends.iter().copied(), most)
-        } else {
-            NumberSet::all()
-        };
+        let may_be_in =
+            if is_known { layers.both_ways(ends.iter().copied(), most) } else { NumberSet::all() };
         let ends = is_known.then_some(&ends[..]);
         let counts = if by == By::Y { 2..3 } else { 2..10 };
         search.each_start(counts, digits, |search, start| {
             if may_be_in.has(start) {
-                search.cycles((start, ends), by, &layers, &mut cycles);
+                search.cycles(start, ends, by, &layers, &mut cycles);
             }
         });
     }
@@ -211,9 +208,10 @@ impl Search<'_> {
 
     fn cycles(
         &mut self,
-        (start, ends): (Number, Option<&[Number]>),
+        start: Number,
+        ends: Option<&[Number]>,
         by: By,
-        layers: &Layers,
+        layers: &Layers<'_>,
         cycles: &mut Cycles,
     ) {
         let place = usize::from(start) * 3;
@@ -222,8 +220,7 @@ impl Search<'_> {
             return;
         }
         let found = &mut self.found;
-        let links = (&self.links, by);
-        cycles.from((self.board, links, layers), (start, ends), most, &mut |nodes, removals| {
+        cycles.from(layers, start, ends, most, &mut |nodes, removals| {
             let complexity = nodes.len();
             let difficulty = sum(by.cycle_base(), complexity);
             let form = Form::Cycle(nodes);
@@ -232,7 +229,7 @@ impl Search<'_> {
         });
     }
 
-    fn lines(&mut self, start: Number, by: By, layers: &Layers) {
+    fn lines(&mut self, start: Number, by: By, layers: &Layers<'_>) {
         self.offer_line(start * 2 + 1, by, layers);
         if self.board.count(cell_of(start)) == 1 {
             return;
@@ -245,14 +242,14 @@ impl Search<'_> {
         }
     }
 
-    fn offer_line(&mut self, start: Node, by: By, layers: &Layers) {
+    fn offer_line(&mut self, start: Node, by: By, layers: &Layers<'_>) {
         let is_true = start & 1 == 1;
         let place = usize::from(number_of(start)) * 3 + if is_true { 1 } else { 2 };
         let mut most = self.found.most_of_line(place);
         if is_true {
             most = most.max(self.found.most_of_cycles() + 2);
         }
-        let distance = layers.distance((self.board, by), number_of(start), is_true, most);
+        let distance = layers.distance(number_of(start), is_true, most);
         let Some(complexity) = distance else { return };
         if is_true {
             self.ends.push((number_of(start), complexity));

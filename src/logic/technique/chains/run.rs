@@ -36,6 +36,15 @@ pub(super) struct Mode {
     pub(super) level: u8,
 }
 
+/// What runs look at, and how they reason.
+#[derive(Clone, Copy)]
+pub(super) struct Setting<'b> {
+    pub(super) board: &'b Board,
+    /// Those of the board, if they are known: static runs may use them.
+    pub(super) partners: Option<&'b Partners>,
+    pub(super) mode: Mode,
+}
+
 /// What a run knows of a node.
 #[derive(Clone, Copy, Default)]
 struct NodeRecord {
@@ -233,8 +242,8 @@ impl Run {
     fn take_false(
         &mut self,
         node: Node,
-        (source, rest, partners): (&Board, &Board, Option<&Partners>),
-        mode: Mode,
+        Setting { board, partners, mode }: Setting<'_>,
+        rest: &Board,
     ) -> bool {
         let mut found: SmallVec<[(Number, u8); 4]> = SmallVec::new();
         let risen = if let Some(partners) = partners {
@@ -255,7 +264,7 @@ impl Run {
             parents.clear();
             parents.push(node);
             if mode.is_dynamic {
-                add_gone(number, cause, source, rest, &mut parents);
+                add_gone(number, cause, board, rest, &mut parents);
             }
             self.link(this, &parents, cause);
             if clashes {
@@ -269,21 +278,20 @@ impl Run {
 
     /// What follows from an assumption. When nothing more does, `nest` looks at the board that is
     /// left, and may add nodes; only in modes with something nested. In others the run ends where
-    /// the first way to all further nodes has more than `most` nodes. A static run may have the
-    /// partners of the board.
+    /// the first way to all further nodes has more than `most` nodes.
     pub(super) fn fill(
         &mut self,
-        (source, partners): (&Board, Option<&Partners>),
+        setting: Setting<'_>,
         start: Node,
-        mode: Mode,
         most: usize,
         nest: &mut dyn FnMut(&mut Run, &Board),
     ) {
+        let Setting { board, mode, .. } = setting;
         self.begin(start, mode);
-        let mut copy = mode.is_dynamic.then(|| source.clone());
+        let mut copy = mode.is_dynamic.then(|| board.clone());
         let mut taken = [0, 0];
         loop {
-            let rest = copy.as_ref().unwrap_or(source);
+            let rest = copy.as_ref().unwrap_or(board);
             if let Some(&node) = self.order[1].get(taken[1]) {
                 taken[1] += 1;
                 // Ways grow in the order of nodes; what comes next has one node more.
@@ -295,7 +303,7 @@ impl Run {
                 }
             } else if let Some(&node) = self.order[0].get(taken[0]) {
                 taken[0] += 1;
-                if self.take_false(node, (source, rest, partners), mode) {
+                if self.take_false(node, setting, rest) {
                     return;
                 }
                 if let Some(copy) = &mut copy {

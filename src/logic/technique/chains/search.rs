@@ -23,7 +23,7 @@ use super::node::{
     NO_CAUSE, Node, NumberSet, OF_BOX, OF_CELL, cell_of, number, number_of, removals_of,
 };
 use super::outlook::Outlook;
-use super::run::{Mode, Partners, Run, add_gone};
+use super::run::{Mode, Partners, Run, Setting, add_gone};
 use crate::logic::technique::Board;
 use crate::logic::technique::bits::ones;
 use crate::logic::technique::deduction::Removals;
@@ -99,7 +99,7 @@ struct Search<'s> {
 /// The chain to take.
 pub(super) fn first(board: &Board, mode: Mode, engine: &mut Engine) -> Option<Forcing> {
     let outlook = Outlook::of(board, mode);
-    Search::new((board, outlook), mode, engine, Found::Best(None)).best()
+    Search::new(board, outlook, mode, engine, Found::Best(None)).best()
 }
 
 /// The same after all runs, whether they may find something or not.
@@ -109,18 +109,19 @@ pub(super) fn first_without_outlook(
     mode: Mode,
     engine: &mut Engine,
 ) -> Option<Forcing> {
-    Search::new((board, Outlook::Open), mode, engine, Found::Best(None)).best()
+    Search::new(board, Outlook::Open, mode, engine, Found::Best(None)).best()
 }
 
 /// The chains that lean on what has gone since `source`, with what they lean on.
 pub(super) fn all(
-    (board, outlook): (&Board, Outlook),
+    board: &Board,
+    outlook: Outlook,
     source: &Board,
     mode: Mode,
     engine: &mut Engine,
 ) -> Vec<Nested> {
     let found = Found::All(HashMap::new(), 0);
-    let mut search = Search::new((board, outlook), mode, engine, found);
+    let mut search = Search::new(board, outlook, mode, engine, found);
     search.all_cells();
     let found = std::mem::replace(&mut search.found, Found::Best(None));
     let Found::All(map, _) = found else { return Vec::new() };
@@ -136,7 +137,8 @@ pub(super) fn all(
 
 impl<'s> Search<'s> {
     fn new(
-        (board, outlook): (&'s Board, Outlook),
+        board: &'s Board,
+        outlook: Outlook,
         mode: Mode,
         engine: &'s mut Engine,
         found: Found,
@@ -172,8 +174,9 @@ impl<'s> Search<'s> {
             if !self.mode.is_dynamic && self.partners.is_none() {
                 self.partners = Some(Partners::of(self.board));
             }
-            let board = (self.board, self.partners.as_ref());
-            nested::fill(&mut run, board, start, (self.mode, most), self.engine, None);
+            let (board, partners, mode) = (self.board, self.partners.as_ref(), self.mode);
+            let setting = Setting { board, partners, mode };
+            nested::fill(&mut run, setting, start, most, self.engine, None);
             self.runs[usize::from(start)] = Some(run);
         }
     }

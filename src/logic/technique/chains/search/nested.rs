@@ -19,7 +19,7 @@ use crate::logic::technique::chains::engine::Engine;
 use crate::logic::technique::chains::node::{Node, number};
 use crate::logic::technique::chains::outlook::Outlook;
 use crate::logic::technique::chains::plain::{self, Chain};
-use crate::logic::technique::chains::run::{Mode, PLAIN, Partners, Run};
+use crate::logic::technique::chains::run::{Mode, PLAIN, Run, Setting};
 use crate::logic::technique::deduction::Removals;
 use crate::logic::technique::fish::{self, Fish};
 use crate::logic::technique::locking::{self, Locked};
@@ -76,13 +76,14 @@ pub(super) struct Notes {
 /// `notes` receive that.
 pub(super) fn fill(
     run: &mut Run,
-    (board, partners): (&Board, Option<&Partners>),
+    setting: Setting<'_>,
     start: Node,
-    (mode, most): (Mode, usize),
+    most: usize,
     engine: &mut Engine,
     mut notes: Option<&mut Notes>,
 ) {
-    run.fill((board, partners), start, mode, most, &mut |run, rest| {
+    let Setting { board, mode, .. } = setting;
+    run.fill(setting, start, most, &mut |run, rest| {
         let mut findings = by_rules(board, rest);
         if findings.is_empty() && mode.level > 1 {
             findings = by_chains(board, rest, mode, engine);
@@ -236,25 +237,25 @@ fn by_chains(source: &Board, rest: &Board, mode: Mode, engine: &mut Engine) -> V
         if !found.is_empty() || mode.level == 2 {
             return found;
         }
-        return by_forcing(source, (rest, outlook), forcing, engine);
+        return by_forcing(source, rest, outlook, forcing, engine);
     }
-    let looked_at = |mode| (rest, Outlook::of(rest, mode));
     let dynamic = of_level(true, 0);
-    let found = by_forcing(source, looked_at(dynamic), dynamic, engine);
+    let found = by_forcing(source, rest, Outlook::of(rest, dynamic), dynamic, engine);
     if !found.is_empty() || mode.level == 4 {
         return found;
     }
     let with_chains = of_level(true, 2);
-    by_forcing(source, looked_at(with_chains), with_chains, engine)
+    by_forcing(source, rest, Outlook::of(rest, with_chains), with_chains, engine)
 }
 
 fn by_forcing(
     source: &Board,
-    rest: (&Board, Outlook),
+    rest: &Board,
+    outlook: Outlook,
     mode: Mode,
     engine: &mut Engine,
 ) -> Vec<Finding> {
-    let found = search::all(rest, source, mode, engine);
+    let found = search::all(rest, outlook, source, mode, engine);
     let found = found.into_iter().map(|nested| {
         let number = engine.number_of(nested.lists, nested.forcing.complexity);
         let (removals, premises) = (nested.removals, nested.premises);

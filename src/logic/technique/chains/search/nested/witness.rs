@@ -21,7 +21,7 @@ use crate::logic::technique::chains::node::{
     removals_of,
 };
 use crate::logic::technique::chains::plain::{self, Chain, Form};
-use crate::logic::technique::chains::run::Run;
+use crate::logic::technique::chains::run::{Run, Setting};
 use crate::logic::technique::constraint::{Constraint, of_cell, of_places};
 use crate::logic::technique::deduction::Removals;
 use crate::logic::technique::{
@@ -139,8 +139,8 @@ fn strand(
     let mut run = engine.lend();
     let mut records = Notes::default();
     run.keeps_first = true;
-    let mode = (forcing.mode, usize::MAX);
-    nested::fill(&mut run, (board, None), start, mode, engine, Some(&mut records));
+    let setting = Setting { board, partners: None, mode: forcing.mode };
+    nested::fill(&mut run, setting, start, usize::MAX, engine, Some(&mut records));
     run.keeps_first = false;
     engine.ancestors(&run, forcing.end(place), usize::MAX);
     let mut nodes = engine.reached.clone();
