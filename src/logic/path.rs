@@ -126,7 +126,7 @@ impl Path {
                 break PathEnd::Solved;
             }
             look(&mut sight, &rest);
-            let Some(step) = strategy.step((&rest, sight.as_ref()), finder) else {
+            let Some(step) = strategy.step(&rest, sight.as_ref(), finder) else {
                 break PathEnd::Stuck { needs: strategy.needs(&rest, finder) };
             };
             step.apply(&mut rest);
@@ -147,7 +147,7 @@ impl Path {
             }
             (Some(single), ..) => Ok(Step::Singles(vec![single])),
             _ if start.is_full() => Err(PathEnd::Solved),
-            _ => strategy.step((start, seen(start).as_ref()), finder).ok_or_else(|| {
+            _ => strategy.step(start, seen(start).as_ref(), finder).ok_or_else(|| {
                 let needs = strategy.needs(start, finder);
                 PathEnd::Stuck { needs }
             }),
@@ -381,7 +381,7 @@ fn look(sight: &mut Option<Sight>, pencil: &Pencil) {
 impl Strategy {
     /// The next step after singles: the first of the least difficult technique that has one. There
     /// is a sight of the pencil marks if they are 9×9.
-    fn step(&self, (pencil, sight): (&Pencil, Option<&Sight>), finder: &NetFinder) -> Option<Step> {
+    fn step(&self, pencil: &Pencil, sight: Option<&Sight>, finder: &NetFinder) -> Option<Step> {
         // What a producer has shown, for its other techniques.
         let mut shown: Vec<(Producer, Vec<Deduction>)> = Vec::new();
         self.ladder.rungs().find_map(|rung| match (rung.producer, sight) {
@@ -411,7 +411,7 @@ impl Strategy {
         for rung in left_out.rungs().filter(|rung| self.is_proper || !rung.needs_proper()) {
             let ladder = left_out.alone(rung.technique);
             let one = Strategy { ladder, is_proper: self.is_proper, ..Strategy::default() };
-            if rung.is_nested() || one.step((pencil, sight.as_ref()), finder).is_some() {
+            if rung.is_nested() || one.step(pencil, sight.as_ref(), finder).is_some() {
                 return Some(rung.technique);
             }
         }
