@@ -19,7 +19,7 @@ use tourdion::sudoku::Shape;
 use tourdion::sudoku::canonical::NotClassic;
 
 use super::Ending;
-use super::options::{Emit, Quiet, ReadingArguments, RowForm, ThreadCount, bytes, no_marks};
+use super::options::{Emit, ReadingArguments, RowForm, RunArguments, bytes, no_marks};
 use super::stream::{self, Answer, Done, Sheet, Stream};
 use form_writer::{Fingerprint, FormWriter};
 use known::Known;
@@ -130,9 +130,7 @@ pub(super) struct Arguments {
     )]
     memory: usize,
     #[command(flatten)]
-    threads: ThreadCount,
-    #[command(flatten)]
-    quiet: Quiet,
+    run: RunArguments,
     #[command(flatten)]
     reading: ReadingArguments,
 }
@@ -161,7 +159,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         bail!(NotClassic(arguments.reading.grid.boxes));
     }
     let catalogues = mem::take(&mut arguments.catalogues);
-    let options = (arguments.threads, arguments.quiet);
+    let run = arguments.run;
     let mut seen = arguments.unique.then(HashSet::new);
     let mut reading = arguments.reading.reading(no_marks!("canonical forms are of clues"))?;
     reading.no_shapes = Some("canonical forms are of 9x9 grids");
@@ -185,14 +183,15 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     if !others.is_empty() {
         let column = arguments.against_column.take().or_else(|| reading.column.clone());
         let column_option = "--against-column";
-        let what = (Reading { column, column_option, ..reading.clone() }, arguments.form);
-        let (read, end_of_read) = Known::read(others, what, arguments.memory, options)?;
+        let reading = Reading { column, column_option, ..reading.clone() };
+        let (form, memory) = (arguments.form, arguments.memory);
+        let (read, end_of_read) = Known::read(others, reading, form, memory, run)?;
         let Some(mut read) = read else { return Ok(end_of_read) };
         read.are_left_out = !arguments.without.is_empty();
         (known, ending) = (Some(read), end_of_read);
     }
     let writer = FormWriter::new(&arguments, reading, known, catalogues.len());
-    let stream = Stream::over_catalogues(catalogues, "canon", writer.reading(), options)?;
+    let stream = Stream::over_catalogues(catalogues, "canon", writer.reading(), run)?;
     let mut done = stream.run(&writer, |sheet, bar| {
         if let Some(seen) = &mut seen {
             leave_out_repeated(sheet, seen);

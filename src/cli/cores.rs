@@ -99,7 +99,7 @@ impl Cores {
             // If the system starts none, this one counts.
             *threads = Threads::new(self.number).ok();
         }
-        match P::count((threads.as_ref(), self.instructions), puzzle, limit, &watch) {
+        match P::count(threads.as_ref(), self.instructions, puzzle, limit, &watch) {
             ControlFlow::Break(solutions) => (solutions, false),
             ControlFlow::Continue(solutions) => (solutions, true),
         }
@@ -117,7 +117,8 @@ impl Cores {
 pub(super) trait Countable: CommandPuzzle {
     /// As [`lockstep::count_on`].
     fn count(
-        on: (Option<&Threads>, Instructions),
+        threads: Option<&Threads>,
+        instructions: Instructions,
         puzzle: &Self,
         limit: u64,
         watch: &dyn SharedWatch<u64>,
@@ -126,7 +127,8 @@ pub(super) trait Countable: CommandPuzzle {
 
 impl Countable for Grid {
     fn count(
-        (threads, instructions): (Option<&Threads>, Instructions),
+        threads: Option<&Threads>,
+        instructions: Instructions,
         puzzle: &Grid,
         limit: u64,
         watch: &dyn SharedWatch<u64>,
@@ -137,7 +139,8 @@ impl Countable for Grid {
 
 impl Countable for Marks {
     fn count(
-        (threads, instructions): (Option<&Threads>, Instructions),
+        threads: Option<&Threads>,
+        instructions: Instructions,
         puzzle: &Marks,
         limit: u64,
         watch: &dyn SharedWatch<u64>,
@@ -158,7 +161,8 @@ mod tests {
 
     fn begin(
         verifier: &mut dyn Verifier,
-        (puzzle, limit): (&Grid, u64),
+        puzzle: &Grid,
+        limit: u64,
         stop: bool,
     ) -> ControlFlow<u64, Option<(u64, bool)>> {
         let cores = Cores::new(2, Instructions::best(), ProgressBar::hidden());
@@ -169,13 +173,13 @@ mod tests {
     fn a_long_count_goes_to_all_cores() {
         let (many, stop): (Grid, _) = (MANY.parse().unwrap(), AtomicBool::new(false));
         let verifier = &mut LockstepVerifier::new();
-        assert_eq!(begin(verifier, (&many, u64::MAX), false), ControlFlow::Continue(None));
-        assert_eq!(begin(verifier, (&many, 9), false), ControlFlow::Continue(Some((9, false))));
+        assert_eq!(begin(verifier, &many, u64::MAX, false), ControlFlow::Continue(None));
+        assert_eq!(begin(verifier, &many, 9, false), ControlFlow::Continue(Some((9, false))));
         let cores = Cores::new(2, Instructions::best(), ProgressBar::hidden());
         assert_eq!(cores.count(&many, u64::MAX, &stop), (360_544, true));
         assert_eq!(cores.count(&many, 300_000, &stop), (300_000, false));
         let full = "1....2..3......4".parse().unwrap();
-        assert_eq!(begin(verifier, (&full, 9), false), ControlFlow::Continue(Some((1, true))));
+        assert_eq!(begin(verifier, &full, 9, false), ControlFlow::Continue(Some((1, true))));
     }
 
     #[test]
@@ -183,9 +187,9 @@ mod tests {
         // All cores would count them one after another, on one of them.
         let empty = Grid::empty(Shape::new(4, 4).unwrap());
         let mut links = LinksVerifier::new(empty.shape());
-        let counted = begin(&mut links, (&empty, 20_000), false);
+        let counted = begin(&mut links, &empty, 20_000, false);
         assert_eq!(counted, ControlFlow::Continue(Some((20_000, false))));
-        let ControlFlow::Break(so_far) = begin(&mut links, (&empty, u64::MAX), true) else {
+        let ControlFlow::Break(so_far) = begin(&mut links, &empty, u64::MAX, true) else {
             panic!("nobody counts them all");
         };
         assert!(so_far > 0);

@@ -17,7 +17,7 @@ use tourdion::logic::technique::Technique;
 use tourdion::logic::{Ladder, Limits, Strategy, TechniqueError};
 use tourdion::sudoku::{Alphabet, Candidate, Cell, Shape};
 
-use super::options::{Quiet, ReadingArguments, RowForm, ThreadCount, count};
+use super::options::{ReadingArguments, RowForm, RunArguments, count};
 use super::output::print;
 use super::stream::{self, Rows, Sheet, Stream};
 use super::{Ending, argument, say};
@@ -86,9 +86,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     marks: bool,
     #[command(flatten)]
-    threads: ThreadCount,
-    #[command(flatten)]
-    quiet: Quiet,
+    run: RunArguments,
     #[command(flatten)]
     techniques: TechniqueArguments,
     #[command(flatten)]
@@ -368,7 +366,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let columns = record::columns(emit == Emit::Jsonl);
     let rows = rows.map(|form| Rows::new(form, &columns, puzzles.len(), &reading.alphabet));
     let mut guide =
-        Guide::new(strategy, reading, (emit, arguments.rest.unwrap_or(Rest::Forum)), rows);
+        Guide::new(strategy, reading, emit, arguments.rest.unwrap_or(Rest::Forum), rows);
     guide.keeps_examples = handbook.is_some();
     if is_one {
         if emit == Emit::Counts {
@@ -376,8 +374,8 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         }
         return one::run(&puzzles, arguments.marks, arguments.pictures, &guide);
     }
-    let options = (arguments.threads, arguments.quiet);
-    let stream = Stream::over_arguments(&puzzles, &guide.reading, options)?;
+    let run = arguments.run;
+    let stream = Stream::over_arguments(&puzzles, &guide.reading, run)?;
     let mut done = stream.run(&guide, Sheet::print)?;
     done.complain_of_files();
     if emit == Emit::Counts {

@@ -22,7 +22,7 @@ use tourdion::sudoku::{Marks, Puzzle};
 use super::Ending;
 use super::command_puzzle::CommandPuzzle;
 use super::interrupt::pulse;
-use super::options::{Quiet, ReadingArguments, ThreadCount, seconds};
+use super::options::{ReadingArguments, RunArguments, seconds};
 use super::stream::{self, Answer, Entries, Rows, Sheet, SheetTurn, Stream};
 
 const EXAMPLES: &str = "\
@@ -72,9 +72,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time_limit: Option<Duration>,
     #[command(flatten)]
-    threads: ThreadCount,
-    #[command(flatten)]
-    quiet: Quiet,
+    run: RunArguments,
     #[command(flatten)]
     reading: ReadingArguments,
 }
@@ -86,7 +84,7 @@ const NO_CLUES: &str = "these are pencil marks, and the expression asks for what
 /// Filters catalogues.
 pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let catalogues = mem::take(&mut arguments.catalogues);
-    let options = (arguments.threads, arguments.quiet);
+    let run = arguments.run;
     let mut reading = arguments.reading.reading(None)?;
     if Path::new(&arguments.expression).is_file() {
         bail!(
@@ -105,7 +103,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     }
     let rows = Rows::unchanged(&reading.alphabet);
     let sifter = Sifter { reading, expression, time_limit: arguments.time_limit, rows };
-    let stream = Stream::over_catalogues(catalogues, "filter", &sifter.reading, options)?;
+    let stream = Stream::over_catalogues(catalogues, "filter", &sifter.reading, run)?;
     let mut done = stream.run(&sifter, Sheet::print)?;
     done.complain_of_files();
     let [kept, undecided, unreadable] =

@@ -16,7 +16,7 @@ use tourdion::sudoku::Grid;
 use tourdion::verify::{Kind, LockstepVerifier, Verifier};
 
 use super::interrupt::{pulse, watch};
-use super::options::{Emit, Quiet, ReadingArguments, RowForm, ThreadCount, at_least, no_marks};
+use super::options::{Emit, ReadingArguments, RowForm, RunArguments, at_least, no_marks};
 use super::stream::{self, Answer, Entries, Rows, Sheet, SheetTurn, Stream, Value};
 use super::{Ending, why_impossible};
 
@@ -67,9 +67,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FORM", default_value = "lines")]
     emit: Emit,
     #[command(flatten)]
-    threads: ThreadCount,
-    #[command(flatten)]
-    quiet: Quiet,
+    run: RunArguments,
     #[command(flatten)]
     reading: ReadingArguments,
 }
@@ -77,9 +75,9 @@ pub(super) struct Arguments {
 /// Makes puzzles minimal.
 pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let catalogues = mem::take(&mut arguments.catalogues);
-    let options = (arguments.threads, arguments.quiet);
+    let run = arguments.run;
     let thinner = Thinner::new(&arguments, catalogues.len())?;
-    let stream = Stream::over_catalogues(catalogues, "minimize", &thinner.reading, options)?;
+    let stream = Stream::over_catalogues(catalogues, "minimize", &thinner.reading, run)?;
     let mut done = stream.run(&thinner, Sheet::print)?;
     done.complain_of_files();
     let (minimal, lines) = (grouped(done.tally.minimal), counted(done.tally.lines, "line"));
@@ -201,7 +199,7 @@ impl Answer for Thinner {
             match forms.next().expect("each puzzle has an answer") {
                 Err(kind) => self.improper(entries, record, kind, sheet),
                 Ok(form) => {
-                    self.proper(verifier, (entries, record), form.as_ref(), (sheet, turn))?;
+                    self.proper(verifier, entries, record, form.as_ref(), sheet, turn)?;
                 }
             }
             sheet.tally.puzzles += 1;
@@ -240,9 +238,11 @@ impl Thinner {
     fn proper(
         &self,
         verifier: &mut LockstepVerifier,
-        (entries, record): (&Entries<'_>, &Record<'_>),
+        entries: &Entries<'_>,
+        record: &Record<'_>,
         form: Option<&Grid>,
-        (sheet, turn): (&mut Sheet<Tally>, &SheetTurn<'_, Tally>),
+        sheet: &mut Sheet<Tally>,
+        turn: &SheetTurn<'_, Tally>,
     ) -> ControlFlow<()> {
         match self.question {
             Question::One(_) => {

@@ -22,7 +22,7 @@ use tourdion::numerals::grouped;
 use tourdion::sudoku::Grid;
 use tourdion::sudoku::canonical::{self, Symmetry};
 
-use super::options::{Emit, Quiet, ReadingArguments, ThreadCount, at_least, no_marks};
+use super::options::{Emit, ReadingArguments, RunArguments, at_least, no_marks};
 use super::progress::rate;
 use super::stream::{self, Sheet, Stream};
 use super::{Ending, any_seed, interrupt, say};
@@ -105,9 +105,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FORM", default_value = "lines")]
     emit: Emit,
     #[command(flatten)]
-    threads: ThreadCount,
-    #[command(flatten)]
-    quiet: Quiet,
+    run: RunArguments,
     #[command(flatten)]
     reading: ReadingArguments,
 }
@@ -141,18 +139,18 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
 /// Writes copies.
 fn copy(arguments: Arguments, puzzles: &[OsString]) -> anyhow::Result<Ending> {
     let reading = reading(&arguments)?;
-    let options = (arguments.threads, arguments.quiet);
+    let run = arguments.run;
     let symmetries = if let Some(text) = &arguments.by {
         Symmetries::One(Symmetry::read(text, reading.shape).context("--by")?)
     } else {
         let seed = arguments.seed.unwrap_or_else(any_seed);
-        if arguments.seed.is_none() && !arguments.quiet.is_on {
+        if arguments.seed.is_none() && !arguments.run.quiet.is_on {
             say(format_args!("seed {seed}"));
         }
         let (number, kept) = (arguments.number, arguments.keep_order.into());
         Symmetries::Random(RandomSymmetries { number, seed, kept })
     };
-    let stream = Stream::over_arguments(puzzles, &reading, options)?;
+    let stream = Stream::over_arguments(puzzles, &reading, run)?;
     let columns = [
         Some(CopyColumn::Copy),
         reading.solution.is_some().then_some(CopyColumn::Solution),
@@ -181,8 +179,8 @@ fn map(arguments: &Arguments, to: &str, puzzles: &[OsString]) -> anyhow::Result<
     if !rest.is_empty() {
         bail!("--to: expected {} cells, found more", reading.shape.cells());
     }
-    let (to, options) = (canonical::puzzle(&to)?, (arguments.threads, arguments.quiet));
-    let stream = Stream::over_arguments(puzzles, &reading, options)?;
+    let (to, run) = (canonical::puzzle(&to)?, arguments.run);
+    let stream = Stream::over_arguments(puzzles, &reading, run)?;
     let mapper = Mapper::new(reading, to, arguments.inverse, arguments.emit, puzzles.len());
     let mut done = stream.run(&mapper, Sheet::print)?;
     done.complain_of_files();

@@ -3,8 +3,7 @@
 //! ```text
 //!      #[command(flatten)]
 //!      reading: ReadingArguments       --format, --column, --boxes, --alphabet
-//!      threads: ThreadCount            --threads
-//!      quiet: Quiet                    --quiet
+//!      run: RunArguments               --threads, --quiet
 //!
 //!      value_parser = seconds          0.5      as of --time-limit
 //!      value_parser = bytes            512M     as of --memory
@@ -143,6 +142,15 @@ pub(super) struct Quiet {
     /// Print no summary, no remarks and no progress
     #[arg(id = "quiet", long, short)]
     pub(super) is_on: bool,
+}
+
+/// How a run over puzzles goes.
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct RunArguments {
+    #[command(flatten)]
+    pub(super) threads: ThreadCount,
+    #[command(flatten)]
+    pub(super) quiet: Quiet,
 }
 
 /// A form of rows.

@@ -16,7 +16,7 @@ use tourdion::numerals::{counted, grouped};
 use tourdion::rating::{Rating, RatingError, Unrated};
 use tourdion::sudoku::Shape;
 
-use super::options::{Emit, Quiet, ReadingArguments, RowForm, ThreadCount, no_marks, seconds};
+use super::options::{Emit, ReadingArguments, RowForm, RunArguments, no_marks, seconds};
 use super::picture::PictureFile;
 use super::stream::{self, Done, Rows, Sheet, Stream};
 use super::{Ending, argument, complain, say};
@@ -100,9 +100,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FORM", default_value = "lines")]
     emit: Emit,
     #[command(flatten)]
-    threads: ThreadCount,
-    #[command(flatten)]
-    quiet: Quiet,
+    run: RunArguments,
     #[command(flatten)]
     reading: ReadingArguments,
 }
@@ -159,14 +157,14 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let (time_limit, shows_steps) = (arguments.time_limit, arguments.steps);
     let (is_canonical, by) = (arguments.canonical, arguments.by);
     let judge = Judge { reading, ratings, by, time_limit, shows_steps, is_canonical, rows };
-    let options = (arguments.threads, arguments.quiet);
+    let run = arguments.run;
     let has_files = puzzles.iter().any(|argument| argument::is_file(argument));
     let stream = if puzzles.iter().all(|argument| argument::is_file(argument)) {
         // The length of files is known, and so how much is left.
         let files = puzzles.into_iter().map(PathBuf::from).collect();
-        Stream::over_catalogues(files, "rate", &judge.reading, options)?
+        Stream::over_catalogues(files, "rate", &judge.reading, run)?
     } else {
-        Stream::over_arguments(&puzzles, &judge.reading, options)?
+        Stream::over_arguments(&puzzles, &judge.reading, run)?
     };
     let mut done = stream.run(&judge, Sheet::print)?;
     done.complain_of_files();
@@ -179,7 +177,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
             "{rated} rated, {spent}{improper} improper, {unreadable} unreadable; {}",
             done.time_and_rate()
         ));
-        if has_files && !arguments.quiet.is_on {
+        if has_files && !arguments.run.quiet.is_on {
             done.tally.histograms(&judge.ratings).for_each(say);
         }
     }

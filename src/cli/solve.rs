@@ -15,7 +15,7 @@ use tourdion::instructions::Instructions;
 use tourdion::numerals::grouped;
 
 use super::cores::Cores;
-use super::options::{Quiet, ReadingArguments, RowForm, ThreadCount, at_least, no_marks};
+use super::options::{ReadingArguments, RowForm, RunArguments, at_least, no_marks};
 use super::stream::{self, Rows, Sheet, Stream};
 use super::{Ending, argument};
 use solver::{Question, Solver};
@@ -57,9 +57,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FORM")]
     emit: Option<Emit>,
     #[command(flatten)]
-    threads: ThreadCount,
-    #[command(flatten)]
-    quiet: Quiet,
+    run: RunArguments,
     #[command(flatten, next_help_heading = "Pages to print")]
     booklet: BookletArguments,
     #[command(flatten)]
@@ -97,10 +95,10 @@ enum Emit {
 /// Solves puzzles.
 pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let puzzles = stream::arguments(mem::take(&mut arguments.puzzles), "solve")?;
-    let options = (arguments.threads, arguments.quiet);
+    let run = arguments.run;
     if let Some(file) = arguments.booklet.file.take() {
         let reading = arguments.reading.reading(no_marks!("a booklet is of clues"))?;
-        return booklet::run(&puzzles, (file, &arguments.booklet), reading, options);
+        return booklet::run(&puzzles, &file, &arguments.booklet, reading, run);
     }
     let usual = if arguments.all { Emit::Lines } else { Emit::Framed };
     let question = match (arguments.all, arguments.count) {
@@ -122,7 +120,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         )
     });
     let limit = arguments.limit.unwrap_or(u64::MAX);
-    let stream = Stream::over_arguments(&puzzles, &reading, options)?;
+    let stream = Stream::over_arguments(&puzzles, &reading, run)?;
     let cores = Cores::new(stream.threads, Instructions::best(), stream.bar());
     let solver = Solver { reading, question, limit, emit, rows, cores };
     let mut done = stream.run(&solver, Sheet::print)?;

@@ -34,7 +34,7 @@ use tourdion::numerals::counted;
 use tourdion::sudoku::Shape;
 
 use super::argument::{self, Chunks};
-use super::options::{Quiet, ThreadCount};
+use super::options::{Quiet, RunArguments};
 use super::output::output;
 use super::progress::rate;
 use super::{CANNOT_WRITE, Ending, interrupt, progress, same_file, say, tell};
@@ -152,7 +152,7 @@ impl Stream {
         catalogues: Vec<PathBuf>,
         command: &str,
         reading: &Reading,
-        options: (ThreadCount, Quiet),
+        run: RunArguments,
     ) -> anyhow::Result<Stream> {
         let catalogues = self::catalogues(catalogues, command)?;
         same_file::refuse_standard_output(&catalogues)?;
@@ -160,14 +160,14 @@ impl Stream {
         let files = Files::of(inputs.iter().map(|input| input.name().clone()));
         let read = stoppable()?;
         let chunks = argument::chunks_of(inputs, reading, &read);
-        Ok(Stream::over(chunks, files, read, progress::over, options))
+        Ok(Stream::over(chunks, files, read, progress::over, run))
     }
 
     /// A run over puzzles written out, and files.
     pub(super) fn over_arguments(
         arguments: &[OsString],
         reading: &Reading,
-        options: (ThreadCount, Quiet),
+        run: RunArguments,
     ) -> anyhow::Result<Stream> {
         same_file::refuse_standard_output(arguments)?;
         let read = stoppable()?;
@@ -176,7 +176,7 @@ impl Stream {
         let files = arguments.iter().filter(|argument| argument::is_file(argument));
         let files = Files::of(files.map(|file| Input::new(file).name().clone()));
         let bar = |_: &Arc<ReadProgress>| progress::figure();
-        Ok(Stream::over(Box::new(chunks), files, read, bar, options))
+        Ok(Stream::over(Box::new(chunks), files, read, bar, run))
     }
 
     fn over(
@@ -184,9 +184,9 @@ impl Stream {
         files: Files,
         read: Arc<ReadProgress>,
         bar: impl FnOnce(&Arc<ReadProgress>) -> ProgressBar,
-        (count, quiet): (ThreadCount, Quiet),
+        RunArguments { threads, quiet }: RunArguments,
     ) -> Stream {
-        let threads = count.count();
+        let threads = threads.count();
         let bar = if quiet.is_on { ProgressBar::hidden() } else { bar(&read) };
         Stream { began: Instant::now(), chunks, files, threads, read, bar, quiet }
     }
@@ -219,8 +219,9 @@ impl Stream {
         let is_large = answer.reading().shape.size() > Shape::CLASSIC.size();
         let sizer = (is_large || answer.is_slow()).then(|| ChunkSizer::new(&read));
         let pool = BufferPool::default();
-        let on = (threads, &**read.stop());
-        let flow = sized_sheets((answer, &pool), chunks, on, sizer.as_ref(), |mut sheet| {
+        let run =
+            SheetRun { answer, pool: &pool, threads, stop: read.stop(), sizer: sizer.as_ref() };
+        let flow = run.go(chunks, |mut sheet| {
             let headed = heads.pass(&sheet).and_then(|head| print(&head, &[], &bar));
             if !quiet.is_on && !sheet.remark.is_empty() {
                 bar.suspend(|| tell(&sheet.remark));
@@ -346,33 +347,47 @@ pub(super) fn sheets<A: Answer, B: Send>(
     sink: impl FnMut(Sheet<A::Tally>) -> ControlFlow<B> + Send,
 ) -> ControlFlow<B, OrderedEnd> {
     let chunks = argument::chunks_of(inputs, answer.reading(), read);
-    let on = (threads, &**read.stop());
-    sized_sheets((answer, &BufferPool::default()), chunks, on, None, sink)
+    let pool = BufferPool::default();
+    let run = SheetRun { answer, pool: &pool, threads, stop: read.stop(), sizer: None };
+    run.go(chunks, sink)
 }
 
-/// Lets `answer` answer for all entries of `chunks`, in buffers of this pool, and passes each
-/// sheet to `sink`, in order. A sizer may ask for smaller chunks. The flag stops it.
-fn sized_sheets<A: Answer, B: Send>(
-    (answer, pool): (&A, &BufferPool),
-    chunks: Chunks,
-    (threads, stop): (usize, &AtomicBool),
-    sizer: Option<&ChunkSizer<'_>>,
-    sink: impl FnMut(Sheet<A::Tally>) -> ControlFlow<B> + Send,
-) -> ControlFlow<B, OrderedEnd> {
-    let writer = || answer::SheetWriter::of(answer, pool);
-    let work = |writer: &mut answer::SheetWriter<'_, A>,
-                chunk,
-                turn: &OrderedTurn<'_, Sheet<A::Tally>>| {
-        let (began, size) = (Instant::now(), chunk_size(&chunk));
-        let sheet = writer.sheet(chunk, stop, turn);
-        if let (Some(sizer), Some(size)) = (sizer, size) {
-            sizer.see(size, began.elapsed());
-        }
-        sheet
-    };
-    let run = Ordered::on(threads, stop).passing_begun(answer.keeps_begun());
-    let run = if sizer.is_some() { run.ahead(ChunkSizer::AHEAD) } else { run };
-    run.run_in_parts(chunks, writer, work, sink)
+/// A run that makes sheets of chunks.
+struct SheetRun<'p, A> {
+    answer: &'p A,
+    /// The buffers of the sheets.
+    pool: &'p BufferPool,
+    threads: usize,
+    /// Stops it.
+    stop: &'p AtomicBool,
+    /// May ask for smaller chunks.
+    sizer: Option<&'p ChunkSizer<'p>>,
+}
+
+impl<A: Answer> SheetRun<'_, A> {
+    /// Lets the answer answer for all entries of `chunks`, and passes each sheet to `sink`, in
+    /// order.
+    fn go<B: Send>(
+        self,
+        chunks: Chunks,
+        sink: impl FnMut(Sheet<A::Tally>) -> ControlFlow<B> + Send,
+    ) -> ControlFlow<B, OrderedEnd> {
+        let SheetRun { answer, pool, threads, stop, sizer } = self;
+        let writer = || answer::SheetWriter::of(answer, pool);
+        let work = |writer: &mut answer::SheetWriter<'_, A>,
+                    chunk,
+                    turn: &OrderedTurn<'_, Sheet<A::Tally>>| {
+            let (began, size) = (Instant::now(), chunk_size(&chunk));
+            let sheet = writer.sheet(chunk, stop, turn);
+            if let (Some(sizer), Some(size)) = (sizer, size) {
+                sizer.see(size, began.elapsed());
+            }
+            sheet
+        };
+        let run = Ordered::on(threads, stop).passing_begun(answer.keeps_begun());
+        let run = if sizer.is_some() { run.ahead(ChunkSizer::AHEAD) } else { run };
+        run.run_in_parts(chunks, writer, work, sink)
+    }
 }
 
 fn chunk_size(chunk: &Result<Chunk, SourceError>) -> Option<usize> {

@@ -10,7 +10,7 @@ use clap::Args;
 use tourdion::instructions::Instructions;
 
 use super::Ending;
-use super::options::{Emit, Quiet, ReadingArguments, ThreadCount, at_least};
+use super::options::{Emit, ReadingArguments, RunArguments, at_least};
 use super::paint::When;
 use super::stream::{Answer, Sheet, Stream};
 use engine::Engine;
@@ -77,9 +77,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     cross_check: bool,
     #[command(flatten)]
-    threads: ThreadCount,
-    #[command(flatten)]
-    quiet: Quiet,
+    run: RunArguments,
     /// When to use colours
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     color: When,
@@ -90,10 +88,10 @@ pub(super) struct Arguments {
 /// Verifies catalogues.
 pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     let catalogues = mem::take(&mut arguments.catalogues);
-    let (options, is_cross_checked) = ((arguments.threads, arguments.quiet), arguments.cross_check);
+    let (run, is_cross_checked) = (arguments.run, arguments.cross_check);
     let has_solutions = arguments.solution.is_some();
     let inspector = Inspector::new(arguments, catalogues.len())?;
-    let stream = Stream::over_catalogues(catalogues, "verify", inspector.reading(), options)?;
+    let stream = Stream::over_catalogues(catalogues, "verify", inspector.reading(), run)?;
     let mut done = stream.run(&inspector, Sheet::print)?;
     done.complain_of_files();
     let (tally, unreadable) = (&done.tally, done.unreadable);

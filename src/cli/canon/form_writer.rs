@@ -97,9 +97,9 @@ impl FormWriter {
         sheet: &mut Sheet<Tally>,
     ) -> ControlFlow<()> {
         sheet.tally.puzzles += 1;
-        let wanted = (self.form, self.automorphisms || self.mapping);
+        let is_way_wanted = self.automorphisms || self.mapping;
         let Worker { finder, fingerprints, line } = worker;
-        match finder.find(&record.puzzle, wanted, &self.reading, entries.stop)? {
+        match finder.find(&record.puzzle, self.form, is_way_wanted, &self.reading, entries.stop)? {
             Ok(all) => all.iter().try_for_each(|found| {
                 let known = match &self.known {
                     None => None,

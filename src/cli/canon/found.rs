@@ -36,7 +36,8 @@ impl Finder {
     pub(super) fn find(
         &mut self,
         grid: &Grid,
-        (form, is_way_wanted): (Form, bool),
+        form: Form,
+        is_way_wanted: bool,
         reading: &Reading,
         stop: &AtomicBool,
     ) -> ControlFlow<(), Result<&[Found], String>> {
@@ -48,7 +49,7 @@ impl Finder {
             _ => None,
         };
         self.found.clear();
-        let found = self.all(grid, solution.as_ref(), (form, is_way_wanted));
+        let found = self.all(grid, solution.as_ref(), form, is_way_wanted);
         found.expect("no other shape is read");
         ControlFlow::Continue(Ok(&self.found))
     }
@@ -58,7 +59,8 @@ impl Finder {
         &mut self,
         grid: &Grid,
         solution: Option<&Solution>,
-        (form, is_way_wanted): (Form, bool),
+        form: Form,
+        is_way_wanted: bool,
     ) -> Result<(), NotClassic> {
         let Finder { canoniser, found, .. } = self;
         let alone = |form| Found { form, band: None, how: None };

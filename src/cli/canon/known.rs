@@ -20,7 +20,7 @@ use super::Form;
 use super::found::Finder;
 use crate::cli::Ending;
 use crate::cli::lock::locked;
-use crate::cli::options::{Quiet, ThreadCount};
+use crate::cli::options::RunArguments;
 use crate::cli::stream::{self, Answer, Entries, Sheet, SheetTurn, Stream};
 
 /// Bits of a place for the line; the others are for the number of the file.
@@ -49,9 +49,10 @@ impl Known {
     /// a part of them would mislead.
     pub(super) fn read(
         catalogues: Vec<PathBuf>,
-        (reading, form): (Reading, Form),
+        reading: Reading,
+        form: Form,
         memory: usize,
-        options: (ThreadCount, Quiet),
+        run: RunArguments,
     ) -> anyhow::Result<(Option<Known>, Ending)> {
         let inputs = stream::inputs(catalogues.clone(), "canon")?;
         let files: Vec<Arc<str>> = inputs.iter().map(|input| input.name().clone()).collect();
@@ -60,7 +61,7 @@ impl Known {
         }
         let fingerprinter = Fingerprinter { reading, form, files };
         let store = Store::in_memory(memory);
-        let stream = Stream::over_catalogues(catalogues, "canon", &fingerprinter.reading, options)?;
+        let stream = Stream::over_catalogues(catalogues, "canon", &fingerprinter.reading, run)?;
         let mut block = 0;
         let mut done = stream.run(&fingerprinter, |sheet, bar| {
             store.finish(block, &mut sheet.tally.fingerprints)?;
@@ -169,7 +170,7 @@ impl Answer for Fingerprinter {
         let file = self.files.iter().position(|file| **file == *entries.file).unwrap_or(0) as u64;
         entries.each(sheet, |record: &Record<'_>, sheet| {
             sheet.tally.puzzles += 1;
-            match finder.find(&record.puzzle, (self.form, false), &self.reading, entries.stop)? {
+            match finder.find(&record.puzzle, self.form, false, &self.reading, entries.stop)? {
                 Ok(found) => {
                     let place = file << LINE | record.line.min((1 << LINE) - 1);
                     let fingerprints =

@@ -32,7 +32,8 @@ impl Guide {
     pub(super) fn new(
         strategy: Strategy,
         reading: Reading,
-        (emit, rest): (Emit, Rest),
+        emit: Emit,
+        rest: Rest,
         rows: Option<Rows>,
     ) -> Guide {
         let finder = NetFinder::new(reading.shape);

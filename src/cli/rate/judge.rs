@@ -65,7 +65,7 @@ impl Judge {
                 let (answers, by) = answers.split_at(self.ratings.len());
                 sheet.tally.count(answers, by.first().copied(), is_given_up);
                 let form = form.as_ref().filter(|_| self.shows_steps);
-                self.write(answers, (rater, form), (record, entries), sheet);
+                self.write(answers, rater, form, entries, record, sheet);
             }
             Err(why) => {
                 sheet.tally.improper += 1;
@@ -79,8 +79,10 @@ impl Judge {
     fn write(
         &self,
         answers: &[Rate],
-        (rater, form): (&Rater, Option<&Grid>),
-        (record, entries): (&Record<'_>, &Entries<'_>),
+        rater: &Rater,
+        form: Option<&Grid>,
+        entries: &Entries<'_>,
+        record: &Record<'_>,
         sheet: &mut Sheet<Tally>,
     ) {
         let named = self.ratings.iter().zip(answers);

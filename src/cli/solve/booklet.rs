@@ -7,7 +7,7 @@
 
 use std::ffi::OsString;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::Path;
 
 use tourdion::catalogue::{Reading, Record};
 use tourdion::draw::{self, BookletPuzzle};
@@ -16,9 +16,9 @@ use tourdion::numerals::{counted, grouped};
 use tourdion::sudoku::Solution;
 use tourdion::verify::{LockstepVerifier, Verdict};
 
-use super::{BookletArguments, ThreadCount};
+use super::BookletArguments;
 use crate::cli::interrupt::{self, examine, pulse};
-use crate::cli::options::Quiet;
+use crate::cli::options::RunArguments;
 use crate::cli::picture::open_page;
 use crate::cli::stream::{self, Answer, Entries, Sheet, SheetTurn, Stream};
 use crate::cli::{Ending, complain, say, why_impossible, written};
@@ -29,13 +29,14 @@ const LARGE: usize = 20;
 /// Writes the booklet of these puzzles.
 pub(super) fn run(
     puzzles: &[OsString],
-    (path, arguments): (PathBuf, &BookletArguments),
+    path: &Path,
+    arguments: &BookletArguments,
     reading: Reading,
-    options: (ThreadCount, Quiet),
+    run: RunArguments,
 ) -> anyhow::Result<Ending> {
-    let file = open_page("--booklet", path.clone(), puzzles)?;
+    let file = open_page("--booklet", path.to_owned(), puzzles)?;
     let binder = Binder { reading };
-    let stream = Stream::over_arguments(puzzles, &binder.reading, options)?;
+    let stream = Stream::over_arguments(puzzles, &binder.reading, run)?;
     let mut done = stream.run(&binder, Sheet::print)?;
     done.complain_of_files();
     let kept = &done.tally.kept;
@@ -59,7 +60,7 @@ pub(super) fn run(
         page.push_str(&sheet);
     }
     file.write(page.as_bytes())?;
-    if !options.1.is_on {
+    if !run.quiet.is_on {
         let [pages, number] = [kept.len().div_ceil(per_page), kept.len()];
         let left_out = match done.tally.left_out {
             0 => String::new(),
@@ -67,7 +68,7 @@ pub(super) fn run(
         };
         say(format_args!(
             "{}: {} on {}, and solutions after them{left_out}{}",
-            PathName(&path),
+            PathName(path),
             counted(number, "puzzle"),
             counted(pages, "page"),
             size(page.len())

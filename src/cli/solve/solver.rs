@@ -137,10 +137,13 @@ impl Answer for Solver {
     ) -> ControlFlow<()> {
         for entry in entries.batch {
             pulse(entries.stop)?;
-            let to = (&mut *sheet, turn);
             match entry {
-                Entry::Puzzle(record) => self.ask(&mut verifiers.clues, entries, record, to)?,
-                Entry::Sukaku(record) => self.ask(verifiers.marks(), entries, record, to)?,
+                Entry::Puzzle(record) => {
+                    self.ask(&mut verifiers.clues, entries, record, sheet, turn)?;
+                }
+                Entry::Sukaku(record) => {
+                    self.ask(verifiers.marks(), entries, record, sheet, turn)?;
+                }
                 Entry::Unreadable(unreadable) => {
                     if self.has_lines(entries.chunk) {
                         fill_lines(entries.chunk, unreadable.line, sheet);
@@ -170,13 +173,14 @@ impl Solver {
         verifier: &mut dyn Verifier<P>,
         entries: &Entries<'_>,
         record: &Record<'_, P>,
-        (sheet, turn): (&mut Sheet<Tally>, &SheetTurn<'_, Tally>),
+        sheet: &mut Sheet<Tally>,
+        turn: &SheetTurn<'_, Tally>,
     ) -> ControlFlow<()> {
         sheet.end_piece();
         match self.question {
             Question::One => self.one(verifier, entries, record, sheet)?,
-            Question::All => self.all(verifier, entries, record, (sheet, turn))?,
-            Question::Count => self.count(verifier, entries, record, (sheet, turn))?,
+            Question::All => self.all(verifier, entries, record, sheet, turn)?,
+            Question::Count => self.count(verifier, entries, record, sheet, turn)?,
         }
         sheet.tally.puzzles += 1;
         ControlFlow::Continue(())
@@ -230,7 +234,8 @@ impl Solver {
         verifier: &mut dyn Verifier<P>,
         entries: &Entries<'_>,
         record: &Record<'_, P>,
-        (sheet, turn): (&mut Sheet<Tally>, &SheetTurn<'_, Tally>),
+        sheet: &mut Sheet<Tally>,
+        turn: &SheetTurn<'_, Tally>,
     ) -> ControlFlow<()> {
         let mut found = 0;
         let mut write = |solution: &dyn Fn() -> Solution| {
@@ -258,7 +263,8 @@ impl Solver {
         verifier: &mut dyn Verifier<P>,
         entries: &Entries<'_>,
         record: &Record<'_, P>,
-        (sheet, turn): (&mut Sheet<Tally>, &SheetTurn<'_, Tally>),
+        sheet: &mut Sheet<Tally>,
+        turn: &SheetTurn<'_, Tally>,
     ) -> ControlFlow<()> {
         let (puzzle, limit) = (&record.puzzle, self.limit);
         let begun = self.cores.begin(verifier, puzzle, limit, entries.stop);
@@ -273,7 +279,7 @@ impl Solver {
             ControlFlow::Break(so_far) => (so_far, false),
         };
         sheet.tally.unsolvable += u64::from(is_all && solutions == 0);
-        self.write_count((solutions, is_all), entries, record, sheet);
+        self.write_count(solutions, is_all, entries, record, sheet);
         // What was counted so far is written at an interrupt, too.
         pulse(entries.stop)?;
         if is_long { turn.pass_on(sheet) } else { turn.offer(sheet) }
@@ -301,7 +307,8 @@ impl Solver {
     /// Writes the number of a puzzle's solutions.
     fn write_count<P: Countable>(
         &self,
-        (solutions, is_all): (u64, bool),
+        solutions: u64,
+        is_all: bool,
         entries: &Entries<'_>,
         record: &Record<'_, P>,
         sheet: &mut Sheet<Tally>,

@@ -79,7 +79,8 @@ impl Inspector {
         columns.extend(reading.solution.as_ref().map(|_| GIVEN));
         let form = arguments.emit.as_ref().and_then(RowForm::of);
         let instructions = arguments.path.unwrap_or_else(Instructions::best);
-        let cores = || Cores::new(arguments.threads.count(), instructions, ProgressBar::hidden());
+        let cores =
+            || Cores::new(arguments.run.threads.count(), instructions, ProgressBar::hidden());
         Ok(Inspector {
             report: Report {
                 emit: arguments.emit,
