@@ -9,23 +9,21 @@
 //! ```
 
 use std::io::{self, IsTerminal};
-use std::ops::ControlFlow::{Break, Continue};
-use std::path::{Path, PathBuf};
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use tourdion::chance::Chance;
 use tourdion::cover::engine::links::Branching;
 use tourdion::cover::share::parts::Place;
 use tourdion::cover::{Problem, Shuffled};
 use tourdion::draw;
-use tourdion::excerpt::PathName;
-use tourdion::kept::{KeptParameters, KeptSearch};
 
 use super::options::{Quiet, ThreadCount, at_least, bytes, seconds};
 use super::output_file::Reserved;
-use super::{Ending, any_seed, interrupt, unfinished};
+use super::{Ending, any_seed, interrupt};
 use ask::{Asker, Outcome};
 use engine::{Chosen, Wanted};
 use given::{Given, Taken};
@@ -41,6 +39,7 @@ mod critical;
 mod engine;
 mod estimate;
 mod given;
+mod kept;
 mod maker;
 mod parts;
 mod placed;
@@ -395,21 +394,6 @@ impl Arguments {
         }
         Ok(())
     }
-
-    /// Resumes a folder: replaces the arguments by the original ones.
-    fn recall(&mut self, folder: &Path) -> anyhow::Result<(Problem, Option<KeptSearch>)> {
-        let (kept, problem, parameters) = KeptSearch::resume(folder)?;
-        let KeptParameters { emit, engine, hold, ban } = parameters;
-        let emit = emit.map(|emit| Emit::from_str(&emit, false)).transpose();
-        let Ok(emit) = emit else { bail!("{}: there is no such form of covers", PathName(folder)) };
-        (self.asks.all, self.asks.count) = (emit.is_some(), emit.is_none());
-        (self.print.emit, self.hold, self.ban) = (emit, hold, ban);
-        match Wanted::from_str(&engine, false) {
-            Ok(engine) => self.search.engine = engine,
-            Err(_) => bail!("{}: there is no engine `{engine}`", PathName(folder)),
-        }
-        Ok((problem, Some(kept)))
-    }
 }
 
 /// Searches covers.
@@ -419,32 +403,25 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         Some(folder) => arguments.recall(&folder).map(|(problem, kept)| (problem.into(), kept))?,
         None => (arguments.given.take(arguments.print.quiet.is_on)?, None),
     };
-    let Arguments { hold, ban, asks, search, print, .. } = arguments;
+    let Arguments { hold, ban, asks, search, mut print, .. } = arguments;
     let inputs = file.as_slice();
-    if stated::is_written(&problem, print.write, inputs)? {
+    if stated::is_written(&problem, print.write.take(), inputs)? {
         return Ok(Ending::Well);
     }
     let mut placed = Placed::new(&problem, &hold, &ban)?;
     let distinct = symmetries.filter(|symmetries| placed.spare(symmetries));
     let proof = search.proof.clone().map(|path| Reserved::open(path, inputs)).transpose()?;
-    let drawing = print.svg.map(|path| given::drawing(&problem, path, inputs)).transpose()?;
+    let drawing =
+        print.svg.take().map(|path| given::drawing(&problem, path, inputs)).transpose()?;
     // After the files are open, which may wait for a pipe's reader.
     let interrupted = interrupt::flag()?;
     let budget = Budget { time: search.time_limit, nodes: search.node_limit };
-    let (is_quiet, guard) = (print.quiet.is_on, Guard::new(budget, &interrupted, false));
-    if search.parts {
-        return parts::print(&problem, &placed, &search.part, guard, is_quiet);
-    }
-    let placed = match parts::place_within(&problem, placed, &search.part, guard, is_quiet)? {
+    let guard = Guard::new(budget, &interrupted, false);
+    let placed = match print_problem(&problem, placed, &search, &print, guard)? {
         Continue(placed) => placed,
         Break(ending) => return Ok(ending),
     };
-    if print.reduce {
-        return reduce::print(&problem, &placed, is_quiet);
-    }
-    if let Some(ending) = stated::print(&problem, &placed, print.emit, is_quiet)? {
-        return Ok(ending);
-    }
+    let is_quiet = print.quiet.is_on;
     let question = asks.question(asks.seed.unwrap_or_else(any_seed));
     let chosen = search.choose(&problem, question, kept.is_some() || distinct.is_some())?;
     let chosen = if kept.is_some() { chosen.begun_before() } else { chosen };
@@ -468,7 +445,7 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         is_watched: !(is_quiet || question.is_list() && io::stdout().is_terminal()),
     };
     if let Some(folder) = &search.state {
-        kept = Some(keep(folder, &asker, asks.count, (hold, ban))?);
+        kept = Some(kept::create(folder, &asker, asks.count, hold, ban)?);
     }
     let began = Instant::now();
     let Outcome { first, altogether, ending } = match proof {
@@ -484,17 +461,26 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
     Ok(ending)
 }
 
-/// Makes the folder of a new search, which counts or lists.
-fn keep(
-    folder: &Path,
-    asker: &Asker<'_>,
-    is_count: bool,
-    (hold, ban): (Vec<u64>, Vec<u64>),
-) -> anyhow::Result<KeptSearch> {
-    // An engine that does not take the problem leaves no folder behind.
-    asker.chosen.build(asker.problem)?;
-    let emit = (!is_count).then(|| asker.emit.to_string());
-    let parameters = KeptParameters { emit, engine: asker.chosen.kind.to_string(), hold, ban };
-    let kept = KeptSearch::create(folder, asker.problem, &parameters);
-    kept.map_err(|error| unfinished::not_begun(error, "cover"))
+/// Prints the problem, or the places of its parts, if that is wanted in place of an answer, and
+/// returns how it ended. Otherwise what is held and banned in the part to search.
+fn print_problem(
+    problem: &Problem,
+    placed: Placed,
+    search: &Search,
+    print: &Print,
+    guard: Guard<'_>,
+) -> anyhow::Result<ControlFlow<Ending, Placed>> {
+    let is_quiet = print.quiet.is_on;
+    if search.parts {
+        return parts::print(problem, &placed, &search.part, guard, is_quiet).map(Break);
+    }
+    let placed = match parts::place_within(problem, placed, &search.part, guard, is_quiet)? {
+        Continue(placed) => placed,
+        Break(ending) => return Ok(Break(ending)),
+    };
+    if print.reduce {
+        return reduce::print(problem, &placed, is_quiet).map(Break);
+    }
+    let ending = stated::print(problem, &placed, print.emit, is_quiet)?;
+    Ok(ending.map_or(Continue(placed), Break))
 }
