@@ -41,9 +41,10 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use self::race::{Ended, Race, Shown, in_order};
+use self::race::Race;
 use self::search::Plan;
 use crate::cover::engine::sealed::SealedEngine;
+use crate::cover::share::shown::Shown;
 use crate::cover::share::turns::{Clock, Turns};
 use crate::cover::{
     Clash, Cover, Engine, EngineProgress, EngineWatch, ItemId, Move, OptionId, Problem,
@@ -210,7 +211,7 @@ impl Engine for Portfolio {
         visitor: &mut dyn FnMut(Cover<'_>) -> ControlFlow<()>,
         watch: &mut EngineWatch<'_>,
     ) -> ControlFlow<()> {
-        let mut shown = Shown::new();
+        let mut shown = Shown::default();
         let plan = self.plan();
         let share = if self.first_turn.is_some() { 0 } else { SHARE };
         let from = plan.start.max(self.clock.now().saturating_add(share));
@@ -267,16 +268,14 @@ impl Portfolio {
         watch: &mut EngineWatch<'_>,
     ) -> Option<ControlFlow<()>> {
         let done = Statistics { covers: self.covers, ..self.others };
-        let before = std::mem::take(shown);
-        let race = Race::new(plan.clone(), &self.clock, visitor, watch, done, before);
+        let race = Race::new(plan.clone(), &self.clock, visitor, watch, done, shown);
         let race = RefCell::new(race);
         let mut show = |cover: Cover<'_>| race.borrow_mut().show_first(cover);
         let mut watch = RaceWatch { race: &race };
         let flow = self.turns.search(&mut show, &mut watch);
         let mut race = race.into_inner();
         let is_left = self.turns.nodes_to_share().is_some() && race.settle_at_last().is_continue();
-        let Ended { flow, done, shown: after } = race.end(flow);
-        *shown = after;
+        let (flow, done) = race.end(flow);
         self.note(done);
         (!is_left).then_some(flow)
     }
@@ -295,7 +294,7 @@ impl Portfolio {
         let before = self.statistics();
         let covers = Cell::new(before.covers);
         let mut show = |cover: Cover<'_>| {
-            if !shown.insert(in_order(cover)) {
+            if !shown.add(cover.options()) {
                 return ControlFlow::Continue(());
             }
             covers.set(covers.get() + 1);

@@ -60,7 +60,7 @@ use self::components::{Components, Search};
 use self::favoured::{Favoured, Shape, Size, WIDE};
 use self::learner::Learner;
 use self::pulses::{Begun, LimitWatch, PlainWatch};
-use self::recipient::{Recipient, together};
+use self::recipient::Recipient;
 use self::sharing::Sharing;
 use self::weighing::Weighing;
 use crate::cover::engine::plain::{Look, Plain};
@@ -262,8 +262,8 @@ impl Turns {
     ) -> ControlFlow<()> {
         recipient.borrow_mut().weighing = self.weighing.statistics();
         let engine = self.plain.engine();
-        let whole = together(engine.statistics(), self.learner.statistics(), 0);
-        let done = together(whole, self.components.statistics(), 0);
+        let whole = engine.statistics().plus(self.learner.statistics());
+        let done = whole.plus(self.components.statistics());
         let search = Search { recipient, moves: engine.moves(), patience, done };
         let Some(several) = self.components.several_mut() else { return ControlFlow::Continue(()) };
         several.search(search)
@@ -304,9 +304,7 @@ impl Turns {
             return None;
         }
         let (cells, others) = match &mut self.weighing {
-            Weighing::Made(cells) => {
-                (cells, together(plain.statistics(), self.learner.statistics(), 0))
-            }
+            Weighing::Made(cells) => (cells, plain.statistics().plus(self.learner.statistics())),
             _ => (&mut *plain, Statistics::default()),
         };
         let work = cells.statistics().work();

@@ -12,15 +12,15 @@
 //!
 //! Invariant: no search shows a cover later that is earlier than the last one shown.
 
-use std::collections::HashSet;
 use std::num::NonZero;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
 
 use super::events::{Event, Events, Next};
 use super::search::{Plan, search};
+use crate::cover::share::shown::Shown;
 use crate::cover::share::turns::Clock;
-use crate::cover::{Cover, EngineProgress, EngineWatch, OptionId, Statistics};
+use crate::cover::{Cover, EngineProgress, EngineWatch, Statistics};
 use crate::threads::{Beside, cores};
 
 /// The shuffled searches.
@@ -28,9 +28,6 @@ struct Others {
     events: Arc<Events>,
     threads: Vec<Beside>,
 }
-
-/// The covers shown, the chosen options of each in order.
-pub(super) type Shown = HashSet<Box<[OptionId]>>;
 
 /// A race, and what receives its covers.
 pub(super) struct Race<'r> {
@@ -42,21 +39,13 @@ pub(super) struct Race<'r> {
     /// Whether the first search goes on alone.
     is_alone: bool,
     /// Empty for a list.
-    shown: Shown,
+    shown: &'r mut Shown,
     /// The work of the others in earlier questions, and all covers shown.
     done: Statistics,
     /// The work of the first search at its last pulse.
     first: Statistics,
     /// Whether a shuffled search has shown all covers.
     is_over: bool,
-}
-
-/// How a race has ended.
-pub(super) struct Ended {
-    pub(super) flow: ControlFlow<()>,
-    /// The work of the others, and all covers shown.
-    pub(super) done: Statistics,
-    pub(super) shown: Shown,
 }
 
 impl<'r> Race<'r> {
@@ -68,7 +57,7 @@ impl<'r> Race<'r> {
         visitor: &'r mut dyn FnMut(Cover<'_>) -> ControlFlow<()>,
         watch: &'r mut EngineWatch<'r>,
         done: Statistics,
-        shown: Shown,
+        shown: &'r mut Shown,
     ) -> Race<'r> {
         let first = Statistics::default();
         let (others, is_alone, is_over) = (None, plan.problem.is_none(), false);
@@ -118,12 +107,13 @@ impl<'r> Race<'r> {
         if self.is_alone { Continue(()) } else { self.settle(Cover::new(&[], &[]), true) }
     }
 
-    /// Ends the race, whose first search has ended so.
-    pub(super) fn end(mut self, flow: ControlFlow<()>) -> Ended {
+    /// Ends the race, whose first search has ended so. Returns how the race has ended, and the work
+    /// of the others, with the number of all covers shown.
+    pub(super) fn end(mut self, flow: ControlFlow<()>) -> (ControlFlow<()>, Statistics) {
         let covers = self.done.covers;
         let done = self.others.take().map_or(self.done, |others| self.done.plus(others.end()));
         let flow = if self.is_over { Continue(()) } else { flow };
-        Ended { flow, done: Statistics { covers, ..done }, shown: self.shown }
+        (flow, Statistics { covers, ..done })
     }
 
     /// Starts the shuffled searches when it is time, if there are threads for some.
@@ -187,14 +177,14 @@ impl<'r> Race<'r> {
 
     /// Shows a cover, unless it has been shown.
     fn show(&mut self, cover: Cover<'_>) -> ControlFlow<()> {
-        if !self.shown.is_empty() && self.shown.contains(&in_order(cover)) {
+        if self.shown.has(cover) {
             return Continue(());
         }
         self.done.covers += 1;
         (self.visitor)(cover)?;
         // Remembered only now, since most questions end with their first cover.
         if self.plan.problem.is_some() && !self.plan.is_for_list {
-            self.shown.insert(in_order(cover));
+            self.shown.add(cover.options());
         }
         Continue(())
     }
@@ -207,13 +197,6 @@ impl<'r> Race<'r> {
         let statistics = Statistics { covers: self.done.covers, ..statistics };
         self.watch.pulse(&EngineProgress { statistics, partial })
     }
-}
-
-/// The chosen options of a cover in ascending order.
-pub(super) fn in_order(cover: Cover<'_>) -> Box<[OptionId]> {
-    let mut options: Box<[OptionId]> = cover.chosen().collect();
-    options.sort_unstable();
-    options
 }
 
 impl Others {

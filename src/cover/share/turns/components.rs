@@ -21,7 +21,6 @@ pub(super) use self::search::Search;
 
 use super::Turns;
 use super::clock::Clock;
-use super::recipient::together;
 use crate::cover::engine::plain::make;
 use crate::cover::reduce::{components, is_connected};
 use crate::cover::{Engine, Move, OptionId, Problem, Statistics};
@@ -128,7 +127,7 @@ impl Several {
             let engine = &mut self.all[at].engine;
             let before = engine.statistics();
             make(engine, &[made]);
-            self.done = together(self.done, engine.statistics().since(before), 0);
+            self.done = self.done.plus(engine.statistics().since(before));
         }
     }
 
@@ -138,7 +137,7 @@ impl Several {
             let engine = &mut self.all[at].engine;
             let before = engine.statistics();
             engine.release();
-            self.done = together(self.done, engine.statistics().since(before), 0);
+            self.done = self.done.plus(engine.statistics().since(before));
         }
     }
 
@@ -147,7 +146,7 @@ impl Several {
         let mut done = Statistics::default();
         for (at, component) in self.all.iter().enumerate() {
             component.engine.sanity()?;
-            done = together(done, component.engine.statistics(), 0);
+            done = done.plus(component.engine.statistics());
             let of_whole = |made: &Move| {
                 let whole = component.options[made.option().index()];
                 made.held().map_or(Move::Banned(whole), |_| Move::Held(whole))

@@ -11,7 +11,6 @@
 use std::ops::ControlFlow;
 
 use super::Turns;
-use super::recipient::together;
 use crate::cover::engine::sealed::SealedEngine;
 use crate::cover::{Clash, Cover, Engine, EngineWatch, ItemId, Move, OptionId, Statistics};
 
@@ -79,9 +78,10 @@ impl Engine for Turns {
     }
 
     fn statistics(&self) -> Statistics {
-        let plain = together(self.plain.engine().statistics(), self.early, 0);
-        let others = together(self.weighing.statistics(), self.learner.statistics(), 0);
-        together(plain, together(others, self.components.statistics(), 0), self.covers)
+        let plain = self.plain.engine().statistics().plus(self.early);
+        let others = self.weighing.statistics().plus(self.learner.statistics());
+        let work = plain.plus(others).plus(self.components.statistics());
+        Statistics { covers: self.covers, ..work }
     }
 
     fn sanity(&self) -> Result<(), String> {

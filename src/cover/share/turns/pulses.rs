@@ -21,7 +21,7 @@ use super::clock::{Clock, Meter};
 use super::components::Components;
 use super::favoured::{Favoured, Shares};
 use super::learner::Learner;
-use super::recipient::{Recipient, together};
+use super::recipient::Recipient;
 use super::sharing::Sharing;
 use crate::cover::{Cover, Engine, EngineProgress, Move, Problem, Statistics};
 use crate::watch::Watch;
@@ -134,7 +134,7 @@ impl PlainWatch<'_, '_, '_> {
             *self.problem = None;
         }
         let Some(cells) = self.weighing.made_mut() else { return Continue(()) };
-        let others = together(so_far, self.learner.statistics(), 0);
+        let others = so_far.plus(self.learner.statistics());
         let mut show = |cover: Cover<'_>| self.recipient.borrow_mut().show(cover);
         let paces = self.favoured.paces;
         let meter = self.clock.meter(paces.nanoseconds(paces.weights), cells.statistics().work());

@@ -42,7 +42,7 @@ pub(super) struct Slots<G> {
     /// The memory of those done.
     bytes: usize,
     started: u64,
-    /// Whether the first slot has become the first piece of a cut, and nobody has seen it.
+    /// Whether the first slot has become the first piece of a cut since this was asked for.
     is_first_new: bool,
     /// The covers of parts that were broken off.
     abandoned: u64,

@@ -18,7 +18,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::{Component, Several};
-use crate::cover::share::turns::recipient::{Recipient, together};
+use crate::cover::share::turns::recipient::Recipient;
 use crate::cover::{Cover, Engine, EngineProgress, Move, OptionId, Statistics};
 use crate::watch::Watch;
 
@@ -86,7 +86,7 @@ impl Several {
     ) -> ControlFlow<()> {
         let before = search.done;
         let flow = self.search_in_rounds(&mut search);
-        self.done = together(self.done, search.done.since(before), 0);
+        self.done = self.done.plus(search.done.since(before));
         flow
     }
 
@@ -184,7 +184,7 @@ impl Search<'_, '_, '_> {
             ComponentWatch { search: self, state, options, before, limit, is_over: &mut is_over };
         let flow = engine.search(&mut show, &mut watch);
         let after = engine.statistics();
-        self.done = together(self.done, after.since(before), 0);
+        self.done = self.done.plus(after.since(before));
         match flow {
             Continue(()) => state.borrow_mut().complete(at).then_some(Continue(())),
             Break(()) => (!is_first && !is_over).then_some(Break(())),
@@ -244,7 +244,7 @@ impl Watch<EngineProgress<'_>> for ComponentWatch<'_, '_, '_, '_> {
             partial.extend(chosen.map(|option| self.options[option.index()].index() as u32));
         }
         let so_far_whole = EngineProgress {
-            statistics: together(self.search.done, so_far.statistics.since(self.before), 0),
+            statistics: self.search.done.plus(so_far.statistics.since(self.before)),
             partial: Cover::new(self.search.moves, &partial),
         };
         self.search.recipient.borrow_mut().pulse(&so_far_whole, Statistics::default())?;
