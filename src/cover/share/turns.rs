@@ -43,11 +43,10 @@ mod clock;
 mod components;
 mod engine;
 mod favoured;
-mod learner;
+mod late;
 mod pulses;
 mod recipient;
 mod sharing;
-mod weighing;
 
 use std::cell::{Cell, RefCell};
 #[cfg(feature = "parallel")]
@@ -58,14 +57,13 @@ use self::beginning::Beginning;
 pub(in crate::cover::share) use self::clock::Clock;
 use self::components::{Components, Search};
 use self::favoured::{Favoured, Shape, Size, WIDE};
-use self::learner::Learner;
+use self::late::Late;
 use self::pulses::{Begun, LimitWatch, PlainWatch};
 use self::recipient::Recipient;
 use self::sharing::Sharing;
-use self::weighing::Weighing;
 use crate::cover::engine::plain::{Look, Plain};
 use crate::cover::engine::secondary::Secondary;
-use crate::cover::{Cover, Engine, EngineWatch, Problem, ProblemError, Statistics};
+use crate::cover::{Cells, Cover, Engine, EngineWatch, Learn, Problem, ProblemError, Statistics};
 
 /// The work of the plain search before the first turn of the others, per entry of a problem for a
 /// live list and of a wider one, plus a constant: the others are made in a part of that time.
@@ -102,8 +100,9 @@ const TURN_PATIENCE: u64 = 256;
 #[derive(Debug)]
 pub struct Turns {
     plain: Plain,
-    weighing: Weighing,
-    learner: Learner,
+    /// The search by weights.
+    weighing: Late<Cells>,
+    learner: Late<Learn>,
     /// The problem without names, until the others are made.
     problem: Option<Box<Problem>>,
     covers: u64,
@@ -159,7 +158,7 @@ impl Turns {
 
     /// An engine whose plain search is this.
     fn of(problem: &Problem, plain: Plain, secondary: Secondary) -> Turns {
-        let learner = if problem.is_multiple() { Learner::Out } else { Learner::Due };
+        let learner = if problem.is_multiple() { Late::Out } else { Late::Due };
         let size = Size::of(problem);
         let is_wide = !matches!(plain, Plain::Live(_));
         let first_turn = FIRST_TURN_PER_ENTRY[usize::from(is_wide)] * size.entries + FIRST_TURN;
@@ -171,7 +170,7 @@ impl Turns {
         };
         Turns {
             plain,
-            weighing: Weighing::Due,
+            weighing: Late::Due,
             learner,
             problem: Some(Box::new(problem.without_names())),
             covers: 0,
@@ -235,10 +234,8 @@ impl Turns {
     ) -> ControlFlow<()> {
         let patience = watch.patience().min(TURN_PATIENCE);
         let recipient = RefCell::new(Recipient::new(visitor, watch, self.covers, self.early));
-        let flow = (self.components.several().is_none())
-            .then(|| self.search_whole(&recipient, patience))
-            .flatten()
-            .unwrap_or_else(|| self.search_components(&recipient, patience));
+        let flow = self.search_whole(&recipient, patience);
+        let flow = flow.unwrap_or_else(|| self.search_components(&recipient, patience));
         self.covers = recipient.into_inner().covers();
         flow
     }
@@ -250,6 +247,9 @@ impl Turns {
         recipient: &RefCell<Recipient<'_, '_>>,
         patience: u64,
     ) -> Option<ControlFlow<()>> {
+        if self.components.several().is_some() {
+            return None;
+        }
         let ended = self.begin(recipient, patience).or_else(|| self.weigh(recipient, patience));
         ended.or_else(|| self.take_turns(recipient, patience))
     }
@@ -304,7 +304,7 @@ impl Turns {
             return None;
         }
         let (cells, others) = match &mut self.weighing {
-            Weighing::Made(cells) => (cells, plain.statistics().plus(self.learner.statistics())),
+            Late::Made(cells) => (cells, plain.statistics().plus(self.learner.statistics())),
             _ => (&mut *plain, Statistics::default()),
         };
         let work = cells.statistics().work();
@@ -316,15 +316,15 @@ impl Turns {
         if !watch.is_over {
             return Some(flow);
         }
-        if matches!(self.weighing, Weighing::Due) {
+        if matches!(self.weighing, Late::Due) {
             let twin = Box::new(plain.plain_twin());
-            self.weighing = Weighing::Made(std::mem::replace(plain, twin));
+            self.weighing = Late::Made(std::mem::replace(plain, twin));
         }
         if let Some(problem) = self.problem.as_deref() {
             let moves = self.plain.engine().moves();
             self.components.look(problem, moves, self.first_turn, &self.clock);
         }
-        if matches!(self.learner, Learner::Out) {
+        if matches!(self.learner, Late::Out) {
             self.problem = None; // no search needs it any more
         }
         None
@@ -347,7 +347,7 @@ impl Turns {
             Plain::Cells(_) => Shape::Wide,
         };
         if shape == Shape::Between && !self.is_for_list {
-            *weighing = Weighing::Out;
+            *weighing = Late::Out;
         }
         recipient.borrow_mut().weighing = weighing.statistics();
         let moves = plain.engine().moves().to_vec();
@@ -356,7 +356,7 @@ impl Turns {
             weights: weighing.statistics().work(),
             learn: learner.statistics().work(),
         };
-        let learns = !matches!(learner, Learner::Out);
+        let learns = !matches!(learner, Late::Out);
         let favoured = Favoured::new(shape, self.secondary, self.size, learns);
         let pace = favoured.paces.nanoseconds(favoured.paces.plain);
         let (is_for_list, is_alone) = (self.is_for_list, Cell::new(false));

@@ -149,8 +149,10 @@ pub(super) struct Favoured {
     pub(super) paces: Paces,
     /// The work up to which the plain search is favoured.
     long: u64,
-    /// The work up to which conflicts and secondary items say nothing, and the shares until then.
-    early: (u64, Shares),
+    /// The work up to which conflicts and secondary items say nothing.
+    early: u64,
+    /// The shares until then.
+    early_shares: Shares,
     /// Whether the choices of the plain search say nothing of its end: they are fillings, of which
     /// each may be tried for long, or the problem is wide.
     hides_end: bool,
@@ -180,6 +182,11 @@ impl Favoured {
             _ if suits_plain => LONG,
             _ => 0,
         };
+        let (early, early_shares) = match (shape, secondary) {
+            (Shape::Narrow | Shape::Between, _) => (0, ALL),
+            (Shape::Wide, Secondary::Fillings) => (LONG_FILLINGS, FILLINGS),
+            (Shape::Wide, _) => (EARLY, ALL),
+        };
         Favoured {
             plain: if learns { PLAIN } else { PLAIN_ALONE },
             shares: if suits_learning { LEARN } else { ALL },
@@ -194,11 +201,8 @@ impl Favoured {
                 Shape::Wide => WIDE,
             },
             long,
-            early: match (shape, secondary) {
-                (Shape::Narrow | Shape::Between, _) => (0, ALL),
-                (Shape::Wide, Secondary::Fillings) => (LONG_FILLINGS, FILLINGS),
-                (Shape::Wide, _) => (EARLY, ALL),
-            },
+            early,
+            early_shares,
             hides_end: match shape {
                 Shape::Narrow => secondary == Secondary::Fillings,
                 Shape::Between => !matches!(secondary, Secondary::None | Secondary::Pairs),
@@ -214,7 +218,7 @@ impl Favoured {
     pub(super) fn likely(&self, plain: u64) -> Shares {
         match plain {
             _ if self.ways.is_some() || plain < self.long => self.plain,
-            _ if plain < self.early.0 => self.early.1,
+            _ if plain < self.early => self.early_shares,
             _ => self.shares,
         }
     }

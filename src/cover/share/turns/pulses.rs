@@ -15,15 +15,14 @@
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow::{self, Break, Continue};
 
-use super::Weighing;
 use super::beginning::Beginning;
 use super::clock::{Clock, Meter};
 use super::components::Components;
 use super::favoured::{Favoured, Shares};
-use super::learner::Learner;
+use super::late::Late;
 use super::recipient::Recipient;
 use super::sharing::Sharing;
-use crate::cover::{Cover, Engine, EngineProgress, Move, Problem, Statistics};
+use crate::cover::{Cells, Cover, Engine, EngineProgress, Learn, Move, Problem, Statistics};
 use crate::watch::Watch;
 
 /// The most nodes of the search that learns until its turn may end: one of them may have a thousand
@@ -36,8 +35,8 @@ pub(super) struct PlainWatch<'t, 'v, 'w> {
     pub(super) clock: &'t Clock,
     /// Of the plain search.
     pub(super) meter: Meter,
-    pub(super) learner: &'t mut Learner,
-    pub(super) weighing: &'t mut Weighing,
+    pub(super) learner: &'t mut Late<Learn>,
+    pub(super) weighing: &'t mut Late<Cells>,
     /// The problem, until the others are made.
     pub(super) problem: &'t mut Option<Box<Problem>>,
     pub(super) components: &'t mut Components,
@@ -103,7 +102,7 @@ impl PlainWatch<'_, '_, '_> {
         if limit < self.learner.statistics().work().saturating_add(self.least_turn) {
             return Continue(());
         }
-        self.learner.make(self.problem, matches!(self.weighing, Weighing::Due), self.moves);
+        self.learner.make(self.problem, matches!(self.weighing, Late::Due), self.moves);
         let Some(learn) = self.learner.made_mut() else { return Continue(()) };
         let limit = turn(self.favoured.shares(plain, so_far.partial, learn));
         self.sharing.look(self.clock.now(), plain, self.favoured.ways())?;
@@ -130,7 +129,7 @@ impl PlainWatch<'_, '_, '_> {
             return Continue(());
         }
         self.weighing.make(self.problem.as_deref(), self.moves);
-        if !matches!(self.learner, Learner::Due) {
+        if !matches!(self.learner, Late::Due) {
             *self.problem = None;
         }
         let Some(cells) = self.weighing.made_mut() else { return Continue(()) };
