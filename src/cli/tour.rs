@@ -21,11 +21,10 @@ use tourdion::excerpt::PathName;
 use tourdion::numerals::{counted, grouped};
 use tourdion::sudoku::{Alphabet, Pattern, Shape};
 use tourdion::threads::Threads;
-use tourdion::tour::plan::plan;
+use tourdion::tour::plan::{Plan, plan};
 use tourdion::tour::{
     Conditions, Exclusion, Runner, Sequence, SequenceError, Set, Shelf, StepKind, TourError,
 };
-use tourdion::verify::on::OnPhase;
 
 use super::options::{Quiet, ReadingArguments, ThreadCount, bytes, no_marks};
 use super::output::output;
@@ -214,8 +213,11 @@ fn begin(
         return nothing_to_begin_with(runner, is_exclusive);
     }
     if dry_run {
-        let phases = (on_phase.as_ref(), threads);
-        let is_whole = print_plan(&sequence, &input, phases, &runner.conditions, interrupted)?;
+        let records = input.records()?.collect::<Result<Vec<_>, _>>()?;
+        let watch = |(): &()| interrupt::pulse(interrupted);
+        let conditions = &runner.conditions;
+        let plan = plan(&sequence, &records, on_phase.as_ref(), threads, conditions, &watch);
+        let is_whole = print_plan(&plan, interrupted)?;
         return Ok(if is_whole { left_out.ending() } else { Ending::Interrupted });
     }
     let symbols = symbols_of(&reading.alphabet);
@@ -236,18 +238,9 @@ fn are_there<'i>(inputs: impl Iterator<Item = &'i Input>, reading: &Reading) -> 
     complaints.is_empty()
 }
 
-/// Prints what a tour of `input` would do. Returns false if it was interrupted.
-fn print_plan(
-    sequence: &Sequence,
-    input: &Set,
-    phases: (&dyn OnPhase, &Threads),
-    conditions: &Conditions,
-    interrupted: &AtomicBool,
-) -> anyhow::Result<bool> {
-    let records = input.records()?.collect::<Result<Vec<_>, _>>()?;
-    let watch = |(): &()| interrupt::pulse(interrupted);
-    let plan = plan(sequence, &records, phases, conditions, &watch);
-    writeln!(output(), "{}", Forecast(&plan)).context(CANNOT_WRITE)?;
+/// Prints what a tour would do. Returns false if the plan was interrupted.
+fn print_plan(plan: &Plan, interrupted: &AtomicBool) -> anyhow::Result<bool> {
+    writeln!(output(), "{}", Forecast(plan)).context(CANNOT_WRITE)?;
     let is_interrupted = interrupted.load(Ordering::Relaxed);
     if is_interrupted {
         say("interrupted: the last phase shown was not measured whole");

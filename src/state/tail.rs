@@ -51,22 +51,19 @@ impl Tail {
         checksum: u128,
     ) -> Result<Tail, StateError> {
         let damaged = |what| StateError::Damaged { path: folder.path(name), what };
+        let fail = |error| StateError::io(&folder.path(name), "can't be read", error);
         let mut sum = Xxh3Default::new();
         let mut left = length;
         if let Some(mut file) = plain::open(&folder.path(name), Access::Read)? {
             let mut buffer = vec![0; BUFFER];
             while left > 0 {
                 let most = left.min(BUFFER as u64) as usize;
-                let read = file.read(&mut buffer[..most]);
-                match read
-                    .map_err(|error| StateError::io(&folder.path(name), "can't be read", error))?
-                {
-                    0 => break,
-                    read => {
-                        sum.update(&buffer[..read]);
-                        left -= read as u64;
-                    }
+                let read = file.read(&mut buffer[..most]).map_err(fail)?;
+                if read == 0 {
+                    break;
                 }
+                sum.update(&buffer[..read]);
+                left -= read as u64;
             }
         }
         if left > 0 {

@@ -136,7 +136,7 @@ impl Reader {
             }
             _ => return Err(self.expected("`-`, `+`, a number, `twins`, a filter or `{`")),
         };
-        let at = { self.peek().map_or(self.symbols.len(), |_| self.at) };
+        let at = self.peek().map_or(self.symbols.len(), |_| self.at);
         let repeat = self.repeat()?;
         if needs_star && repeat != Repeat::Closure {
             let what =

@@ -115,7 +115,8 @@ impl PhaseWorkers<'_> {
     pub(super) fn rank(
         &self,
         sets: &[&Set],
-        (step, hardest): (&TourStep, &Hardest),
+        step: &TourStep,
+        hardest: &Hardest,
         store: &Store<RankedPuzzle>,
     ) -> Result<(), TourError> {
         let (blocks, bar) = (union_in_blocks(sets, store)?, Bar::new(hardest.count));
@@ -128,7 +129,7 @@ impl PhaseWorkers<'_> {
                 self.keep(puzzles.to_vec(), step)?
             };
             let mut pulse = || self.watch.pulse(self.progress);
-            match self.sieve.rank(&kept, (&hardest.by, &bar), &mut pulse) {
+            match self.sieve.rank(&kept, &hardest.by, &bar, &mut pulse) {
                 ControlFlow::Continue(ranked) => Ok(ranked),
                 ControlFlow::Break(()) => Err(TourError::BrokenOff),
             }
@@ -223,7 +224,7 @@ impl PhaseWorkers<'_> {
                 batch.sift_all();
                 let kept: Vec<PackedPuzzle> = locked(&batch.kept).drain().collect();
                 let kept = if step.keep.is_some() { self.keep(kept, step)? } else { kept };
-                block.extend(self.sieve.one_of(&kept, (puzzle, &grid), step));
+                block.extend(self.sieve.one_of(&kept, puzzle, step));
             }
         }
         batch.sift_all();

@@ -109,7 +109,8 @@ fn binomial(n: usize, k: usize) -> u128 {
 pub fn plan(
     sequence: &Sequence,
     puzzles: &[PackedPuzzle],
-    (on_phase, threads): (&dyn OnPhase, &Threads),
+    on_phase: &dyn OnPhase,
+    threads: &Threads,
     conditions: &Conditions,
     watch: &dyn SharedWatch<()>,
 ) -> Plan {
@@ -241,10 +242,10 @@ impl Meter<'_> {
             }
             if let Some(hardest) = &step.hardest {
                 let bar = Bar::new(hardest.count);
-                let _ = self.sieve.rank(&kept, (&hardest.by, &bar), &mut pulse);
+                let _ = self.sieve.rank(&kept, &hardest.by, &bar, &mut pulse);
             }
             if step.one_each {
-                kept = self.sieve.one_of(&kept, (puzzle, &grid), step).into_iter().collect();
+                kept = self.sieve.one_of(&kept, puzzle, step).into_iter().collect();
             }
             results.extend(kept);
             if self.is_over(began) {

@@ -262,7 +262,7 @@ impl<'r> Runner<'r> {
         };
         let set = keeper.make_first(hardest.count, |store| {
             begin();
-            workers.rank(sets, (step, hardest), store)
+            workers.rank(sets, step, hardest, store)
         })?;
         self.report_set(&set, report)?;
         Ok(set)

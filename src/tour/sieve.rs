@@ -152,7 +152,8 @@ impl<'s> Sieve<'s> {
     pub(super) fn rank(
         &self,
         records: &[PackedPuzzle],
-        (by, bar): (&[Rating], &Bar),
+        by: &[Rating],
+        bar: &Bar,
         pulse: &mut dyn FnMut() -> ControlFlow<()>,
     ) -> ControlFlow<(), Vec<RankedPuzzle>> {
         let mut tools = self.tools();
@@ -186,15 +187,17 @@ impl<'s> Sieve<'s> {
     }
 
     /// The least kept result of `puzzle` other than the puzzle itself, or else the puzzle itself.
-    /// `record` is that of `puzzle`.
     pub(super) fn one_of(
         &self,
         kept: &[PackedPuzzle],
-        (record, puzzle): (&PackedPuzzle, &Grid),
+        puzzle: &PackedPuzzle,
         step: &TourStep,
     ) -> Option<PackedPuzzle> {
-        let itself =
-            if step.as_found { *record } else { form_of(puzzle, &mut self.tools().canoniser) };
+        let itself = if step.as_found {
+            *puzzle
+        } else {
+            form_of(&puzzle.grid(), &mut self.tools().canoniser)
+        };
         kept.iter().filter(|record| **record != itself).min().or_else(|| kept.first()).copied()
     }
 

@@ -164,7 +164,8 @@ impl FingerprintFinder {
     pub(super) fn in_file(
         folder: &Folder,
         name: &str,
-        (start, records): (u64, u64),
+        start: u64,
+        records: u64,
     ) -> Result<FingerprintFinder, SeenError> {
         let (file, path) = (folder.open(name)?, folder.path(name));
         let origin = Origin::File { file, path, start, page: Vec::new(), _folder: folder.clone() };
@@ -263,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_place_of_each_mark_is_found_in_memory_and_in_files() {
+    fn the_first_place_of_each_fingerprint_is_found_in_memory_and_in_files() {
         for (spread, count) in [(0, 0), (0, 1), (0, 5_000), (0, 60_000), (90, 5_000), (125, 5_000)]
         {
             let fingerprints = fingerprints(spread, count);

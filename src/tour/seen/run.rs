@@ -62,6 +62,13 @@ fn begun(folder: &Folder, name: &str) -> Xxh3Default {
     checksum
 }
 
+/// The bytes of a run between its records and its checksum.
+fn bytes_behind(records: u64, level: u64, blocks: &Blocks) -> Vec<u8> {
+    let ranges = blocks.ranges().flat_map(|range| [range.start, range.end]);
+    let numbers = [blocks.ranges().len() as u64, records, level];
+    ranges.chain(numbers).flat_map(u64::to_le_bytes).collect()
+}
+
 /// Writes a run.
 pub(super) struct Writer<R> {
     draft: Draft,
@@ -91,13 +98,7 @@ impl<R: SetRecord> Writer<R> {
 
     /// Ends the run. Once this returns, the run is permanent.
     pub(super) fn finish(mut self, level: u64, blocks: Blocks) -> Result<Run, SeenError> {
-        for range in blocks.ranges() {
-            self.buffer.extend(range.start.to_le_bytes());
-            self.buffer.extend(range.end.to_le_bytes());
-        }
-        for number in [blocks.ranges().len() as u64, self.records, level] {
-            self.buffer.extend(number.to_le_bytes());
-        }
+        self.buffer.extend(bytes_behind(self.records, level, &blocks));
         self.write_buffer()?;
         let checksum = self.checksum.digest128();
         self.buffer.extend(checksum.to_le_bytes());
@@ -230,13 +231,7 @@ impl<R: SetRecord> Reader<R> {
             return Err(self.damaged("it has more records than it says"));
         }
         let Run { records, level, blocks, .. } = &self.run;
-        for range in blocks.ranges() {
-            self.checksum.update(&range.start.to_le_bytes());
-            self.checksum.update(&range.end.to_le_bytes());
-        }
-        for number in [blocks.ranges().len() as u64, *records, *level] {
-            self.checksum.update(&number.to_le_bytes());
-        }
+        self.checksum.update(&bytes_behind(*records, *level, blocks));
         if self.checksum.digest128() == self.run.checksum {
             Ok(())
         } else {

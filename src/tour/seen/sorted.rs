@@ -95,7 +95,7 @@ impl SortedSet<PlacedFingerprint> {
         match &self.0 {
             Place::Memory(records) => Ok(FingerprintFinder::in_memory(Arc::clone(records))),
             Place::File { run, folder } => {
-                FingerprintFinder::in_file(folder, &run.name, (HEADER as u64, run.records))
+                FingerprintFinder::in_file(folder, &run.name, HEADER as u64, run.records)
             }
         }
     }
