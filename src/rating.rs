@@ -292,7 +292,7 @@ impl Rater {
     /// where the braids themselves, up to the longest, may be hours.
     fn grouped(&mut self, subject: &Subject<'_>, work: &mut Work<'_>) -> Rate {
         let mut inner = InnerBraids { trials: &mut self.trials, braids: &mut self.braids };
-        match inner.least(&subject.board, 1, (&subject.truths, 1), work) {
+        match inner.least(&subject.board, 1, &subject.truths, 1, work) {
             ControlFlow::Continue(Some(_)) => length_of(&mut self.grouped, subject, work),
             ControlFlow::Continue(None) => Rate::Endless,
             ControlFlow::Break(_) => Rate::Above(0),
@@ -309,7 +309,7 @@ impl Rater {
             _ => return Rate::Endless,
         }
         let mut inner = InnerBraids { trials: &mut self.trials, braids: &mut self.braids };
-        match inner.least(&subject.board, at as usize - 1, (&subject.truths, LONGEST), work) {
+        match inner.least(&subject.board, at as usize - 1, &subject.truths, LONGEST, work) {
             ControlFlow::Continue(Some(length)) => Rate::Is(length as u32),
             ControlFlow::Continue(None) => Rate::Above(LONGEST as u32),
             ControlFlow::Break(length) => Rate::Above(length as u32 - 1),

@@ -302,7 +302,7 @@ pub trait Verifier<P = Grid>: Send {
         cell: Cell,
         watch: &mut dyn Watch<Effort>,
     ) -> ControlFlow<(), bool> {
-        shows_other(self, puzzle, (known, cell), watch)
+        shows_other(self, puzzle, known, cell, watch)
     }
 
     /// The number of solutions of `puzzle`, at most `limit`.
@@ -315,7 +315,8 @@ pub trait Verifier<P = Grid>: Send {
 fn shows_other<P>(
     verifier: &mut (impl Verifier<P> + ?Sized),
     puzzle: &P,
-    (known, cell): (&Solution, Cell),
+    known: &Solution,
+    cell: Cell,
     watch: &mut dyn Watch<Effort>,
 ) -> ControlFlow<(), bool> {
     let digit = known.grid().get(cell);

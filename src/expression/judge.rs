@@ -163,7 +163,7 @@ impl<P: Verifiable> Judge<P> {
         let ratings = expression.ratings();
         for &number in &open {
             let (puzzle, known) = (puzzles[number], &mut known[number]);
-            values[number] = self.rate(expression, &ratings, (puzzle, known), limits)?;
+            values[number] = self.rate(expression, &ratings, puzzle, known, limits)?;
         }
         let decisions = values.iter().zip(&mut known).map(|(value, known)| match value {
             Some(value) => Decision::Is(*value),
@@ -254,7 +254,8 @@ impl<P: Verifiable> Judge<P> {
         &mut self,
         expression: &Expression,
         ratings: &[Rating],
-        (puzzle, known): (&P, &mut Known),
+        puzzle: &P,
+        known: &mut Known,
         limits: &mut dyn JudgeLimits,
     ) -> ControlFlow<(), Option<bool>> {
         limits.begins_rating();

@@ -152,7 +152,7 @@ impl Braids {
         let targets = candidates.filter(|(_, candidate)| is_worth(candidate));
         let sets: Vec<Set> = targets.map(|(target, _)| Set::of(target as u16)).collect();
         self.next.clear();
-        self.extend(&sets, (1, length), &mut found, work)?;
+        self.extend(&sets, 1, length, &mut found, work)?;
         ControlFlow::Continue(found)
     }
 
@@ -160,20 +160,21 @@ impl Braids {
     fn extend(
         &mut self,
         sets: &[Set],
-        (size, length): (usize, usize),
+        size: usize,
+        length: usize,
         found: &mut Found,
         work: &mut Work<'_>,
     ) -> ControlFlow<()> {
         let mut batches = sets.chunks(ROWS);
         while let Some(batch) = batches.next() {
             work.pulse()?;
-            self.judge(batch, (size, length), found, work);
+            self.judge(batch, size, length, found, work);
             let is_last = batches.len() == 0;
             let is_due = self.next.len() >= self.most || (is_last && self.next.len() > 0);
             if is_due && found.targets.is_empty() {
                 let mut larger = self.spare.pop().unwrap_or_default();
                 self.next.take(&mut larger);
-                self.extend(&larger, (size + 1, length), found, work)?;
+                self.extend(&larger, size + 1, length, found, work)?;
                 self.spare.push(larger);
                 if !found.targets.is_empty() {
                     break;
@@ -188,7 +189,8 @@ impl Braids {
     fn judge(
         &mut self,
         sets: &[Set],
-        (size, length): (usize, usize),
+        size: usize,
+        length: usize,
         found: &mut Found,
         work: &mut Work<'_>,
     ) {
@@ -198,7 +200,7 @@ impl Braids {
             return;
         }
         let first = self.rows.save();
-        let wanted = self.layers((size, length), &all, found, work);
+        let wanted = self.layers(size, length, &all, found, work);
         if wanted == RowBits::default() {
             return;
         }
@@ -222,7 +224,8 @@ impl Braids {
     /// have members more.
     fn layers(
         &mut self,
-        (size, length): (usize, usize),
+        size: usize,
+        length: usize,
         all: &RowBits,
         found: &mut Found,
         work: &mut Work<'_>,
@@ -302,7 +305,7 @@ mod tests {
                 let (is_there_one, least) = (!targets.is_empty(), None);
                 let mut found = Found { targets, least };
                 braids.next.clear();
-                braids.judge(&sets, (1, 8), &mut found, &mut work);
+                braids.judge(&sets, 1, 8, &mut found, &mut work);
                 assert_eq!(braids.next.len() == 0, is_there_one, "{puzzle}");
             }
         }

@@ -48,7 +48,8 @@ impl InnerBraids<'_> {
         &mut self,
         board: &Bitboard,
         depth: usize,
-        (truths, longest): (&Bitboard, usize),
+        truths: &Bitboard,
+        longest: usize,
         work: &mut Work<'_>,
     ) -> ControlFlow<usize, Option<usize>> {
         let mut world = World::of(board);

@@ -209,7 +209,7 @@ impl<P: Laned> Verifier<P> for LockstepVerifier<P> {
             self.effort = others.effort();
             return found;
         }
-        shows_other(self, puzzle, (known, cell), watch)
+        shows_other(self, puzzle, known, cell, watch)
     }
 
     /// Nodes and sweeps; of a puzzle that is not 9×9 the steps of links and other engines.
@@ -233,7 +233,8 @@ impl<P: Laned> Verifier<P> for LockstepVerifier<P> {
     ) -> ControlFlow<()> {
         let mut buffer = ReorderBuffer::new(
             puzzles,
-            (audience, watch),
+            audience,
+            watch,
             &mut self.slots,
             &mut self.others,
             &self.alone,

@@ -31,7 +31,8 @@ pub(super) fn unused(name: &str, is_taken: impl Fn(&str) -> bool) -> String {
 pub(super) fn opened<'n>(
     text: &[u8],
     is_read: bool,
-    (names, needles): (&'n [Cow<'static, str>], &[String]),
+    names: &'n [Cow<'static, str>],
+    needles: &[String],
     out: &mut Vec<u8>,
 ) -> Cow<'n, [Cow<'static, str>]> {
     let trimmed = text.trim_ascii();
@@ -86,7 +87,7 @@ mod tests {
         let open = |text: &str, is_read| {
             let mut out = Vec::new();
             let needles = ["\"error\"".to_owned()];
-            let names = opened(text.as_bytes(), is_read, (&names, &needles), &mut out);
+            let names = opened(text.as_bytes(), is_read, &names, &needles, &mut out);
             (String::from_utf8(out).unwrap(), names[0].to_string())
         };
         for (text, is_read, written, name) in [

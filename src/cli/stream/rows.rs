@@ -274,14 +274,14 @@ impl RowWriter<'_> {
             Prefix::Place { is_kept: true } => record.written.text(),
             _ => record.trailing,
         };
-        self.row(&record.written, (record.line, Some(puzzle), text), out)
+        self.row(&record.written, record.line, Some(puzzle), text, out)
     }
 
     /// Writes the row of a record that can't be read.
     pub(super) fn unreadable(&self, unreadable: &Unreadable<'_>, out: &mut Vec<u8>) {
         let Unreadable { line, column, fault, written, .. } = unreadable;
         let place = format_args!("{}:{line}:{column}", self.file);
-        let row = self.row(written, (*line, None, written.text()), out);
+        let row = self.row(written, *line, None, written.text(), out);
         row.fail(format_args!("{place}: {fault}"));
     }
 
@@ -289,7 +289,9 @@ impl RowWriter<'_> {
     fn row<'r>(
         &'r self,
         written: &Written<'r>,
-        (line, puzzle, text): (u64, Option<&[u8]>, &[u8]),
+        line: u64,
+        puzzle: Option<&[u8]>,
+        text: &[u8],
         out: &'r mut Vec<u8>,
     ) -> Row<'r> {
         let (mut names, mut line_end) = (Cow::Borrowed(&self.names[..]), &b"\n"[..]);
@@ -303,8 +305,8 @@ impl RowWriter<'_> {
                 line_end = line_end_of(written, self.line_end);
             }
             Prefix::Whole(None) => {
-                let (is_read, ours) = (puzzle.is_some(), (&self.names[..], &self.needles[..]));
-                names = opened(written.text(), is_read, ours, out);
+                let (whole, is_read) = (written.text(), puzzle.is_some());
+                names = opened(whole, is_read, &self.names, &self.needles, out);
                 line_end = line_end_of(written, self.line_end);
             }
             Prefix::Fields(table) => self.converted(table, written, out),

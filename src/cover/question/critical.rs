@@ -290,7 +290,7 @@ impl<'p> CriticalSearch<'p> {
             self.ground.without_repeats(held).into_iter().partition(is_clue);
         if self.method == Method::Classes {
             let (ground, answer) = (&mut self.ground, &mut self.answer);
-            return Ok(classes::take_off(ground, (&kept, &clues), off, answer, (visitor, watch)));
+            return Ok(classes::take_off(ground, &kept, &clues, off, answer, visitor, watch));
         }
         let mut sets = subsets::Subset::all(clues.len(), off);
         Ok(sets.try_for_each(|taken| {

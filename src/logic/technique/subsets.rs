@@ -55,10 +55,7 @@ impl Subset {
             3 => (Technique::NakedTriplet, 36),
             _ => (Technique::NakedQuad, 50),
         };
-        let removals = self.outside(board);
-        let evidence = || self.evidence(true, None);
-        (!removals.is_empty())
-            .then(|| Deduction::removing(technique, difficulty, removals, evidence()))
+        self.removing(technique, difficulty, self.outside(board), true)
     }
 
     pub(super) fn hidden_deduction(self, board: &Board) -> Option<Deduction> {
@@ -67,8 +64,18 @@ impl Subset {
             3 => (Technique::HiddenTriplet, 40),
             _ => (Technique::HiddenQuad, 54),
         };
-        let removals = self.inside(board);
-        let evidence = || self.evidence(false, None);
+        self.removing(technique, difficulty, self.inside(board), false)
+    }
+
+    /// The deduction that takes these away, if there are any.
+    fn removing(
+        self,
+        technique: Technique,
+        difficulty: u16,
+        removals: Removals,
+        is_naked: bool,
+    ) -> Option<Deduction> {
+        let evidence = || self.evidence(is_naked, None);
         (!removals.is_empty())
             .then(|| Deduction::removing(technique, difficulty, removals, evidence()))
     }

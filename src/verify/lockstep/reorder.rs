@@ -125,7 +125,8 @@ pub(super) struct ReorderBuffer<'b, 'p, P> {
 impl<'b, 'p, P: Laned> ReorderBuffer<'b, 'p, P> {
     pub(super) fn new(
         puzzles: &'b mut dyn Iterator<Item = &'p P>,
-        (audience, watch): (&'b mut dyn Audience, &'b mut dyn Watch<Effort>),
+        audience: &'b mut dyn Audience,
+        watch: &'b mut dyn Watch<Effort>,
         slots: &'b mut Slots,
         others: &'b mut Option<Box<AnyShapeVerifier<P>>>,
         path: &'b PathAlone,

@@ -46,10 +46,12 @@ use crate::watch::Watch;
 /// or repeated. All of `kept` stay held.
 pub(super) fn take_off(
     ground: &mut Ground<'_>,
-    (kept, clues): (&[OptionId], &[OptionId]),
+    kept: &[OptionId],
+    clues: &[OptionId],
     off: usize,
     answer: &mut Critical,
-    (visitor, watch): (&mut CriticalVisitor<'_>, &mut dyn Watch<Statistics>),
+    visitor: &mut CriticalVisitor<'_>,
+    watch: &mut dyn Watch<Statistics>,
 ) -> ControlFlow<()> {
     // There is no set to take off, and no end of the smaller ones.
     if off > clues.len() {

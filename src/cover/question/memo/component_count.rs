@@ -194,7 +194,7 @@ impl ComponentCount {
         room: usize,
         watch: &mut dyn Watch<CountWork>,
     ) -> ControlFlow<(), BigUint> {
-        self.race(room, (u64::MAX, &mut |_, _, _| false), watch);
+        self.race(room, u64::MAX, &mut |_, _, _| false, watch);
         self.known()
     }
 
@@ -208,7 +208,8 @@ impl ComponentCount {
     fn race(
         &mut self,
         room: usize,
-        (after, leaves): (u64, &mut Leaves<'_>),
+        after: u64,
+        leaves: &mut Leaves<'_>,
         watch: &mut dyn Watch<CountWork>,
     ) {
         let ComponentCount {

@@ -71,7 +71,7 @@ impl ComponentCount {
                 threads().filter(|threads| threads.count() > 1).map(|threads| (threads, engine));
             several.is_some()
         };
-        self.race(room, (alone, &mut leaves), watch);
+        self.race(room, alone, &mut leaves, watch);
         if let Some((threads, engine)) = several {
             self.is_shared = true;
             self.race_on(threads, engine, room, watch);
