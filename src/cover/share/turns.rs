@@ -278,9 +278,9 @@ impl Turns {
     ) -> Option<ControlFlow<()>> {
         let Plain::Links { .. } = &self.plain else { return None };
         let problem = self.problem.as_deref()?;
-        let meter = self.clock.meter(0, 0);
+        let drive = self.clock.drive(0, 0);
         let none = Statistics::default();
-        let mut watch = LimitWatch::new(recipient, meter, none, u64::MAX, patience);
+        let mut watch = LimitWatch::new(recipient, drive, none, u64::MAX, patience);
         let mut show = |cover: Cover<'_>| recipient.borrow_mut().show_early(cover);
         match self.plain.begin(problem, &mut show, &mut watch) {
             Ok(flow) => Some(flow),
@@ -309,8 +309,8 @@ impl Turns {
         };
         let work = cells.statistics().work();
         let limit = work.saturating_add(self.first_weighing);
-        let meter = self.clock.meter(WIDE.nanoseconds(WIDE.weights), work);
-        let mut watch = LimitWatch::new(recipient, meter, others, limit, patience);
+        let drive = self.clock.drive(WIDE.nanoseconds(WIDE.weights), work);
+        let mut watch = LimitWatch::new(recipient, drive, others, limit, patience);
         let mut show = |cover: Cover<'_>| recipient.borrow_mut().show(cover);
         let flow = cells.search(&mut show, &mut watch);
         if !watch.is_over {
@@ -364,7 +364,7 @@ impl Turns {
         let mut watch = PlainWatch {
             recipient,
             clock,
-            meter: clock.meter(pace, begun.plain),
+            drive: clock.drive(pace, begun.plain),
             learner,
             weighing,
             problem,

@@ -29,22 +29,22 @@ impl Clock {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// A meter for an engine whose unit of work takes this time, and which has done this work.
-    pub(super) fn meter(&self, nanoseconds: u64, work: u64) -> Meter {
-        Meter { clock: self.clone(), nanoseconds, work }
+    /// The drive of an engine whose unit of work takes this time, and which has done this work.
+    pub(super) fn drive(&self, nanoseconds: u64, work: u64) -> Drive {
+        Drive { clock: self.clone(), nanoseconds, work }
     }
 }
 
 /// Advances a clock by the work of an engine.
 #[derive(Debug)]
-pub(super) struct Meter {
+pub(super) struct Drive {
     clock: Clock,
     nanoseconds: u64,
     /// The work by which the clock has been advanced.
     work: u64,
 }
 
-impl Meter {
+impl Drive {
     /// Advances the clock by what the engine has done since the last call: this is all of its work.
     pub(super) fn advance_to(&mut self, work: u64) {
         let since = work.saturating_sub(self.work);
@@ -61,9 +61,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_clock_goes_by_the_work_of_all_its_meters() {
+    fn a_clock_goes_by_the_work_of_all_its_drives() {
         let clock = Clock::default();
-        let (mut plain, mut learn) = (clock.meter(2, 50), clock.meter(64, 0));
+        let (mut plain, mut learn) = (clock.drive(2, 50), clock.drive(64, 0));
         plain.advance_to(1050);
         plain.advance_to(1050);
         learn.advance_to(20);

@@ -16,7 +16,7 @@ use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::beginning::Beginning;
-use super::clock::{Clock, Meter};
+use super::clock::{Clock, Drive};
 use super::components::Components;
 use super::favoured::{Favoured, Shares};
 use super::late::Late;
@@ -34,7 +34,7 @@ pub(super) struct PlainWatch<'t, 'v, 'w> {
     pub(super) recipient: &'t RefCell<Recipient<'v, 'w>>,
     pub(super) clock: &'t Clock,
     /// Of the plain search.
-    pub(super) meter: Meter,
+    pub(super) drive: Drive,
     pub(super) learner: &'t mut Late<Learn>,
     pub(super) weighing: &'t mut Late<Cells>,
     /// The problem, until the others are made.
@@ -72,7 +72,7 @@ impl Watch<EngineProgress<'_>> for PlainWatch<'_, '_, '_> {
 
     fn pulse(&mut self, so_far: &EngineProgress<'_>) -> ControlFlow<()> {
         let work = so_far.statistics.work();
-        self.meter.advance_to(work);
+        self.drive.advance_to(work);
         self.recipient.borrow_mut().pulse(so_far, self.learner.statistics())?;
         let plain = work - self.begun.plain;
         if self.is_alone.get() {
@@ -111,8 +111,8 @@ impl PlainWatch<'_, '_, '_> {
             return Continue(());
         }
         let patience = self.patience.min(LEARNING_PATIENCE);
-        let meter = self.clock.meter(paces.nanoseconds(paces.learn), work);
-        let mut watch = LimitWatch::new(self.recipient, meter, so_far.statistics, limit, patience);
+        let drive = self.clock.drive(paces.nanoseconds(paces.learn), work);
+        let mut watch = LimitWatch::new(self.recipient, drive, so_far.statistics, limit, patience);
         let mut show = |cover: Cover<'_>| self.recipient.borrow_mut().show(cover);
         let flow = learn.search(&mut show, &mut watch);
         let is_over = watch.is_over;
@@ -136,8 +136,8 @@ impl PlainWatch<'_, '_, '_> {
         let others = so_far.plus(self.learner.statistics());
         let mut show = |cover: Cover<'_>| self.recipient.borrow_mut().show(cover);
         let paces = self.favoured.paces;
-        let meter = self.clock.meter(paces.nanoseconds(paces.weights), cells.statistics().work());
-        let watch = LimitWatch::new(self.recipient, meter, others, limit, self.patience);
+        let drive = self.clock.drive(paces.nanoseconds(paces.weights), cells.statistics().work());
+        let watch = LimitWatch::new(self.recipient, drive, others, limit, self.patience);
         let mut watch = watch.of_weights();
         let flow = cells.search(&mut show, &mut watch);
         let is_over = watch.is_over;
@@ -150,7 +150,7 @@ impl PlainWatch<'_, '_, '_> {
 /// Watches a search while the others wait, and ends it after some work.
 pub(super) struct LimitWatch<'t, 'v, 'w> {
     recipient: &'t RefCell<Recipient<'v, 'w>>,
-    meter: Meter,
+    drive: Drive,
     /// The work of the other engines.
     others: Statistics,
     limit: u64,
@@ -164,12 +164,12 @@ impl<'t, 'v, 'w> LimitWatch<'t, 'v, 'w> {
     /// For a search up to `limit`, beside others that have done so much.
     pub(super) fn new(
         recipient: &'t RefCell<Recipient<'v, 'w>>,
-        meter: Meter,
+        drive: Drive,
         others: Statistics,
         limit: u64,
         patience: u64,
     ) -> LimitWatch<'t, 'v, 'w> {
-        LimitWatch { recipient, meter, others, limit, patience, is_known: false, is_over: false }
+        LimitWatch { recipient, drive, others, limit, patience, is_known: false, is_over: false }
     }
 
     /// The same for the search by weights, whose work the recipient knows apart from the others'.
@@ -184,7 +184,7 @@ impl Watch<EngineProgress<'_>> for LimitWatch<'_, '_, '_> {
     }
 
     fn pulse(&mut self, so_far: &EngineProgress<'_>) -> ControlFlow<()> {
-        self.meter.advance_to(so_far.statistics.work());
+        self.drive.advance_to(so_far.statistics.work());
         let mut recipient = self.recipient.borrow_mut();
         if self.is_known {
             recipient.weighing = so_far.statistics;
