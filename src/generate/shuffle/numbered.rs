@@ -34,6 +34,7 @@ const DIGITS: u64 = 362_880;
 const THREES: [u32; 6] = [0x02_01_00, 0x01_02_00, 0x02_00_01, 0x00_02_01, 0x01_00_02, 0x00_01_02];
 
 /// The symmetry with a number, but for the parts `kept`.
+#[inline] // its one caller may be in another unit of the compiler
 pub(super) fn symmetry(number: u64, kept: &[SymmetryPart]) -> Symmetry {
     use SymmetryPart::{Bands, Columns, Digits, Rows, Sides, Stacks};
     let is_kept = |part| kept.contains(&part);
