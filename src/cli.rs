@@ -340,10 +340,73 @@ fn any_seed() -> u64 {
 mod tests {
     use super::*;
     use clap::CommandFactory;
+    use clap::builder::PossibleValue;
 
     #[test]
     fn the_definitions_are_consistent() {
         Arguments::command().debug_assert();
+    }
+
+    /// The value of an option that is no flag: the first of some that the command takes.
+    fn with_value(base: &[&str], option: &clap::Arg) -> Vec<String> {
+        let name = format!("--{}", option.get_long().expect("it is an option"));
+        if !option.get_action().takes_values() {
+            return vec![name];
+        }
+        let is_taken = |value: &&str| {
+            let line = base.iter().copied().chain([&*name, value]);
+            let error = Arguments::try_parse_from(line).err().map(|error| error.kind());
+            !matches!(error, Some(ErrorKind::ValueValidation | ErrorKind::InvalidValue))
+        };
+        let named = option.get_possible_values();
+        let values = named.iter().map(PossibleValue::get_name);
+        let some = ["2", "3x3", "te", "csv", "json", "queens:5", "links", "proper"];
+        let mut values =
+            values.chain(some).chain(["1%", "r1c1", "none", "first", "123456789", "*", "portable"]);
+        let value = values.find(is_taken).unwrap_or_else(|| panic!("no value for {name}"));
+        vec![name, value.to_owned()]
+    }
+
+    #[test]
+    fn an_option_that_needs_another_is_not_taken_without_it() {
+        let mut needy = 0;
+        for command in help_groups::definition().get_subcommands() {
+            let base = match command.get_name() {
+                "completions" | "man" => continue,
+                "tour" => vec!["tourdion", "tour", "{-1+1}"],
+                "filter" => vec!["tourdion", "filter", "proper"],
+                name => vec!["tourdion", name],
+            };
+            let refused = |options: &[&Vec<String>]| {
+                let options = options.iter().flat_map(|option| option.iter().map(String::as_str));
+                Arguments::try_parse_from(base.iter().copied().chain(options)).err()
+            };
+            let options = command.get_arguments().filter(|option| option.get_long().is_some());
+            let options: Vec<_> = options.map(|option| with_value(&base, option)).collect();
+            for option in &options {
+                let Some(error) = refused(&[option]) else { continue };
+                if error.kind() != ErrorKind::MissingRequiredArgument {
+                    continue;
+                }
+                needy += 1;
+                let message = error.to_string();
+                for other in options.iter().filter(|other| *other != option) {
+                    match refused(&[option, other]).map(|error| error.kind()) {
+                        None => {
+                            assert!(message.contains(&other[0]), "{base:?} {option:?} {other:?}");
+                        }
+                        Some(kind) => assert!(
+                            matches!(
+                                kind,
+                                ErrorKind::MissingRequiredArgument | ErrorKind::ArgumentConflict
+                            ),
+                            "{base:?} {option:?} {other:?}: {kind}"
+                        ),
+                    }
+                }
+            }
+        }
+        assert!(needy > 10, "{needy}");
     }
 
     #[test]

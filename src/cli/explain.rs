@@ -121,7 +121,7 @@ struct TechniqueArguments {
         conflicts_with_all = [
             "puzzles", "emit", "rest", "marks", "hint", "picture", "html", "handbook", "smart",
             "start", "target", "max_depth", "max_length", "min_cancelled", "min_gone", "drop",
-            "keep_one",
+            "keep_one", "threads", "boxes", "alphabet", "empty", "format", "column",
         ]
     )]
     list: bool,
@@ -170,7 +170,8 @@ struct PictureArguments {
     #[arg(long, value_name = "FILE.svg|FILE.png")]
     picture: Option<PathBuf>,
     /// Number of the step to draw [default: the hardest step]
-    #[arg(long, value_name = "N", requires = "picture", value_parser = count)]
+    #[arg(long, value_name = "N", requires = "picture", conflicts_with_all = ["handbook", "list"],
+          value_parser = count)]
     step: Option<usize>,
     /// Write a page to step through the whole path
     #[arg(long, value_name = "FILE.html")]

@@ -56,6 +56,7 @@ pub(super) struct Arguments {
         long,
         value_name = "N",
         requires = "all",
+        conflicts_with_all = ["seed", "redundant"],
         default_value_t = 1000,
         value_parser = at_least::<1>
     )]

@@ -72,8 +72,8 @@ struct BookletArguments {
     #[arg(long = "booklet", value_name = "FILE.html", conflicts_with_all = ["many", "emit"])]
     file: Option<PathBuf>,
     /// With --booklet: puzzles on each sheet of paper, A4 or letter
-    #[arg(long, value_name = "N", requires = "file", default_value_t = 6,
-          value_parser = clap::value_parser!(u8).range(1..=24))]
+    #[arg(long, value_name = "N", requires = "file", conflicts_with_all = ["many", "emit"],
+          default_value_t = 6, value_parser = clap::value_parser!(u8).range(1..=24))]
     per_page: u8,
 }
 
