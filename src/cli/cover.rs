@@ -25,7 +25,7 @@ use super::options::{Quiet, ThreadCount, at_least, bytes, seconds};
 use super::output_file::Reserved;
 use super::{Ending, any_seed, interrupt};
 use ask::{Asker, Outcome};
-use engine::{Chosen, Wanted};
+use engine::Wanted;
 use given::{Given, Taken};
 use placed::Placed;
 use printer::Emit;
@@ -199,7 +199,7 @@ struct Search {
         long,
         conflicts_with_all = [
             "question", "limit", "seed", "emit", "write", "reduce", "svg", "stats", "proof",
-            "state", "resume", "memory", "node_limit",
+            "state", "resume", "engine", "memory", "node_limit", "threads",
         ]
     )]
     parts: bool,
@@ -291,35 +291,6 @@ impl Asks {
                 Question::Covers { limit: limit.unwrap_or(if all { u64::MAX } else { 1 }) }
             }
         }
-    }
-}
-
-impl Search {
-    /// The engine for a question.
-    fn choose(
-        &self,
-        problem: &Problem,
-        question: Question,
-        must_list: bool,
-    ) -> anyhow::Result<Chosen> {
-        if self.proof.is_some() {
-            return Ok(Chosen::to_prove());
-        }
-        if let Some(branching) = self.branch {
-            return Ok(Chosen::branching(branching));
-        }
-        // A folder does not keep the tables of memo, which shows no covers to look at either.
-        let question = match question {
-            Question::Count { .. } if must_list || self.state.is_some() => {
-                if self.engine == Wanted::Memo {
-                    let name = if self.state.is_some() { "--state" } else { "--distinct" };
-                    bail!("{name} needs an engine that lists covers, and --engine memo lists none");
-                }
-                Question::Covers { limit: u64::MAX }
-            }
-            _ => question,
-        };
-        self.engine.choose(problem, question)
     }
 }
 

@@ -149,6 +149,8 @@ fn options_without_effect_are_refused() {
         &["--estimate", "5", "--emit", "numbers"],
         &["--parts", "--node-limit", "5"],
         &["--parts", "--memory", "1M"],
+        &["--parts", "--engine", "rows"],
+        &["--parts", "--threads", "2"],
         &["--all", "--memory", "1M"],
         &["--unique", "--memory", "1M"],
         &["--emit", "cnf", "--memory", "1M"],
@@ -156,6 +158,28 @@ fn options_without_effect_are_refused() {
         let (code, out, err) = given(arguments, "a b\na\nb\n");
         assert_eq!((code, &*out), (Some(2), ""), "{arguments:?}: {err}");
     }
+}
+
+#[test]
+fn memory_is_for_the_engine_that_remembers() {
+    let folder = tempfile::tempdir().unwrap();
+    let state = folder.path().join("state");
+    for others in [
+        &["--limit", "2"][..],
+        &["--engine", "links"],
+        &["--branch", "first"],
+        &["--state", state.to_str().unwrap()],
+    ] {
+        let arguments = [&["--count", "--memory", "1M"], others].concat();
+        let (code, out, err) = given(&arguments, "a b\na\nb\n");
+        assert_eq!((code, &*out), (Some(2), ""), "{arguments:?}: {err}");
+        assert!(err.contains("--memory") && err.contains(others[0]), "{arguments:?}: {err}");
+        assert!(!state.exists(), "{arguments:?}");
+    }
+    let packing = ["cover", "--problem", "3", "data/problems/packings.xmpuzzle", "--memory", "1M"];
+    let (code, out, err) = said(program::tourdion(packing).args(["--count", "--distinct"]));
+    assert_eq!((code, &*out), (Some(2), ""), "{err}");
+    assert!(err.contains("with --distinct"), "{err}");
 }
 
 #[test]

@@ -8,6 +8,7 @@ use tourdion::cover::choice::{self, Choice, EngineError, choose};
 use tourdion::cover::engine::links::{Branching, narrowest};
 use tourdion::cover::{Engine, EngineKind, Problem};
 
+use super::Search;
 use super::question::Question;
 
 /// The most covers that a search may have to remember.
@@ -89,6 +90,60 @@ pub(super) struct Chosen {
     reason: Option<String>,
     /// Of links.
     branching: Branching,
+}
+
+impl Search {
+    /// The engine for a question. If every cover has to be seen, it is one that lists them.
+    ///
+    /// # Errors
+    /// If the arguments name an engine that does not fit, or memory for one that remembers nothing.
+    pub(super) fn choose(
+        &self,
+        problem: &Problem,
+        question: Question,
+        must_list: bool,
+    ) -> anyhow::Result<Chosen> {
+        let chosen = self.choose_any(problem, question, must_list)?;
+        if self.memory.is_some() && chosen.kind != EngineKind::Memo {
+            let limited = matches!(question, Question::Count { limit: Some(_) });
+            let reasons = [
+                (self.branch.is_some(), "--branch"),
+                (self.state.is_some(), "--state"),
+                (must_list, "--distinct"),
+                (limited, "--limit"),
+                (true, "--engine"),
+            ];
+            let (_, name) = reasons.iter().find(|(is_so, _)| *is_so).expect("the last is so");
+            bail!("--memory is for what the engine memo remembers: with {name} another searches");
+        }
+        Ok(chosen)
+    }
+
+    fn choose_any(
+        &self,
+        problem: &Problem,
+        question: Question,
+        must_list: bool,
+    ) -> anyhow::Result<Chosen> {
+        if self.proof.is_some() {
+            return Ok(Chosen::to_prove());
+        }
+        if let Some(branching) = self.branch {
+            return Ok(Chosen::branching(branching));
+        }
+        // A folder does not keep the tables of memo, which shows no covers to look at either.
+        let question = match question {
+            Question::Count { .. } if must_list || self.state.is_some() => {
+                if self.engine == Wanted::Memo {
+                    let name = if self.state.is_some() { "--state" } else { "--distinct" };
+                    bail!("{name} needs an engine that lists covers, and --engine memo lists none");
+                }
+                Question::Covers { limit: u64::MAX }
+            }
+            _ => question,
+        };
+        self.engine.choose(problem, question)
+    }
 }
 
 impl Chosen {
