@@ -170,7 +170,7 @@ impl FormWriter {
         let mut row = rows.begin(record, results);
         if !self.keep {
             match self.form {
-                Form::Pattern => row.add(FORM, Value::Word(&Pattern::of(&found.form).to_string())),
+                Form::Pattern => row.add(FORM, Value::Word(&self.pattern(found))),
                 _ => row.add(FORM, Value::Grid(&found.form)),
             }
         }
@@ -191,13 +191,19 @@ impl FormWriter {
         row.end();
     }
 
+    /// The pattern of a form, with the symbol of the alphabet for an empty cell.
+    fn pattern(&self, found: &Found) -> String {
+        let empty = self.reading.alphabet.write(None);
+        Pattern::of(&found.form).to_string().replace('.', empty.encode_utf8(&mut [0; 4]))
+    }
+
     /// Writes a form, or the puzzle as it is, as a line.
     fn write_line(&self, record: &Record<'_>, found: &Found, results: &mut Vec<u8>) {
         match record.spelling {
             Some(spelling) if self.keep => results.extend_from_slice(spelling),
             None if self.keep => record.puzzle.write_line(&self.reading.alphabet, results),
             _ if self.form == Form::Pattern => {
-                let _ = write!(results, "{}", Pattern::of(&found.form));
+                results.extend_from_slice(self.pattern(found).as_bytes());
             }
             _ => found.form.write_line(&self.reading.alphabet, results),
         }
