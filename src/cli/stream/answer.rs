@@ -362,13 +362,15 @@ fn column_of_puzzles(chunk: &Chunk) -> Option<String> {
 /// The complaint at the beginning of a file without the columns that are asked for.
 fn without_columns(chunk: &Chunk, reading: &Reading) -> Option<String> {
     use CatalogueForm::{Csv, Json, JsonLines};
-    let names_one = reading.column.is_some() || reading.solution.is_some();
+    let column = reading.column.is_some().then_some(reading.column_option);
+    let solution = reading.solution.is_some().then_some("--solution");
+    let options: Vec<&str> = column.into_iter().chain(solution).collect();
     let has_columns = matches!(chunk.form(), Csv | JsonLines | Json);
-    (chunk.lines().start == 1 && names_one && !has_columns).then(|| {
+    (chunk.lines().start == 1 && !options.is_empty() && !has_columns).then(|| {
         format!(
-            "{}: it has no columns, which --column and --solution name; --format csv reads it as \
-             a table\n",
-            chunk.file()
+            "{}: it has no columns for {} to name; --format csv reads it as a table\n",
+            chunk.file(),
+            options.join(" and ")
         )
     })
 }
