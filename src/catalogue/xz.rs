@@ -144,9 +144,10 @@ fn fault(error: Option<&XzError>) -> io::Error {
             wanted.div_ceil(1 << 20),
             WINDOW >> 20
         )),
-        Some(error) => io::Error::new(
+        // The decoder's own words are about its inside.
+        Some(_) => io::Error::new(
             io::ErrorKind::InvalidData,
-            format!("no xz stream that is read here, or a damaged one: {error}; try `xz -dc`"),
+            "no xz stream that is read here, or a damaged one; try `xz -dc`",
         ),
         None => io::Error::new(io::ErrorKind::InvalidData, "a damaged xz stream"),
     }
@@ -197,7 +198,10 @@ mod tests {
         assert_eq!(longest, text.len());
         let (before, error) = read(&[&packed[..], b"some text behind it"].concat());
         assert_eq!(before, text);
-        assert!(error.unwrap().starts_with("no xz stream that is read here, or a damaged one: "));
+        assert_eq!(
+            error.as_deref(),
+            Some("no xz stream that is read here, or a damaged one; try `xz -dc`")
+        );
     }
 
     #[test]
