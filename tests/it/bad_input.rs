@@ -285,6 +285,27 @@ fn a_member_of_an_array_without_a_solution_has_a_line() {
 }
 
 #[test]
+fn what_is_said_of_a_file_does_not_depend_on_the_pieces_in_which_it_comes() {
+    // Packed, the last line comes in a piece of its own.
+    let other_shape = "1;a;2....3..4......1\n2;b;2....3..4......1\n3;c;...3..2... .4...\n";
+    let table = format!("id;note;puzzle\n{other_shape};...3. .4...\n");
+    // Of several pieces only the first has puzzles of another shape.
+    let long = "1...............\n".repeat(20) + &"no,puzzle\n".repeat(60_000);
+    for text in [table, long] {
+        let (_directory, path) = file("text", &text);
+        let plain = said(tourdion(["verify"]).arg(&path));
+        fs::write(&path, support::gzip(text.as_bytes())).unwrap();
+        let packed = said(tourdion(["verify"]).arg(&path));
+        let said_at_end = |said: &Said| said.2.contains("looks like 4x4 grids:");
+        for said in [&plain, &packed] {
+            assert_eq!((said.0, said_at_end(said)), (Some(2), false), "{}", said.2);
+            assert!(!said.2.contains("most of it can't be read"));
+        }
+        assert_eq!(summary(&plain), summary(&packed));
+    }
+}
+
+#[test]
 fn an_empty_list_has_no_puzzle_and_hides_none() {
     for empty in ["[]\n", "[ ]", "[\n]\n"] {
         let (code, rows, remarks) = said(tourdion(["verify", "--emit", "csv"]).write_stdin(empty));

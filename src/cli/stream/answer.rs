@@ -281,36 +281,30 @@ impl<'a, A: Answer> SheetWriter<'a, A> {
 /// What the remarks at the end of a sheet need to know of its entries.
 #[derive(Default)]
 struct Seen {
-    count: u64,
     /// The lines of the first entries that can't be read.
     unread: Vec<u64>,
-    /// Whether an entry was refused for its kind or shape, which its complaint says.
-    has_refused: bool,
 }
 
 impl Seen {
     /// Notes a batch before the command answers for it.
     fn note<T>(&mut self, batch: &[Entry<'_>], sheet: &mut Sheet<T>) {
         sheet.has_entries = true;
-        self.count += batch.len() as u64;
-        // The form is not to blame for puzzles of another kind.
-        if batch.iter().any(is_refused) {
-            sheet.form = None;
-            self.has_refused = true;
-        }
+        sheet.has_refused |= batch.iter().any(is_refused);
         let left = LOOKED_AT - self.unread.len();
         self.unread.extend(batch.iter().filter_map(line_unread).take(left));
     }
 
-    /// Remarks at the end of a sheet that the file seems to have another form or shape.
+    /// Remarks at the end of a sheet that the file seems to have another form or shape. Whether
+    /// that is said depends on the whole file.
     fn remark<T>(&self, chunk: &Chunk, reading: &Reading, sheet: &mut Sheet<T>) {
+        if self.unread.is_empty() || sheet.has_refused {
+            return;
+        }
         if sheet.form.is_some() {
             let other_form = |&line: &u64| Some((line, chunk.form_from(line, reading)?));
             sheet.other_form = self.unread.iter().find_map(other_form);
         }
-        if !self.has_refused && 2 * sheet.unreadable > self.count {
-            sheet.other_shape = other_shape_of(chunk, reading);
-        }
+        sheet.other_shape = other_shape_of(chunk, reading);
     }
 }
 

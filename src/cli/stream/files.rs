@@ -44,6 +44,8 @@ struct Found {
     other_form: Option<(u64, CatalogueForm)>,
     /// What its beginning looks like, if that is grids of another shape.
     other_shape: Option<String>,
+    /// Whether an entry was refused for its kind or shape. The form is not to blame for that.
+    has_refused: bool,
     puzzles: u64,
     unreadable: u64,
 }
@@ -67,6 +69,7 @@ impl Files {
         found.form = found.form.or(sheet.form);
         found.other_form = found.other_form.or(sheet.other_form);
         found.other_shape = found.other_shape.take().or_else(|| sheet.other_shape.clone());
+        found.has_refused |= sheet.has_refused;
         found.puzzles += puzzles;
         found.unreadable += sheet.unreadable;
         if let Some(comments) = sheet.comments.like_rows {
@@ -116,7 +119,7 @@ impl Files {
     /// they were read.
     pub(super) fn complain_of_forms(&self) {
         use CatalogueForm::{Csv, Json, JsonLines};
-        for (file, found) in &self.0 {
+        for (file, found) in self.0.iter().filter(|(_, found)| !found.has_refused) {
             if let Some(shape) = &found.other_shape
                 && found.unreadable > found.puzzles
             {

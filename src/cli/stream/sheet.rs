@@ -37,6 +37,7 @@ impl Display for FilePlace<'_> {
 }
 
 /// The output for a chunk.
+#[allow(clippy::struct_excessive_bools)] // each is a finding of its own
 pub(in crate::cli) struct Sheet<T> {
     pub(super) file: Arc<str>,
     /// The form that its file was recognised to have.
@@ -45,6 +46,8 @@ pub(in crate::cli) struct Sheet<T> {
     pub(super) other_form: Option<(u64, CatalogueForm)>,
     /// What its beginning looks like, if that is grids of another shape.
     pub(super) other_shape: Option<String>,
+    /// Whether an entry was refused for its kind or shape, which its complaint says.
+    pub(super) has_refused: bool,
     pub(super) comments: Comments,
     /// What stands before the rows of its file, if the results are rows.
     pub(super) head: Option<Head>,
@@ -104,6 +107,7 @@ impl<T: Default> Sheet<T> {
             form: None,
             other_form: None,
             other_shape: None,
+            has_refused: false,
             comments: Comments::default(),
             head: None,
             pieces: Vec::new(),
@@ -185,6 +189,7 @@ impl<T: Default> SheetTurn<'_, T> {
         sheet.since = Instant::now();
         self.turn.pass(Sheet {
             form: sheet.form,
+            has_refused: sheet.has_refused,
             head: sheet.head.take(),
             remark: mem::take(&mut sheet.remark),
             pieces: mem::take(&mut sheet.pieces),
