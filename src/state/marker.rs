@@ -6,9 +6,9 @@
 //!
 //! It is made so that the system refuses if its name is taken. After a kill during writing it has a
 //! prefix of its text, perhaps empty, which loses nothing; so such a marker is completed if it is
-//! alone in its folder.
+//! alone in its folder, or the user reads that the work can begin again there.
 
-use std::fs::{File, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::thread;
@@ -73,7 +73,8 @@ fn write(path: &Path, mut file: &File, kind: &FolderKind) -> Result<(), StateErr
 /// With `may_complete`, the folder has nothing else, and a torn marker is completed.
 ///
 /// # Errors
-/// If the marker is of another kind or version, or another process has locked it.
+/// If the marker is of another kind or version, or torn and not completed, or if another process
+/// has locked it.
 pub(super) fn lock(
     folder: &Path,
     kind: &FolderKind,
@@ -105,6 +106,9 @@ pub(super) fn lock(
             write(&path, &file, kind)?;
             return Ok(Some(file));
         }
+        Ok(_) if kind.text().starts_with(&text) && is_alone_in(folder) => {
+            return Err(StateError::Unsettled { folder: folder.to_owned(), noun: kind.noun });
+        }
         Ok(_) => {}
     }
     let found = text.strip_prefix("tourdion ").and_then(|text| text.strip_suffix('\n'));
@@ -119,6 +123,11 @@ pub(super) fn lock(
             StateError::Damaged { path, what: "it is not the marker of a folder of this program" }
         }
     })
+}
+
+/// Whether there is nothing in the folder but its marker.
+fn is_alone_in(folder: &Path) -> bool {
+    fs::read_dir(folder).is_ok_and(|entries| entries.count() == 1)
 }
 
 /// Whether the text is a noun, "state" and a number.

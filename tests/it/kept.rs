@@ -247,6 +247,28 @@ fn what_does_not_fit_is_refused() {
 }
 
 #[test]
+fn a_search_that_was_killed_while_it_marked_its_folder_begins_there_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = folder.path().to_str().unwrap();
+    let path = folder.path().join("tourdion-state");
+    for torn in ["", "tourdion sea", "tourdion search state 3"] {
+        fs::write(&path, torn).unwrap();
+        let (code, stdout, stderr) = run(&["--resume", name]);
+        assert_eq!((code, &*stdout), (Some(2), ""), "{torn}");
+        assert!(stderr.contains("begin it again in this folder"), "{torn}: {stderr}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), torn);
+    }
+    // Beside anything else it is not what a kill leaves.
+    fs::write(folder.path().join("covers.txt"), "").unwrap();
+    let (code, _, stderr) = run(&["--resume", name]);
+    assert_eq!(code, Some(2));
+    assert!(stderr.contains("damaged: it is not the marker"), "{stderr}");
+    fs::remove_file(folder.path().join("covers.txt")).unwrap();
+    let (code, stdout, stderr) = run(&["--count", "--make", "queens:6", "--state", name]);
+    assert_eq!((code, &*stdout), (Some(0), "4\n"), "{stderr}");
+}
+
+#[test]
 fn two_runs_do_not_work_in_one_folder() {
     let folder = tempfile::tempdir().unwrap();
     let state = folder.path().join("run");
