@@ -11,6 +11,8 @@
 //! If the new content is longer than an existing file, its last part is written first, after the
 //! old content. So a full disk is noticed while the old content is whole, and it stays.
 //!
+//! Nothing is packed here, so a name that says so is refused.
+//!
 //! A folder for such files is made at once, too, and removed at the end if it is empty.
 //!
 //! Deliberately lacking: a second file that takes the place of the first, which would lose links
@@ -23,7 +25,7 @@ use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::mem;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use tourdion::excerpt::PathName;
 
 use super::same_file;
@@ -44,13 +46,17 @@ impl Reserved {
     /// reader; that ends at an interrupt only if no [`flag`](super::interrupt::flag) is set by it.
     ///
     /// # Errors
-    /// If it can't be written, is one of the inputs, or is `-`, which elsewhere is no file.
+    /// If it can't be written, is one of the inputs, has the name of a packed file, or is `-`,
+    /// which elsewhere is no file.
     pub(super) fn open(path: PathBuf, inputs: &[impl AsRef<OsStr>]) -> anyhow::Result<Reserved> {
         ensure!(
             path.as_os_str() != "-",
             "can't write to `-`: it is not standard output here, but a file; name it `./-` if that \
              is meant"
         );
+        if let Some(why) = packed_name(&path) {
+            bail!("{}: {why}", cannot_write(&path));
+        }
         let mut options = OpenOptions::new();
         options.write(true);
         let (opened, is_new) = match options.clone().create_new(true).open(&path) {
@@ -186,6 +192,30 @@ impl Drop for ReservedFolder {
     }
 }
 
+/// The endings of packed files, each with a program that packs so.
+const PACKED: [(&str, &str); 8] = [
+    ("gz", "gzip"),
+    ("zst", "zstd"),
+    ("bz2", "bzip2"),
+    ("xz", "xz"),
+    ("zip", "zip"),
+    ("lz4", "lz4"),
+    ("lzma", "lzma"),
+    ("7z", "7z"),
+];
+
+/// Why there can be no file of this name: it would promise what is not in it.
+fn packed_name(path: &Path) -> Option<String> {
+    let ending = path.extension()?.to_str()?.to_ascii_lowercase();
+    let (_, packer) = PACKED.into_iter().find(|(packed, _)| *packed == ending)?;
+    let plain = path.with_extension("");
+    Some(format!(
+        "its name is that of a packed file, and what is written is not packed; write {}, and pack \
+         it with {packer}",
+        PathName(&plain)
+    ))
+}
+
 fn cannot_write(path: &Path) -> String {
     format!("can't write {}", PathName(path))
 }
@@ -265,6 +295,22 @@ mod tests {
         fs::write(folder.path().join("picture"), "").unwrap();
         drop(folder);
         assert!(inner.join("picture").exists());
+    }
+
+    #[test]
+    fn a_name_that_says_packed_is_refused_and_makes_no_file() {
+        let folder = tempfile::tempdir().unwrap();
+        for (ending, packer) in PACKED {
+            let path = folder.path().join(format!("proof.drat.{}", ending.to_uppercase()));
+            let said = format!("{:#}", open(&path).unwrap_err());
+            let begin = format!("can't write {}: its name is that of a packed", path.display());
+            let end = format!("proof.drat, and pack it with {packer}");
+            assert!(said.starts_with(&begin) && said.ends_with(&end), "{said}");
+            assert!(!path.exists());
+        }
+        for plain in ["gz", "proof.gzip.drat", ".zip"] {
+            open(&folder.path().join(plain)).unwrap().write(b"plain").unwrap();
+        }
     }
 
     #[test]
