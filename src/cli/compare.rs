@@ -21,7 +21,7 @@ use tourdion::compare::{Contest, ContestOutcome, ContestQuestion, Contestant, Ru
 use tourdion::sudoku::{Alphabet, Grid, Shape};
 use tourdion::verify::Budget;
 
-use super::options::{Quiet, ReadingArguments, at_least, no_marks, seconds};
+use super::options::{Quiet, ReadingArguments, at_least, no_marks, seconds, within};
 use super::output_file::Reserved;
 use super::picture::open_page;
 use super::stream;
@@ -104,7 +104,7 @@ pub(super) struct Arguments {
         long,
         value_name = "N",
         default_value_t = 3,
-        value_parser = clap::value_parser!(u32).range(1..=1000)
+        value_parser = within::<1, 1_000, u32>
     )]
     passes: u32,
     /// Take only every Nth puzzle of each catalogue
@@ -128,7 +128,7 @@ pub(super) struct Arguments {
         long,
         value_name = "N",
         default_value_t = 2_500,
-        value_parser = clap::value_parser!(u32).range(1..=100_000),
+        value_parser = within::<1, 100_000, u32>,
         requires = "tree"
     )]
     tree_nodes: u32,

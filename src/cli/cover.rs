@@ -21,7 +21,7 @@ use tourdion::cover::share::parts::Place;
 use tourdion::cover::{Problem, Shuffled};
 use tourdion::draw;
 
-use super::options::{Quiet, ThreadCount, at_least, bytes, seconds};
+use super::options::{Quiet, ThreadCount, at_least, bytes, seconds, within};
 use super::output_file::Reserved;
 use super::{Ending, any_seed, interrupt};
 use ask::{Asker, Outcome};
@@ -154,7 +154,7 @@ struct Asks {
     /// Estimate the numbers of covers and of search nodes by N random probes, with standard errors
     /// after ±
     #[arg(long, value_name = "N", group = "question", conflicts_with = "limit",
-          value_parser = clap::value_parser!(u32).range(1..))]
+          value_parser = within::<1, { u32::MAX as u64 }, u32>)]
     estimate: Option<u32>,
     /// Print the critical options: those that are in exactly one cover, without those of --hold
     #[arg(long, group = "question", conflicts_with = "limit")]

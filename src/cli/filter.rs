@@ -253,7 +253,8 @@ impl JudgeLimits for Limits<'_> {
     }
 
     fn begins_rating(&mut self) {
-        self.end = self.time.map(|time| Instant::now() + time);
+        // A time that no clock reaches is none.
+        self.end = self.time.and_then(|time| Instant::now().checked_add(time));
     }
 
     fn gives_up(&mut self) -> bool {

@@ -137,9 +137,15 @@ pub(super) struct Arguments {
     grid: GridArguments,
 }
 
-/// Reads a number of clues, or a range of numbers.
+/// Reads a number of clues, or a range of numbers. A number that is too large for the machine is
+/// the largest, which no grid has either.
 fn clues(text: &str) -> Result<RangeInclusive<usize>, String> {
-    match numerals::range(text, |text| text.parse().ok()) {
+    let is_number = |text: &str| text.bytes().all(|digit| digit.is_ascii_digit());
+    let read = |text: &str| match text.parse() {
+        Err(_) if !text.is_empty() && is_number(text) => Some(usize::MAX),
+        number => number.ok(),
+    };
+    match numerals::range(text, read) {
         Some((Some(first), Some(last))) => Ok(first..=last),
         _ => {
             Err("expected a number such as 24, or a range such as 22..25, the lower one first"

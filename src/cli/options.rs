@@ -8,6 +8,7 @@
 //!      value_parser = seconds          0.5      as of --time-limit
 //!      value_parser = bytes            512M     as of --memory
 //!      value_parser = at_least::<1>    7        as of --number
+//!      value_parser = within::<1, 24, u8>       as of --per-page
 //! ```
 //!
 //! Invariant: an argument that is wrong by itself is refused before a command does anything, with
@@ -111,7 +112,7 @@ pub(super) use no_marks;
 pub(super) struct ThreadCount {
     /// Number of threads [default: as many as the machine has]
     #[arg(id = "threads", long, value_name = "N",
-          value_parser = clap::value_parser!(u16).range(1..=1024))]
+          value_parser = within::<1, 1024, u16>)]
     pub(super) number: Option<u16>,
 }
 
@@ -194,6 +195,15 @@ pub(super) fn at_least<const LEAST: u64>(text: &str) -> Result<u64, String> {
     }
 }
 
+/// Reads an argument that is a number in a range, which has both ends.
+pub(super) fn within<const LEAST: u64, const MOST: u64, N: TryFrom<u64>>(
+    text: &str,
+) -> Result<N, String> {
+    let number = at_least::<LEAST>(text).ok().filter(|&number| number <= MOST);
+    let number = number.and_then(|number| N::try_from(number).ok());
+    number.ok_or_else(|| format!("expected a whole number from {LEAST} to {MOST}"))
+}
+
 /// Reads an argument that is a number of things in memory.
 pub(super) fn count(text: &str) -> Result<usize, String> {
     let count = at_least::<0>(text)?;
@@ -205,7 +215,7 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     seconds
         .filter(|time| !time.is_zero())
-        .ok_or_else(|| "expected seconds above 0, as in 0.5 or 10".to_owned())
+        .ok_or_else(|| "expected seconds above 0, below 10^19, as in 0.5 or 10".to_owned())
 }
 
 /// Reads a size in bytes, or with a suffix in units of 1024, 1024² or 1024³ bytes.
@@ -216,15 +226,44 @@ pub(super) fn bytes(text: &str) -> Result<usize, String> {
         Some((at, 'G' | 'g')) => (&text[..at], 30),
         _ => (text, 0),
     };
-    let number = number.parse::<usize>().ok().filter(|&number| number > 0);
-    number
-        .and_then(|number| number.checked_mul(1 << shift))
-        .ok_or_else(|| "expected a size in bytes, as in 4096, 64K, 512M or 2G".to_owned())
+    let is_number = !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit());
+    match number.parse::<usize>() {
+        Ok(0) => Err("expected a size above 0".to_owned()),
+        Ok(number) if is_number => number.checked_mul(1 << shift).ok_or_else(too_large),
+        Err(_) if is_number => Err(too_large()),
+        _ => Err("expected a size in bytes, as in 4096, 64K, 512M or 2G".to_owned()),
+    }
+}
+
+/// What is wrong with a size that no memory has.
+fn too_large() -> String {
+    format!("expected a size of at most {} bytes", usize::MAX)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_number_that_is_wrong_is_refused_in_a_sentence() {
+        let number = within::<2, 24, u8>;
+        assert_eq!(["2", "24"].map(number), [Ok(2), Ok(24)]);
+        for text in ["", "0", "1", "-1", "1.5", "25", "1000000000", "100000000000000000000", "x"] {
+            assert_eq!(number(text), Err("expected a whole number from 2 to 24".into()), "{text}");
+        }
+        // A type that is too narrow is one more bound.
+        assert!(within::<0, 1_000, u8>("256").is_err());
+    }
+
+    #[test]
+    fn a_time_is_above_nothing_and_no_longer_than_can_be_counted() {
+        assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
+        assert!(seconds("9999999999999999999").is_ok());
+        for text in ["", "0", "-1", "1e-300", "nan", "-inf", "x", "1,5", "1e20", "inf"] {
+            let expected = "expected seconds above 0, below 10^19, as in 0.5 or 10";
+            assert_eq!(seconds(text), Err(expected.into()), "{text}");
+        }
+    }
 
     #[test]
     fn as_many_threads_are_started_as_the_system_lets() {
@@ -242,8 +281,13 @@ mod tests {
             ["1", "4096", "64K", "3m", "2G"].map(bytes),
             [1, 4096, 65_536, 3 << 20, 2 << 30].map(Ok)
         );
+        let large = format!("expected a size of at most {} bytes", usize::MAX);
+        for text in ["99999999999999999999", "99999999999999G", "99999999999999999999K"] {
+            assert_eq!(bytes(text), Err(large.clone()), "{text}");
+        }
         for text in [
             "",
+            "+1",
             "K",
             "0",
             "0G",

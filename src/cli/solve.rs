@@ -15,7 +15,7 @@ use tourdion::instructions::Instructions;
 use tourdion::numerals::grouped;
 
 use super::cores::Cores;
-use super::options::{ReadingArguments, RowForm, RunArguments, at_least, no_marks};
+use super::options::{ReadingArguments, RowForm, RunArguments, at_least, no_marks, within};
 use super::stream::{self, Rows, Sheet, Stream};
 use super::{Ending, argument};
 use solver::{Question, Solver};
@@ -73,7 +73,7 @@ struct BookletArguments {
     file: Option<PathBuf>,
     /// With --booklet: puzzles on each sheet of paper, A4 or letter
     #[arg(long, value_name = "N", requires = "file", conflicts_with_all = ["many", "emit"],
-          default_value_t = 6, value_parser = clap::value_parser!(u8).range(1..=24))]
+          default_value_t = 6, value_parser = within::<1, 24, u8>)]
     per_page: u8,
 }
 

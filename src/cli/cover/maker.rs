@@ -177,6 +177,8 @@ impl Maker {
         }
     }
 
+    /// Reads a name and a size. A number that is too large for the machine is the largest, and
+    /// makes a problem that is too large.
     fn parse(name: &str, size: Option<&str>) -> Option<Maker> {
         let maker = match (name, size) {
             ("soma", None) => Maker::Soma,
@@ -230,15 +232,17 @@ impl FromStr for Maker {
         let maker = Maker::parse(name, size).ok_or_else(|| expected(name))?;
         let options = maker.options();
         if options > MOST_OPTIONS {
+            let options = some(options);
             return Err(format!(
-                "it would have some {options} options, and {MOST_OPTIONS} are the most"
+                "it is too large: it would have {options} options, and {MOST_OPTIONS} are the most"
             ));
         }
         let entries = maker.entries();
         if entries > MOST_ENTRIES {
+            let entries = some(entries);
             return Err(format!(
-                "its options would have some {entries} items together, and {MOST_ENTRIES} are the \
-                 most"
+                "it is too large: its options would have {entries} items together, and \
+                 {MOST_ENTRIES} are the most"
             ));
         }
         Ok(maker)
@@ -250,28 +254,36 @@ fn expected(name: &str) -> String {
     let size = match name {
         "soma" | "toy" | "coloured-toy" => return format!("expected {name} without a size"),
         "pentominoes" => {
-            "cells across and down, as in pentominoes:6x10; with a hole of four cells even numbers \
-             of them, as in pentominoes:8x8-hole"
+            "numbers of cells from 1 on, across and down, as in pentominoes:6x10; with a hole of \
+             four cells even numbers of them, as in pentominoes:8x8-hole"
         }
-        "dominoes" => "cells across and down, as in dominoes:8x8",
-        "trominoes" => "cells across and down, as in trominoes:9x10",
-        "tetrominoes-twice" => "cells across and down, as in tetrominoes-twice:8x5",
-        "queens" => "one number, as in queens:8",
-        "langford" => "one number, as in langford:8",
-        "latin" => "one number, as in latin:5",
-        "matchings" => "one number, as in matchings:16",
-        "dissections" => "one number, as in dissections:4",
+        "dominoes" => "numbers of cells from 1 on, across and down, as in dominoes:8x8",
+        "trominoes" => "numbers of cells from 1 on, across and down, as in trominoes:9x10",
+        "tetrominoes-twice" => {
+            "numbers of cells from 1 on, across and down, as in tetrominoes-twice:8x5"
+        }
+        "queens" => "a number from 1 on, as in queens:8",
+        "langford" => "a number from 1 on, as in langford:8",
+        "latin" => "a number from 1 on, as in latin:5",
+        "matchings" => "a number from 1 on, as in matchings:16",
+        "dissections" => "a number from 1 on, as in dissections:4",
         "graceful" => {
-            "a product of paths P, complete graphs K and cubes Q with their sizes, as in \
+            "a product of paths P, complete graphs K and cubes Q with their sizes from 1 on, as in \
              graceful:K4xP2"
         }
         "sudoku" => "a box of at most 25 cells, as in sudoku:3x3",
         "dominating-queens" => {
-            "the side of a board and a number of queens, as in dominating-queens:8-5"
+            "the side of a board and a number of queens up to 4294967295, as in \
+             dominating-queens:8-5"
         }
         _ => return format!("expected one of {LIST}"),
     };
     format!("expected {size}")
+}
+
+/// About this number, in words; the largest one stands for all that are larger.
+fn some(number: u64) -> String {
+    if number == u64::MAX { format!("more than {number}") } else { format!("some {number}") }
 }
 
 /// The product of sizes, or the largest number if it is larger.
@@ -279,10 +291,10 @@ fn product(factors: &[usize]) -> u64 {
     factors.iter().fold(1, |product: u64, &factor| product.saturating_mul(factor as u64))
 }
 
-/// Reads a number from 1 on.
+/// Reads a number from 1 on. One that is too large for the machine is the largest.
 fn number(text: &str) -> Option<usize> {
-    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|&number| is_plain && number > 0)
+    let is_plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    is_plain.then(|| text.parse().unwrap_or(usize::MAX)).filter(|&number| number > 0)
 }
 
 /// Reads `6x10`, cells across and cells down.
@@ -320,23 +332,26 @@ mod tests {
             assert_eq!(said, format!("expected one of {LIST}"), "{text}");
         }
         for (text, expected) in [
-            ("queens", "one number, as in queens:8"),
-            ("queens:", "one number, as in queens:8"),
-            ("queens:0", "one number, as in queens:8"),
-            ("queens:-8", "one number, as in queens:8"),
-            ("queens:+8", "one number, as in queens:8"),
-            ("queens:99999999999999999999", "one number, as in queens:8"),
-            ("queens:8x8", "one number, as in queens:8"),
-            ("langford:8x8", "one number, as in langford:8"),
-            ("latin:5x5", "one number, as in latin:5"),
-            ("matchings:x", "one number, as in matchings:16"),
-            ("dissections:4x4", "one number, as in dissections:4"),
+            ("queens", "a number from 1 on, as in queens:8"),
+            ("queens:", "a number from 1 on, as in queens:8"),
+            ("queens:0", "a number from 1 on, as in queens:8"),
+            ("queens:1.5", "a number from 1 on, as in queens:8"),
+            ("queens:-8", "a number from 1 on, as in queens:8"),
+            ("queens:+8", "a number from 1 on, as in queens:8"),
+            ("queens:8x8", "a number from 1 on, as in queens:8"),
+            ("langford:8x8", "a number from 1 on, as in langford:8"),
+            ("latin:5x5", "a number from 1 on, as in latin:5"),
+            ("matchings:x", "a number from 1 on, as in matchings:16"),
+            ("dissections:4x4", "a number from 1 on, as in dissections:4"),
             ("toy:3", "toy without a size"),
             ("soma:3", "soma without a size"),
             ("coloured-toy:", "coloured-toy without a size"),
-            ("dominoes:8", "cells across and down, as in dominoes:8x8"),
-            ("trominoes:9x0", "cells across and down, as in trominoes:9x10"),
-            ("tetrominoes-twice:8", "cells across and down, as in tetrominoes-twice:8x5"),
+            ("dominoes:8", "numbers of cells from 1 on, across and down, as in dominoes:8x8"),
+            ("trominoes:9x0", "numbers of cells from 1 on, across and down, as in trominoes:9x10"),
+            (
+                "tetrominoes-twice:8",
+                "numbers of cells from 1 on, across and down, as in tetrominoes-twice:8x5",
+            ),
             ("sudoku:9x9", "a box of at most 25 cells, as in sudoku:3x3"),
             ("sudoku:1x26", "a box of at most 25 cells, as in sudoku:3x3"),
             ("sudoku", "a box of at most 25 cells, as in sudoku:3x3"),
@@ -357,6 +372,11 @@ mod tests {
                 assert!(said.ends_with(example), "{name}:{size}: {said}");
             }
         }
+    }
+
+    /// Also if its size is too large for a number of the machine.
+    #[test]
+    fn what_is_too_large_is_refused_by_its_size() {
         for text in [
             "queens:100000",
             "dominoes:9999999999x9999999999",
@@ -366,11 +386,23 @@ mod tests {
             "latin:200",
             "tetrominoes-twice:1000x1000",
             "dissections:45",
+            "queens:99999999999999999999",
+            "langford:99999999999999999999",
+            "latin:99999999999999999999",
+            "matchings:99999999999999999999",
+            "dissections:99999999999999999999",
+            "dominating-queens:99999999999999999999-5",
+            "dominoes:99999999999999999999x1",
+            "trominoes:2x99999999999999999999",
+            "pentominoes:99999999999999999999x99999999999999999999",
+            "tetrominoes-twice:1x99999999999999999999",
+            "graceful:K99999999999999999999",
+            "graceful:P99999999999999999999",
+            "graceful:Q99999999999999999999",
         ] {
-            assert!(
-                text.parse::<Maker>().unwrap_err().ends_with("and 4000000 are the most"),
-                "{text}"
-            );
+            let said = text.parse::<Maker>().unwrap_err();
+            assert!(said.starts_with("it is too large: it would have "), "{text}: {said}");
+            assert!(said.ends_with(" options, and 4000000 are the most"), "{text}: {said}");
         }
         for text in ["dissections:30", "dominating-queens:300-9", "dominating-queens:2000-1"] {
             let error = text.parse::<Maker>().unwrap_err();

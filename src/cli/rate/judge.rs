@@ -45,7 +45,8 @@ impl Judge {
         Worker { rater, canoniser }: &mut Worker,
         sheet: &mut Sheet<Tally>,
     ) -> ControlFlow<()> {
-        let end = self.time_limit.map(|limit| Instant::now() + limit);
+        // A time that no clock reaches is none.
+        let end = self.time_limit.and_then(|limit| Instant::now().checked_add(limit));
         let mut is_spent = false;
         let mut watch = |_: &Effort| {
             pulse(entries.stop)?;

@@ -7,7 +7,7 @@ use tourdion::rating::Rating;
 use tourdion::tour::{ClueRange, Hardest, Sequence, Share, StepKind};
 use tourdion::verify::on::{OffOn, Sample};
 
-use crate::cli::options::at_least;
+use crate::cli::options::{at_least, within};
 use crate::cli::rate::rating;
 
 /// Options that a sequence has as letters.
@@ -63,7 +63,7 @@ pub(super) struct StepArguments {
         long,
         value_name = "I",
         conflicts_with = "resume",
-        value_parser = clap::value_parser!(u8).range(1..=81)
+        value_parser = within::<1, 81, u8>
     )]
     first_clue: Option<u8>,
 }

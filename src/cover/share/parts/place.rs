@@ -20,7 +20,7 @@ pub struct Place(Vec<u32>);
 
 /// Why a text is no [`Place`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected 0, or numbers from 1 on with points between them")]
+#[error("expected 0, or numbers from 1 to {} with points between them", u32::MAX)]
 pub struct PlaceError;
 
 impl Place {
