@@ -22,6 +22,7 @@ use solver::{Question, Solver};
 
 mod booklet;
 mod solver;
+mod title;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -33,6 +34,7 @@ Examples:
   tourdion solve --count puzzle.txt               exactly how many there are
   tourdion solve --booklet book.html puzzles.txt  pages to print, with the
                                                   solutions at the end
+  tourdion solve --booklet book.html --title name sudoku.csv
 
 Exit codes: 0 all puzzles have a solution; 1 some have none, or with --booklet
 several; 2 something can't be read or written; 130 interrupted.";
@@ -67,14 +69,18 @@ pub(super) struct Arguments {
 /// The pages of puzzles.
 #[derive(Args, Debug)]
 struct BookletArguments {
-    /// Write a page to print: the puzzles, each with its number and the text after it, and their
-    /// solutions on the last sheets. Puzzles that have not exactly one solution are left out
+    /// Write a page to print: the puzzles, each with its number and title, and their solutions on
+    /// the last sheets. Puzzles that have not exactly one solution are left out
     #[arg(long = "booklet", value_name = "FILE.html", conflicts_with_all = ["many", "emit"])]
     file: Option<PathBuf>,
     /// With --booklet: puzzles on each sheet of paper, A4 or letter
     #[arg(long, value_name = "N", requires = "file", conflicts_with_all = ["many", "emit"],
           default_value_t = 6, value_parser = within::<1, 24, u8>)]
     per_page: u8,
+    /// With --booklet: take the titles of puzzles from this column of CSV, or this member of JSON
+    /// [default: the text after a puzzle on its line]
+    #[arg(long, value_name = "COLUMN", requires = "file")]
+    title: Option<String>,
 }
 
 /// How a solution is printed.

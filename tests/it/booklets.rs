@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::support::browser::browser;
+use crate::support::browser::{Browser, browser};
 use crate::support::program::{Said, said, tourdion};
 
 /// Ten proper puzzles, the first with a name, and two that are not proper.
@@ -44,6 +44,103 @@ fn a_booklet_has_proper_puzzles_and_their_solutions() {
     assert!(!page.contains("http") && !page.contains("src="), "nothing is fetched");
 }
 
+/// What the cells of a column may have in them.
+const TITLES: [&str; 6] = [
+    "<script>alert(1)</script>",
+    "\"quoted, with a comma\" & more",
+    " blanks;\tand a tab ",
+    "two\nlines \u{202e}turned",
+    "W\u{fc}nsche \u{6570}\u{72ec}",
+    "",
+];
+
+/// Rows of puzzles with titles, as CSV, as TSV, as JSON lines and as an array.
+fn titled(titles: &[&str]) -> [(&'static str, String); 4] {
+    let puzzles = fs::read_to_string("data/first.txt").unwrap();
+    let puzzles = puzzles.lines().filter(|line| line.starts_with(['.', '1', '2', '3', '4']));
+    let rows: Vec<(&str, &str)> =
+        titles.iter().copied().zip(puzzles.map(|line| &line[..81])).collect();
+    let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
+    let table = |delimiter: &str| {
+        let rows =
+            rows.iter().map(|(title, puzzle)| format!("{puzzle}{delimiter}{}", quoted(title)));
+        let header = format!("puzzle{delimiter}Name");
+        [header].into_iter().chain(rows).collect::<Vec<_>>().join("\n")
+    };
+    let object = |(title, puzzle): &(&str, &str)| {
+        serde_json::json!({ "Name": title, "puzzle": puzzle }).to_string()
+    };
+    let objects: Vec<String> = rows.iter().map(object).collect();
+    [
+        ("a.csv", table(",")),
+        ("a.tsv", table("\t")),
+        ("a.jsonl", objects.join("\n")),
+        ("a.json", format!("[{}]", objects.join(","))),
+    ]
+}
+
+#[test]
+fn titles_come_from_a_column_of_any_form_of_rows() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("book.html");
+    for (name, text) in titled(&TITLES) {
+        let file = folder.path().join(name);
+        fs::write(&file, text).unwrap();
+        let mut run = tourdion(["solve", "-q", "--title", "name", "--booklet"]);
+        assert_eq!(said(run.arg(&page).arg(&file)), (Some(0), String::new(), String::new()));
+        let page = fs::read_to_string(&page).unwrap();
+        let headings = page.split("<h2><b>").skip(1).filter_map(|rest| rest.split_once("</h2>"));
+        let headings: Vec<&str> = headings.take(6).map(|(heading, _)| heading).collect();
+        let expected = [
+            "1</b>&lt;script&gt;alert(1)&lt;/script&gt;",
+            "2</b>&quot;quoted, with a comma&quot; &amp; more",
+            "3</b>blanks; and a tab",
+            "4</b>two lines \u{fffd}turned",
+            "5</b>W\u{fc}nsche \u{6570}\u{72ec}",
+            "6</b>",
+        ];
+        assert_eq!(headings, expected, "{name}");
+    }
+}
+
+#[test]
+fn a_column_of_titles_that_is_not_there_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("book.html");
+    let file = folder.path().join("a.csv");
+    let row = format!("{},a,b\n", &puzzles()[..81]);
+    fs::write(&file, format!("puzzle,note,note\n{row}")).unwrap();
+    let run = |title: &str, input: &Path| {
+        let mut run = tourdion(["solve", "--title", title, "--booklet"]);
+        let (code, out, err) = said(run.arg(&page).arg(input));
+        (code, out + &err.replace(&format!("{}/", folder.path().display()), ""))
+    };
+    for (title, input, expected) in [
+        ("name", &*file, "a.csv: no column `name` for titles; it has puzzle, note, note"),
+        (
+            "note",
+            &file,
+            "a.csv: the columns 2, 3 are all called `note`: --title takes a number, too",
+        ),
+        (
+            "name",
+            Path::new("data/inkala.txt"),
+            "data/inkala.txt: it has no columns, which --title names; without --title the text \
+             behind a puzzle is its title",
+        ),
+    ] {
+        assert_eq!(run(title, input), (Some(2), format!("tourdion: {expected}\n")));
+        assert!(!page.exists());
+    }
+    let summary = "book.html: 1 puzzle on 1 page, and solutions after them\n";
+    assert_eq!(run("3", &file), (Some(0), summary.to_owned()));
+    assert!(fs::read_to_string(&page).unwrap().contains("<b>1</b>b</h2>"));
+    let objects = folder.path().join("a.jsonl");
+    fs::write(&objects, format!("{{\"puzzle\":\"{}\"}}\n", &puzzles()[..81])).unwrap();
+    let said = format!("no puzzle has a title in `name`\n{summary}");
+    assert_eq!(run("name", &objects), (Some(0), said));
+}
+
 #[test]
 fn without_a_puzzle_for_it_a_booklet_stays_as_it_was() {
     let folder = tempfile::tempdir().unwrap();
@@ -75,9 +172,30 @@ fn a_booklet_fits_its_paper_and_any_window() {
         }
     }
     let (page, _) = booklet(folder.path(), &[]);
+    fits_any_window(&browser, &page);
+}
+
+fn fits_any_window(browser: &Browser, page: &Path) {
     for width in [320, 800, 1400] {
         let script = "answer.wide = document.documentElement.scrollWidth;";
-        let answer = browser.ask(&page, "", (width, 700), script);
+        let answer = browser.ask(page, "", (width, 700), script);
         assert!(answer["wide"].as_u64().unwrap() <= width.into(), "{width}: {answer}");
     }
+}
+
+#[test]
+fn long_titles_take_no_room_of_the_grids() {
+    let Some(browser) = browser() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let words = "a title of many words ".repeat(20);
+    let letters = "W".repeat(500);
+    let [(_, text), ..] = titled(&[&words, &letters, "short", &words, &letters, "short"]);
+    let [file, page] = ["a.csv", "book.html"].map(|name| folder.path().join(name));
+    fs::write(&file, text).unwrap();
+    let mut run = tourdion(["solve", "-q", "--title", "Name", "--booklet"]);
+    assert_eq!(said(run.arg(&page).arg(&file)).0, Some(0));
+    fits_any_window(&browser, &page);
+    let sized = fs::read_to_string(&page).unwrap().replace("@page {", "@page { size: letter;");
+    fs::write(&page, sized).unwrap();
+    assert_eq!(browser.sheets(&page), 2);
 }

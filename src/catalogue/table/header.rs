@@ -57,6 +57,48 @@ impl Table {
         let table = Table { delimiter, has_bom, header, names, puzzle, is_found, solution };
         Ok(Some((table, end)))
     }
+
+    /// The columns with a name, from 0: those that have it letter by letter, or else in any case,
+    /// or else the one with this number, from 1. None or several where the name does not tell.
+    ///
+    /// ```
+    /// use tourdion::catalogue::{Input, ReadProgress, Reading, chunks};
+    ///
+    /// let reading = Reading { shape: "2x2".parse()?, ..Reading::default() };
+    /// # let alphabet = tourdion::sudoku::Alphabet::usual(reading.shape);
+    /// # let reading = Reading { alphabet, ..reading };
+    /// let text = "Name,puzzle,note,note\na,1...2...3...4...,,\n";
+    /// let input = Input::reader("table", Box::new(std::io::Cursor::new(text)));
+    /// let chunk = chunks(vec![input], &reading, ReadProgress::new()).next().unwrap()?;
+    /// let table = chunk.table().unwrap();
+    /// let found = ["name", "2", "note", "other"].map(|name| table.columns_called(name));
+    /// assert_eq!(found, [vec![0], vec![1], vec![2, 3], vec![]]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn columns_called(&self, wanted: &str) -> Vec<usize> {
+        columns_called(&self.names, wanted)
+    }
+}
+
+/// The columns with a name, or the one with that number.
+fn columns_called(names: &[String], wanted: &str) -> Vec<usize> {
+    let found = named(names, wanted);
+    if found.is_empty() { numbered(names, wanted).into_iter().collect() } else { found }
+}
+
+/// The columns with a name: those that have it letter by letter, or else in any case.
+fn named(names: &[String], wanted: &str) -> Vec<usize> {
+    let columns = |is_it: &dyn Fn(&String) -> bool| -> Vec<usize> {
+        (0..names.len()).filter(|&column| is_it(&names[column])).collect()
+    };
+    let exact = columns(&|name| name == wanted);
+    if exact.is_empty() { columns(&|name| name.eq_ignore_ascii_case(wanted)) } else { exact }
+}
+
+/// The column with a number from 1 on.
+fn numbered(names: &[String], wanted: &str) -> Option<usize> {
+    let number = wanted.parse().ok()?;
+    (1..=names.len()).contains(&number).then(|| number - 1)
 }
 
 /// What a search for the puzzle's column has found.
@@ -113,33 +155,16 @@ impl<'t> Head<'t> {
         columns.map(|number| number.to_string()).collect()
     }
 
-    /// The columns with a name: those that have it letter by letter, or else in any case.
-    fn named(&self, wanted: &str) -> Vec<usize> {
-        let columns = |is_it: &dyn Fn(&String) -> bool| -> Vec<usize> {
-            (0..self.names.len()).filter(|&column| is_it(&self.names[column])).collect()
-        };
-        let exact = columns(&|name| name == wanted);
-        if exact.is_empty() { columns(&|name| name.eq_ignore_ascii_case(wanted)) } else { exact }
-    }
-
-    fn numbered(&self, wanted: &str) -> Option<usize> {
-        let number = wanted.parse().ok()?;
-        (1..=self.names.len()).contains(&number).then(|| number - 1)
-    }
-
     /// The solution's column, if one is asked for.
     fn solution(&self) -> Result<Option<usize>, SourceFault> {
         let Some(wanted) = &self.reading.solution else { return Ok(None) };
-        let named = self.named(wanted);
+        let called = columns_called(&self.names, wanted);
         let wanted = wanted.clone();
-        match named[..] {
+        match called[..] {
             [column] => Ok(Some(column)),
-            [] => {
-                let (column, header) = (self.numbered(&wanted), self.names.clone());
-                column.map(Some).ok_or(SourceFault::NoSolution { wanted, header })
-            }
+            [] => Err(SourceFault::NoSolution { wanted, header: self.names.clone() }),
             _ => {
-                let columns = named.iter().map(|column| (column + 1).to_string()).collect();
+                let columns = called.iter().map(|column| (column + 1).to_string()).collect();
                 Err(SourceFault::ManySolutions { wanted, columns })
             }
         }
@@ -155,7 +180,9 @@ impl<'t> Head<'t> {
         }
         let names = self.names.iter().enumerate();
         let mut fitting: Vec<(usize, usize)> = match &reading.column {
-            Some(wanted) => self.named(wanted).into_iter().map(|column| (0, column)).collect(),
+            Some(wanted) => {
+                named(&self.names, wanted).into_iter().map(|column| (0, column)).collect()
+            }
             None => names.filter_map(|(k, name)| Some((reading.preference(name)?, k))).collect(),
         };
         fitting.sort_unstable();
@@ -185,7 +212,7 @@ impl<'t> Head<'t> {
     /// The puzzle's column by a number that is asked for.
     fn by_number(&self) -> Result<Option<usize>, SourceFault> {
         let Some(wanted) = &self.reading.column else { return Ok(None) };
-        let (column, header) = (self.numbered(wanted), self.names.clone());
+        let (column, header) = (numbered(&self.names, wanted), self.names.clone());
         let (wanted, option) = (Some(wanted.clone()), self.reading.column_option);
         column.map(Some).ok_or(SourceFault::NoColumn { wanted, header, option })
     }

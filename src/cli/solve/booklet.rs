@@ -1,7 +1,7 @@
 //! `--booklet`: the puzzles as pages to print, and their solutions at the end.
 //!
 //! ```text
-//!      puzzle with one solution      on a page, with its number and the text behind it
+//!      puzzle with one solution      on a page, with its number and its title
 //!      any other puzzle              left out, with a complaint: it can't be solved as it is meant
 //! ```
 
@@ -9,14 +9,16 @@ use std::ffi::OsString;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use tourdion::catalogue::{Reading, Record};
+use anyhow::bail;
+use tourdion::catalogue::Reading;
 use tourdion::draw::{self, BookletPuzzle};
-use tourdion::excerpt::PathName;
+use tourdion::excerpt::{Excerpt, PathName};
 use tourdion::numerals::{counted, grouped};
 use tourdion::sudoku::Solution;
 use tourdion::verify::{LockstepVerifier, Verdict};
 
 use super::BookletArguments;
+use super::title::Titles;
 use crate::cli::interrupt::{self, examine, pulse};
 use crate::cli::options::RunArguments;
 use crate::cli::picture::open_page;
@@ -35,9 +37,12 @@ pub(super) fn run(
     run: RunArguments,
 ) -> anyhow::Result<Ending> {
     let file = open_page("--booklet", path.to_owned(), puzzles)?;
-    let binder = Binder { reading };
+    let binder = Binder { reading, title: arguments.title.clone() };
     let stream = Stream::over_arguments(puzzles, &binder.reading, run)?;
     let mut done = stream.run(&binder, Sheet::print)?;
+    if let Some(fault) = &done.tally.fault {
+        bail!("{fault}");
+    }
     done.complain_of_files();
     let kept = &done.tally.kept;
     if done.ending() == Ending::Interrupted {
@@ -61,6 +66,11 @@ pub(super) fn run(
     }
     file.write(page.as_bytes())?;
     if !run.quiet.is_on {
+        if let Some(column) = &arguments.title
+            && kept.iter().all(|puzzle| puzzle.name.is_empty())
+        {
+            say(format_args!("no puzzle has a title in `{}`", Excerpt(column)));
+        }
         let [pages, number] = [kept.len().div_ceil(per_page), kept.len()];
         let left_out = match done.tally.left_out {
             0 => String::new(),
@@ -92,6 +102,8 @@ fn size(bytes: usize) -> String {
 /// Solves the puzzles of a booklet.
 struct Binder {
     reading: Reading,
+    /// The column of titles, if one is named.
+    title: Option<String>,
 }
 
 /// The puzzles of a booklet.
@@ -99,12 +111,15 @@ struct Binder {
 struct Tally {
     kept: Vec<BookletPuzzle>,
     left_out: u64,
+    /// Why a file has no titles.
+    fault: Option<String>,
 }
 
 impl stream::Tally for Tally {
     fn add(&mut self, other: Tally) {
         self.kept.extend(other.kept);
         self.left_out += other.left_out;
+        self.fault = self.fault.take().or(other.fault);
     }
 
     fn puzzles(&self) -> u64 {
@@ -135,11 +150,19 @@ impl Answer for Binder {
         sheet: &mut Sheet<Tally>,
         _: &SheetTurn<'_, Tally>,
     ) -> ControlFlow<()> {
+        let titles = match Titles::of(self.title.as_deref(), entries.chunk) {
+            Ok(titles) => titles,
+            Err(fault) => {
+                sheet.tally.fault = Some(fault);
+                sheet.is_last = true;
+                return ControlFlow::Break(());
+            }
+        };
         entries.each(sheet, |record, sheet| {
             let verdict = examine(verifier, &record.puzzle, 2, entries.stop)?.verdict();
             let why = match verdict {
                 Verdict::Proper(solution) => {
-                    let (name, puzzle) = (name(record), record.puzzle.clone());
+                    let (name, puzzle) = (titles.title(record), record.puzzle.clone());
                     sheet.tally.kept.push(BookletPuzzle { name, puzzle, solution });
                     return ControlFlow::Continue(());
                 }
@@ -161,13 +184,6 @@ fn pseudo_puzzle(both: &[Solution; 2]) -> String {
     let mut why = b"pseudo-puzzle: 2 or more solutions".to_vec();
     written::difference(both, &mut why);
     String::from_utf8_lossy(&why).into_owned()
-}
-
-/// The text behind a puzzle, without what sets it apart.
-fn name(record: &Record<'_>) -> String {
-    let text = String::from_utf8_lossy(record.trailing);
-    let is_between = |sign: char| sign.is_whitespace() || ",;#".contains(sign);
-    text.trim_matches(is_between).to_owned()
 }
 
 #[cfg(test)]
