@@ -43,12 +43,14 @@ use crate::rating::Rating;
 use crate::sudoku::{Alphabet, Shape};
 
 mod comparison;
+mod given;
 mod grammar;
 mod judge;
 mod part;
 
+pub use given::SolutionCheck;
 pub use judge::{Decision, Judge, JudgeLimits, decide};
-use part::{Fact, Part};
+use part::{Fact, Part, Test};
 
 /// A condition on a puzzle.
 ///
@@ -82,9 +84,49 @@ impl Expression {
         shape: Shape,
         alphabet: &Alphabet,
     ) -> Result<Expression, ExpressionError> {
-        let whole = grammar::read(text, shape, alphabet)?;
+        Expression::read_about(text, (shape, alphabet), false)
+    }
+
+    /// Reads an expression about puzzles beside which solutions stand, so that it may have tests of
+    /// these.
+    ///
+    /// ```
+    /// use tourdion::expression::Expression;
+    /// use tourdion::sudoku::{Alphabet, Shape};
+    ///
+    /// let (shape, alphabet) = (Shape::CLASSIC, Alphabet::usual(Shape::CLASSIC));
+    /// let text = "solution=wrong or solution=not-only";
+    /// assert!(Expression::read(text, shape, &alphabet).is_err());
+    /// let expression = Expression::read_beside_solutions(text, shape, &alphabet)?;
+    /// assert!(expression.is_of_solutions());
+    /// # Ok::<(), tourdion::expression::ExpressionError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`Expression::read`].
+    pub fn read_beside_solutions(
+        text: &str,
+        shape: Shape,
+        alphabet: &Alphabet,
+    ) -> Result<Expression, ExpressionError> {
+        Expression::read_about(text, (shape, alphabet), true)
+    }
+
+    fn read_about(
+        text: &str,
+        (shape, alphabet): (Shape, &Alphabet),
+        has_solutions: bool,
+    ) -> Result<Expression, ExpressionError> {
+        let whole = grammar::read(text, (shape, alphabet), has_solutions)?;
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         Ok(Expression { text, shape, whole })
+    }
+
+    /// Whether it has a test of the solution beside a puzzle.
+    pub fn is_of_solutions(&self) -> bool {
+        let mut is_of_solutions = false;
+        self.whole.each_test(&mut |test| is_of_solutions |= matches!(test, Test::Solution(_)));
+        is_of_solutions
     }
 
     /// Whether the expression can be decided only for puzzles with clues, and not for pencil marks.
@@ -124,7 +166,13 @@ impl Expression {
     /// The facts that it may need, from the cheapest on.
     fn facts(&self) -> Vec<Fact> {
         let mut facts = Vec::new();
-        self.whole.each_test(&mut |test| facts.push(test.fact()));
+        self.whole.each_test(&mut |test| {
+            if matches!(test, Test::Solution(_)) {
+                // Most wrong ones show without a search.
+                facts.push(Fact::Cells);
+            }
+            facts.push(test.fact());
+        });
         facts.sort_unstable();
         facts.dedup();
         facts
@@ -155,7 +203,7 @@ impl fmt::Display for Expression {
 ///      part    =  "not" part | "(" either ")" | test
 ///      test    =  number sign N | number "in" range | word sign name | fact
 ///      number  =  clues, automorphisms, difficulty, or a rating: te, b, ...
-///      word    =  verdict, symmetry, pattern, uses
+///      word    =  verdict, symmetry, pattern, uses, solution
 ///      fact    =  proper, pseudo, impossible, minimal
 ///      sign    =  "=" | "!=" | "<" | "<=" | ">" | ">="; of words the first two
 ///      range   =  3..5 | 3.. | ..5 | 4          both ends are in it

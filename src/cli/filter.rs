@@ -15,7 +15,7 @@ use anyhow::bail;
 use clap::Args;
 use tourdion::catalogue::{Entry, Reading, Record};
 use tourdion::excerpt::Excerpt;
-use tourdion::expression::{Decision, Expression, Judge, JudgeLimits};
+use tourdion::expression::{Decision, Expression, Judge, JudgeLimits, SolutionCheck};
 use tourdion::numerals::grouped;
 use tourdion::sudoku::{Marks, Puzzle};
 
@@ -24,6 +24,7 @@ use super::command_puzzle::CommandPuzzle;
 use super::interrupt::pulse;
 use super::options::{ReadingArguments, RunArguments, seconds};
 use super::stream::{self, Answer, Entries, Rows, Sheet, SheetTurn, Stream};
+use super::verify::checked;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -33,6 +34,7 @@ Examples:
   tourdion filter 'automorphisms>1 or symmetry=half-turn' puzzles.txt
   tourdion filter 'clues in 20..24 and not (pseudo or impossible)' puzzles.txt
   tourdion filter 'te>=2 and bxb in 3..5' puzzles.txt  by ratings; see `rate`
+  tourdion filter --solution answer 'not solution=right' answers.csv
 
   clues, automorphisms         = != < <= > >= a number, or `in 3..5`, both ends
                                in it; of pencil marks, clues is the number of
@@ -48,6 +50,8 @@ Examples:
                                3.2; singles are 1
   te, b, bxb, ...              a rating of `rate`, compared as clues; its tests
                                are false for a puzzle that is not proper
+  solution                     of the solution in the column --solution: right,
+                               wrong, not-only or missing, as in `verify`
   and, or, not, ( )            `not` first, then `and`, then `or`
 
 Cheap questions come first: a row that the number of its clues decides is not
@@ -68,6 +72,10 @@ pub(super) struct Arguments {
     /// Files of puzzles, packed or not; `-` or none is standard input
     #[arg(value_name = "CATALOGUE")]
     catalogues: Vec<PathBuf>,
+    /// Column of the solutions that tests of `solution` ask for, as that of `verify`: a name, or in
+    /// CSV a number from 1
+    #[arg(long, value_name = "COLUMN")]
+    solution: Option<String>,
     /// Give up rating a puzzle after this time; a row that is still undecided is reported
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time_limit: Option<Duration>,
@@ -79,7 +87,8 @@ pub(super) struct Arguments {
 
 /// Why pencil marks have no value for some expressions.
 const NO_CLUES: &str = "these are pencil marks, and the expression asks for what only clues have; \
-    of pencil marks it can ask for the verdict, and for clues, the number of candidates";
+    of pencil marks it can ask for the verdict, for a given solution, and for clues, the number of \
+    candidates";
 
 /// Filters catalogues.
 pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
@@ -92,7 +101,8 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
             Excerpt(&arguments.expression)
         );
     }
-    let expression = Expression::read(&arguments.expression, reading.shape, &reading.alphabet)?;
+    let expression = expression(&arguments, &reading)?;
+    reading.solution = arguments.solution;
     if expression.is_of_clues() {
         reading.no_marks = Some(NO_CLUES);
     }
@@ -115,6 +125,19 @@ pub(super) fn run(mut arguments: Arguments) -> anyhow::Result<Ending> {
         done.time_and_rate()
     ));
     Ok(done.ending())
+}
+
+/// The expression of the arguments.
+fn expression(arguments: &Arguments, reading: &Reading) -> anyhow::Result<Expression> {
+    let (text, shape, alphabet) = (&arguments.expression, reading.shape, &reading.alphabet);
+    if arguments.solution.is_none() {
+        return Ok(Expression::read(text, shape, alphabet)?);
+    }
+    let expression = Expression::read_beside_solutions(text, shape, alphabet)?;
+    if !expression.is_of_solutions() {
+        bail!("--solution is for tests of solutions, such as solution=wrong, and there are none");
+    }
+    Ok(expression)
 }
 
 /// Sifts rows; shared by all workers.
@@ -163,10 +186,22 @@ impl Sifter {
         judge: &mut Judge<P>,
         entries: &Entries<'_>,
     ) -> ControlFlow<(), impl Iterator<Item = Decision>> {
-        let puzzles = entries.batch.iter().filter_map(P::record).map(|record| &record.puzzle);
+        let records = || entries.batch.iter().filter_map(P::record);
         let mut limits = Limits { stop: entries.stop, time: self.time_limit, end: None };
-        let puzzles: Vec<&P> = puzzles.collect();
-        ControlFlow::Continue(judge.decide(&self.expression, &puzzles, &mut limits)?.into_iter())
+        let puzzles: Vec<&P> = records().map(|record| &record.puzzle).collect();
+        let (expression, limits) = (&self.expression, &mut limits);
+        let decisions = if expression.is_of_solutions() {
+            let checks: Vec<SolutionCheck> = records()
+                .map(|record| {
+                    let given = record.solution.as_deref();
+                    checked(given, &record.puzzle, &self.reading.alphabet)
+                })
+                .collect();
+            judge.decide_beside_solutions(expression, &puzzles, &checks, limits)?
+        } else {
+            judge.decide(expression, &puzzles, limits)?
+        };
+        ControlFlow::Continue(decisions.into_iter())
     }
 }
 

@@ -14,6 +14,7 @@ use super::options::{Emit, ReadingArguments, RunArguments, at_least};
 use super::paint::When;
 use super::stream::{Answer, Sheet, Stream};
 use engine::Engine;
+pub(super) use given::checked;
 use inspect::Inspector;
 
 mod engine;

@@ -10,6 +10,7 @@ use std::ops::Range;
 
 use super::ExpressionError;
 use super::comparison::Comparison;
+use super::given::Standing;
 use super::part::{Part, Test};
 use crate::logic::Ladder;
 use crate::rating::{Rating, Unrated};
@@ -22,6 +23,10 @@ const DEEPEST: usize = 100;
 
 /// What is wrong with a number that no puzzle reaches.
 const TOO_LARGE: &str = "this number is too large";
+
+/// What is wrong with a test of solutions where there are none.
+const NO_SOLUTIONS: &str =
+    "tests of solutions are for `tourdion filter`, which takes their column by --solution";
 
 /// What a test can begin with.
 fn tests() -> String {
@@ -45,8 +50,13 @@ fn no_technique(name: &str) -> String {
 }
 
 /// Reads an expression about puzzles of a shape.
-pub(super) fn read(text: &str, shape: Shape, alphabet: &Alphabet) -> Result<Part, ExpressionError> {
-    let mut parser = Parser { text, at: 0, depth: 0, shape, alphabet };
+/// `has_solutions` says that solutions stand beside them, which a test may ask for.
+pub(super) fn read(
+    text: &str,
+    (shape, alphabet): (Shape, &Alphabet),
+    has_solutions: bool,
+) -> Result<Part, ExpressionError> {
+    let mut parser = Parser { text, at: 0, depth: 0, shape, alphabet, has_solutions };
     let read = parser.either().and_then(|whole| {
         let next = parser.token();
         match &text[next.clone()] {
@@ -69,6 +79,7 @@ struct Parser<'t> {
     depth: usize,
     shape: Shape,
     alphabet: &'t Alphabet,
+    has_solutions: bool,
 }
 
 impl<'t> Parser<'t> {
@@ -173,6 +184,15 @@ impl<'t> Parser<'t> {
                         .ok_or_else(|| "expected proper, pseudo or impossible".to_owned())
                 });
             }
+            "solution" if self.has_solutions => {
+                return self.equal(|_, word| {
+                    let standing = Standing::ALL.iter().find(|(name, _)| *name == word);
+                    standing
+                        .map(|&(_, standing)| Test::Solution(standing))
+                        .ok_or_else(|| "expected right, wrong, not-only or missing".to_owned())
+                });
+            }
+            "solution" => return Err((at, NO_SOLUTIONS.to_owned())),
             "symmetry" => {
                 return self.equal(|_, word| {
                     word.parse().map(Test::Symmetry).map_err(|error| format!("{error}"))
@@ -284,11 +304,11 @@ mod tests {
 
     fn read(text: &str) -> Result<Part, ExpressionError> {
         let shape = Shape::new(2, 2).unwrap();
-        super::read(text, shape, &Alphabet::usual(shape))
+        super::read(text, (shape, &Alphabet::usual(shape)), true)
     }
 
     fn read_classic(text: &str) -> Result<Part, ExpressionError> {
-        super::read(text, Shape::CLASSIC, &Alphabet::usual(Shape::CLASSIC))
+        super::read(text, (Shape::CLASSIC, &Alphabet::usual(Shape::CLASSIC)), false)
     }
 
     #[test]
@@ -355,6 +375,9 @@ mod tests {
             ("é", 0, "expected clues, pattern"),
             ("verdict=good", 8, "expected proper, pseudo or impossible"),
             ("verdict<proper", 7, "expected = or !="),
+            ("solution=good", 9, "expected right, wrong, not-only or missing"),
+            ("solution", 8, "expected = or !="),
+            ("not solution>right", 12, "expected = or !="),
             ("symmetry=round", 9, "expected"),
             ("pattern=12", 8, "expected 16 cells, found 2"),
             ("not", 3, "expected clues, pattern"),
@@ -373,6 +396,13 @@ mod tests {
         assert!(error.ends_with("\n  é and x\n  ^"), "{error}");
         let error = read("clues=1 é").unwrap_err().to_string();
         assert!(error.ends_with("\n  clues=1 é\n          ^"), "{error}");
+    }
+
+    #[test]
+    fn solutions_are_asked_for_only_where_there_are_some() {
+        assert_eq!(read("not solution=right"), read("solution != right"));
+        let error = read_classic("te>1 or solution=right").unwrap_err();
+        assert_eq!((error.column, &error.fault[..]), (9, NO_SOLUTIONS));
     }
 
     #[test]

@@ -13,6 +13,7 @@ use std::mem;
 use std::ops::ControlFlow;
 
 use super::Expression;
+use super::given::SolutionCheck;
 use super::part::{Fact, Known, Means};
 use crate::generate::Minimiser;
 use crate::instructions::Instructions;
@@ -134,11 +135,38 @@ impl<P: Verifiable> Judge<P> {
     ///
     /// # Panics
     /// If a puzzle has another shape than the expression, or pencil marks where the expression
-    /// [asks for clues](Expression::is_of_clues).
+    /// [asks for clues](Expression::is_of_clues), or if it [asks for
+    /// solutions](Expression::is_of_solutions).
     pub fn decide(
         &mut self,
         expression: &Expression,
         puzzles: &[&P],
+        limits: &mut dyn JudgeLimits,
+    ) -> ControlFlow<(), Vec<Decision>> {
+        assert!(!expression.is_of_solutions(), "an expression about solutions needs their checks");
+        self.decide_knowing(expression, puzzles, &[], limits)
+    }
+
+    /// The same of puzzles beside which solutions stand, with what a check of each has shown.
+    ///
+    /// # Panics
+    /// As [`Judge::decide`], or if there is not a check for each puzzle.
+    pub fn decide_beside_solutions(
+        &mut self,
+        expression: &Expression,
+        puzzles: &[&P],
+        checks: &[SolutionCheck],
+        limits: &mut dyn JudgeLimits,
+    ) -> ControlFlow<(), Vec<Decision>> {
+        assert_eq!(puzzles.len(), checks.len(), "there is a check for each puzzle");
+        self.decide_knowing(expression, puzzles, checks, limits)
+    }
+
+    fn decide_knowing(
+        &mut self,
+        expression: &Expression,
+        puzzles: &[&P],
+        checks: &[SolutionCheck],
         limits: &mut dyn JudgeLimits,
     ) -> ControlFlow<(), Vec<Decision>> {
         let fits = puzzles.iter().all(|puzzle| puzzle.shape() == expression.shape);
@@ -146,6 +174,9 @@ impl<P: Verifiable> Judge<P> {
         let Memory { mut known, mut values, mut open } = mem::take(&mut self.memory);
         known.clear();
         known.resize_with(puzzles.len(), Known::default);
+        for (known, &check) in known.iter_mut().zip(checks) {
+            known.given = Some(check);
+        }
         values.clear();
         values.resize(puzzles.len(), None);
         open.clear();

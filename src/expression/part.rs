@@ -12,6 +12,7 @@ use std::cmp::Ordering;
 use std::mem;
 
 use super::comparison::Comparison;
+use super::given::{SolutionCheck, Standing};
 use crate::generate::PatternSymmetry;
 use crate::rating::{Rate, Rating};
 use crate::sudoku::{Grid, Pattern, Puzzle};
@@ -33,6 +34,8 @@ pub(super) enum Test {
     Pattern(Pattern),
     Symmetry(PatternSymmetry),
     Verdict(Kind),
+    /// Of the solution beside the puzzle.
+    Solution(Standing),
     Automorphisms(Comparison),
     Minimal,
     /// A technique by its name.
@@ -65,6 +68,8 @@ pub(super) struct Means {
 /// What is known of a puzzle, besides its cells.
 #[derive(Clone, Default)]
 pub(super) struct Known {
+    /// What a check of the solution beside the puzzle has shown.
+    pub(super) given: Option<SolutionCheck>,
     pub(super) kind: Option<Kind>,
     pub(super) automorphisms: Option<u32>,
     pub(super) is_minimal: Option<bool>,
@@ -127,7 +132,7 @@ impl Test {
     pub(super) fn fact(&self) -> Fact {
         match self {
             Test::Clues(_) | Test::Pattern(_) | Test::Symmetry(_) => Fact::Cells,
-            Test::Verdict(_) => Fact::Verdict,
+            Test::Verdict(_) | Test::Solution(_) => Fact::Verdict,
             Test::Automorphisms(_) => Fact::Automorphisms,
             Test::Minimal => Fact::Minimal,
             Test::Uses(_) | Test::Difficulty(_) => Fact::Path,
@@ -137,7 +142,7 @@ impl Test {
 
     /// Whether only puzzles with clues have an answer.
     pub(super) fn is_of_clues(&self) -> bool {
-        !matches!(self, Test::Clues(_) | Test::Verdict(_))
+        !matches!(self, Test::Clues(_) | Test::Verdict(_) | Test::Solution(_))
     }
 
     /// Its value for a puzzle.
@@ -149,6 +154,10 @@ impl Test {
             Test::Pattern(pattern) => Some(Pattern::of(grid()) == *pattern),
             Test::Symmetry(symmetry) => Some(has_symmetry(grid(), *symmetry)),
             Test::Verdict(kind) => known.kind.map(|known| known == *kind),
+            Test::Solution(standing) => {
+                let check = known.given.expect("the solutions are checked before the decision");
+                standing.value(check, known.kind)
+            }
             Test::Automorphisms(comparison) => {
                 known.automorphisms.map(|number| comparison.holds(number.into()))
             }

@@ -12,6 +12,7 @@
 use std::fmt::Write;
 
 use tourdion::catalogue::{GivenSolution, SolutionContent};
+use tourdion::expression::SolutionCheck;
 use tourdion::sudoku::{Alphabet, Cell, Grid, Unmet, check};
 use tourdion::verify::{Kind, Verdict};
 
@@ -86,6 +87,23 @@ impl Judgement {
             Judgement::NotOnly => "not-only".into(),
             Judgement::Missing => "missing".into(),
         }
+    }
+}
+
+/// What shows of the solution given for a puzzle without a search.
+pub(in crate::cli) fn checked(
+    given: Option<&GivenSolution>,
+    puzzle: &impl CommandPuzzle,
+    alphabet: &Alphabet,
+) -> SolutionCheck {
+    match given.map(|given| &given.content) {
+        None | Some(SolutionContent::Missing) => SolutionCheck::Missing,
+        Some(SolutionContent::Grid { grid, .. })
+            if broken_rule(grid, puzzle, alphabet).is_none() =>
+        {
+            SolutionCheck::Fits
+        }
+        Some(_) => SolutionCheck::Wrong,
     }
 }
 
