@@ -17,9 +17,9 @@
 //! it, and may be lacking. The first record says how many words there are.
 //!
 //! A record with more or fewer fields than the header is unreadable, since nothing says which field
-//! is missing; so is the header once more, in files that were joined. If such a record has several
-//! lines, and one of them is a record by itself, a quote on the first line is not closed: only that
-//! line is unreadable.
+//! is missing ([`unlike`]); so is the header once more, in files that were joined. If such a record
+//! has several lines, and one of them is a record by itself, a quote on the first line is not
+//! closed: only that line is unreadable.
 //!
 //! Invariant: [`Quotes`] and the records of a chunk agree on where a quoted field begins and ends,
 //! so that no chunk ends inside one. Deliberately lacking: how the columns are found (see
@@ -43,14 +43,16 @@ pub(super) use line::{
     names_puzzle,
 };
 pub(super) use quotes::Quotes;
-use quotes::{Found, fields, is_open, is_swallowed, unquoted};
+use quotes::{Found, fields, is_open, unquoted};
 pub use sharp::CommentsLikeRows;
+use unlike::{header_again, swallowed, unlike_header};
 
 mod delimiter;
 mod header;
 mod line;
 mod quotes;
 mod sharp;
+mod unlike;
 
 /// The columns of a file in the CSV form.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -68,6 +70,8 @@ pub struct Table {
     is_found: bool,
     /// The column of the solution, if one is named.
     solution: Option<usize>,
+    /// The line of the header, if a title stands above it.
+    below_title: Option<u64>,
 }
 
 impl Table {
@@ -143,14 +147,6 @@ impl Table {
         let fault =
             format!("a quoted field that begins on this line{} is never closed", self.at(number));
         Flaw::new(column, fault)
-    }
-
-    /// Whether a record has the names of the header, perhaps with other quotes and blanks.
-    #[cold]
-    fn has_header(&self, text: &[u8]) -> bool {
-        // The second file may begin with a byte order mark.
-        let text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text);
-        !self.header().text().is_empty() && line::names(text, self.delimiter) == self.names
     }
 
     /// The name of a column in a message.
@@ -229,7 +225,7 @@ fn entry<'c>(found: Found<'c>, table: &Table, reading: &Reading) -> Entry<'c> {
         }
     });
     let written = written.with_fields(count, false);
-    let read = match unlike_header(count, table)
+    let read = match unlike_header(text, count, table)
         .or_else(|| has_quotes.then(|| swallowed(text, table)).flatten())
     {
         Some(flaw) => Err(flaw),
@@ -247,47 +243,6 @@ fn entry<'c>(found: Found<'c>, table: &Table, reading: &Reading) -> Entry<'c> {
             given.entry(beside, reading)
         }
     }
-}
-
-fn header_again() -> Flaw {
-    Flaw::new(1, "the header once more: were files joined?")
-}
-
-/// Why a record has too many or too few fields for this table, if it has.
-#[inline]
-fn unlike_header(count: usize, table: &Table) -> Option<Flaw> {
-    let expected = table.names.len();
-    if table.delimiter.fits(count, expected) {
-        return None;
-    }
-    let hint = if let Some(missing) = table.names.get(count) {
-        format!("nothing for column `{}`", Excerpt(missing))
-    } else {
-        let last = table.names.last().map_or("", |name| name);
-        format!("too much after column `{}`; is a quote missing?", Excerpt(last))
-    };
-    let fault = format!("expected {expected} columns, found {count}: {hint}");
-    Some(Flaw::new(1, fault))
-}
-
-/// Why a record with quotes rather is several.
-#[cold]
-fn swallowed(text: &[u8], table: &Table) -> Option<Flaw> {
-    memchr::memchr(b'\n', text)?;
-    let mut flaw = None;
-    fields(text, true, table.delimiter, |number, place| {
-        if flaw.is_none() && is_swallowed(&text[place.clone()]) {
-            let line_start = memchr::memrchr(b'\n', &text[..place.start]).map_or(0, |at| at + 1);
-            let column = symbols::width(&text[line_start..place.start]) + 1;
-            let at = table.at(number);
-            let fault = format!(
-                "a quoted field{at} has more lines, and text after its last quote: is a quote \
-                 missing?"
-            );
-            flaw = Some(Flaw::new(column, fault));
-        }
-    });
-    flaw
 }
 
 /// The puzzle of a record, its column, and its characters if it is written as one line of symbols.
@@ -465,7 +420,7 @@ mod tests {
     fn records_with_their_places() {
         let text = "\n# c\nx,1...2...3...4...,z\n\"a\nb\",\"1...\n2...\n3...\n4...\",\n\
                     é,é,\nx\r\n \r\n\
-                    x,\"1,0,0,0,2,0,0,0,3,0,0,0,4,0,0,0\",\na,puzzle,b\r\n ,,x,\n\
+                    x,\"1,0,0,0,2,0,0,0,3,0,0,0,4,0,0,0\",\na,puzzle,b\r\n ,,x,y\n\
                     \"a\", puzzle,\"b\"\n";
         let (table, _) = Table::of_header(b"a,puzzle,b\n", true, &small(None)).unwrap().unwrap();
         let mut seen = Vec::new();

@@ -44,6 +44,7 @@ mod data;
 mod documents;
 mod early;
 mod endless;
+mod excel;
 mod explained;
 mod expressions;
 mod finders;

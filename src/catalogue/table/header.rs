@@ -7,12 +7,13 @@
 //!   #id,quiz,answer    above such a record: the header, as some programs mark it
 //!   417369825… 4.....8.5.3… own words     the same, and the first two blanks are delimiters
 //!   10.7 1.2 1.2 4.....8.5.3…             and here the first four
+//!   My best puzzles,,                     a title, if the header of words is below it
 //!   7,4.....8.5.3     (it lost cells)     no header either, if the record below has a puzzle there
 //! ```
 //!
-//! Invariant: what is found does not depend on anything behind the second record. Deliberately
-//! lacking: names that solutions have; their column is named by the user. What a line shows by
-//! itself is in [`line`].
+//! Invariant: what is found does not depend on anything behind the second record below the header.
+//! Deliberately lacking: names that solutions have; their column is named by the user. What a line
+//! shows by itself is in [`line`].
 
 use bstr::ByteSlice;
 
@@ -54,8 +55,17 @@ impl Table {
         };
         let (delimiter, header) = (head.delimiter, header.to_vec());
         let has_bom = false;
-        let table = Table { delimiter, has_bom, header, names, puzzle, is_found, solution };
+        let has_title = !header.is_empty() && head.start > skip_silent(text, |_| false);
+        let line = memchr::memchr_iter(b'\n', &text[..head.start]).count() as u64 + 1;
+        let below_title = has_title.then_some(line);
+        let table =
+            Table { delimiter, has_bom, header, names, puzzle, is_found, solution, below_title };
         Ok(Some((table, end)))
+    }
+
+    /// The line of the header, from 1, if a title stands above it, which is no row.
+    pub fn below_title(&self) -> Option<u64> {
+        self.below_title
     }
 
     /// The columns with a name, from 0: those that have it letter by letter, or else in any case,
@@ -277,12 +287,80 @@ fn header_of<'t>(
     let start = skip_silent(text, |_| false);
     match first_record(&text[start..], at_end, reading) {
         Some(record) => {
-            Ok(Some(header_in_comment(&text[..start], record, reading).unwrap_or((start, record))))
+            if let Some(header) = header_in_comment(&text[..start], record, reading) {
+                return Ok(Some(header));
+            }
+            match header_below_title(text, (start, record), at_end, reading) {
+                Below::Found(start, header) => Ok(Some((start, header))),
+                Below::Nothing => Ok(Some((start, record))),
+                Below::Waits => Ok(None),
+            }
         }
         // A file too short for a header has no records either.
         None if !at_end || text.len() == start && text.len() < PEEK => Ok(None),
         None => Err(SourceFault::Header),
     }
+}
+
+/// The most records of a title above a header.
+const TITLES: usize = 8;
+
+/// What a search for a header below a title has found.
+enum Below<'t> {
+    Found(usize, &'t [u8]),
+    Nothing,
+    /// It needs more text.
+    Waits,
+}
+
+/// The header below a title: the first of some records that names the puzzle's column and others,
+/// in words alone, and has a puzzle in that column below it. Nothing if the first record may be the
+/// header itself: if it names the puzzle's column, and another one; or if a record before the
+/// header has a grid.
+fn header_below_title<'t>(
+    text: &'t [u8],
+    (start, first): (usize, &'t [u8]),
+    at_end: bool,
+    reading: &Reading,
+) -> Below<'t> {
+    if words_of_header(first, reading).is_some() {
+        return Below::Nothing;
+    }
+    let (mut at, mut record) = (start, first);
+    for _ in 0..TITLES {
+        if line::is_record(record, reading) {
+            return Below::Nothing;
+        }
+        at += record.len();
+        at += skip_silent(&text[at..], |_| false);
+        match first_record(&text[at..], at_end, reading) {
+            Some(next) => record = next,
+            None if at_end => return Below::Nothing,
+            None => return Below::Waits,
+        }
+        let Some((delimiter, column)) = words_of_header(record, reading) else { continue };
+        let below = at + record.len();
+        let below = below + skip_silent(&text[below..], |_| false);
+        let Some(below) = first_record(&text[below..], at_end, reading) else {
+            return if at_end { Below::Nothing } else { Below::Waits };
+        };
+        let field = line::field_of(below, delimiter, column);
+        let is_header = field.is_some_and(|field| field::is_puzzle(&field, reading));
+        return if is_header { Below::Found(at, record) } else { Below::Nothing };
+    }
+    Below::Nothing
+}
+
+/// The delimiter and the puzzle's column of a record that names it and another one, in words alone.
+fn words_of_header(record: &[u8], reading: &Reading) -> Option<(Delimiter, usize)> {
+    let delimiter = line::delimiter_of(record, reading);
+    let names = line::names(record, delimiter);
+    let words = names.iter().filter(|name| !name.is_empty());
+    let are_words = words.clone().all(|name| name.starts_with(char::is_alphabetic));
+    let numbered = names.iter().enumerate();
+    let fitting = numbered.filter_map(|(column, name)| Some((reading.preference(name)?, column)));
+    let (_, column) = fitting.min()?;
+    (are_words && words.count() > 1).then_some((delimiter, column))
 }
 
 /// The place and text of the last comment above a record that has a grid, if it is the header: it

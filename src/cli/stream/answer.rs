@@ -241,7 +241,7 @@ impl<'a, A: Answer> SheetWriter<'a, A> {
         let mut sheet = Sheet::of(chunk.file().clone());
         sheet.results = self.pool.take();
         sheet.form = self.answer.reading().form.is_none().then(|| chunk.form());
-        sheet.remark = column_of_puzzles(chunk).unwrap_or_default();
+        sheet.remark = column_of_puzzles(chunk).or_else(|| title_of(chunk)).unwrap_or_default();
         let complaint = without_columns(chunk, self.answer.reading()).unwrap_or_default();
         sheet.complaints.extend_from_slice(complaint.as_bytes());
         sheet.head = rows.map(RowWriter::head);
@@ -345,12 +345,19 @@ fn line_unread(entry: &Entry<'_>) -> Option<u64> {
 fn column_of_puzzles(chunk: &Chunk) -> Option<String> {
     let is_found = |table: &&Arc<Table>| chunk.lines().start == 1 && table.is_found_by_content();
     let table = chunk.table().filter(is_found)?;
-    let (file, column) = (chunk.file(), &table.names()[table.puzzle()]);
+    let (file, column) = (chunk.file(), Excerpt(&table.names()[table.puzzle()]));
     Some(if table.header().text().is_empty() {
         format!("{file}: no header; the puzzles are in column {column}\n")
     } else {
         format!("{file}: the puzzles are in column `{column}`\n")
     })
+}
+
+/// What to say at the beginning of a file whose header is not its first line.
+fn title_of(chunk: &Chunk) -> Option<String> {
+    let table = chunk.table().filter(|_| chunk.lines().start == 1)?;
+    let (file, line) = (chunk.file(), table.below_title()?);
+    Some(format!("{file}: the header is line {line}; the title above it is left out\n"))
 }
 
 /// The complaint at the beginning of a file without the columns that are asked for.

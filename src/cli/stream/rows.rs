@@ -297,7 +297,7 @@ impl RowWriter<'_> {
         let (mut names, mut line_end) = (Cow::Borrowed(&self.names[..]), &b"\n"[..]);
         match self.prefix {
             Prefix::Whole(Some(table)) => {
-                out.extend_from_slice(written.text());
+                out.extend_from_slice(table.without_more(written));
                 if written.is_open() {
                     out.push(b'"');
                 }
@@ -325,8 +325,12 @@ impl RowWriter<'_> {
     fn converted(&self, table: &Table, written: &Written<'_>, out: &mut Vec<u8>) {
         let is_object = self.rows.form == RowForm::Jsonl;
         let mut number = 0;
+        let has_more = table.without_more(written).len() < written.text().len();
         out.extend_from_slice(if is_object { b"{" } else { b"" });
         table.fields(written, |field| {
+            if has_more && number == table.names().len() {
+                return;
+            }
             if number > 0 {
                 out.push(if is_object { b',' } else { self.delimiter });
             }
