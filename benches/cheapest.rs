@@ -8,8 +8,9 @@
 //!      cargo bench --bench cheapest -- --test          those of a moment
 //! ```
 //!
-//! Costs are random, below 100; those of crews come from their flights. The nodes and seconds of
-//! each search, the least of three. All must agree on the cost.
+//! Costs are random, below 100; those of crews come from their flights, and those of sets from the
+//! number of their items. The nodes and seconds of each search, the least of three, on one thread
+//! and on all. All must agree on the cost.
 //!
 //! Crews of an airline: each flight is flown by one crew, and an option is the *duty* of a crew,
 //! flights from where the last one landed, with some time between. A duty costs by its time in the
@@ -27,6 +28,7 @@ use tourdion::chance::Chance;
 use tourdion::cover::classics::{self, Graph, Region};
 use tourdion::cover::question::cheapest::Cheapest;
 use tourdion::cover::{Cover, Engine, Links, Problem, ProblemError};
+use tourdion::threads::Threads;
 use tourdion::watch::Patient;
 
 /// Above this, covers are not listed.
@@ -55,6 +57,10 @@ fn problems() -> Vec<(&'static str, Result<Problem, ProblemError>, u64)> {
         ("graceful K4xP2", graceful, 1440),
         ("pentominoes 3x20", classics::pentominoes(&Region::rectangle(3, 20)), 8),
         ("pentominoes 8x8 less the centre", classics::pentominoes(&holed), 520),
+        ("partition 60, 1000 sets", partition(60, 1000, 5), u64::MAX),
+        ("partition 60, 3000 sets", partition(60, 3000, 6), u64::MAX),
+        ("partition 80, 2000 sets", partition(80, 2000, 4), u64::MAX),
+        ("partition 80, 4000 sets", partition(80, 4000, 5), u64::MAX),
     ]
 }
 
@@ -69,6 +75,30 @@ fn assignment(n: usize) -> Result<Problem, ProblemError> {
         for &job in &jobs {
             problem.option([worker, job])?;
         }
+    }
+    Ok(problem)
+}
+
+/// Items in exactly one of these sets, which have two to `largest` items each and cost by their
+/// number, or a set of its own for each item, which is dear.
+fn partition(items: usize, sets: usize, largest: usize) -> Result<Problem, ProblemError> {
+    let mut chance = Chance::new(2007, sets as u64);
+    let mut problem = Problem::new();
+    let all: Vec<_> =
+        (0..items).map(|k| problem.primary(&format!("i{k}"))).collect::<Result<_, _>>()?;
+    for &item in &all {
+        let option = problem.option([item])?;
+        problem.set_cost(option, 300 + chance.below(100) as u64)?;
+    }
+    for _ in 0..sets {
+        let mut set = Vec::new();
+        let size = 2 + chance.below(largest - 1);
+        while set.len() < size {
+            let item = all[chance.below(items)];
+            set.extend((!set.contains(&item)).then_some(item));
+        }
+        let option = problem.option(set)?;
+        problem.set_cost(option, (size * (50 + chance.below(100))) as u64)?;
     }
     Ok(problem)
 }
@@ -153,10 +183,10 @@ fn listed(problem: &Problem) -> Told {
     (least, engine.statistics().nodes, began.elapsed().as_secs_f64())
 }
 
-fn cheapest(problem: &Problem, count: usize) -> Told {
+fn cheapest(problem: &Problem, count: usize, threads: Option<&Threads>) -> Told {
     let began = Instant::now();
     let search = Cheapest::new(problem, &[], &[]).expect("nothing is held");
-    let found = search.first(count, &mut Patient);
+    let found = search.first_on(count, &|| threads, &mut Patient);
     (found.covers[0].cost, found.statistics.nodes, began.elapsed().as_secs_f64())
 }
 
@@ -190,16 +220,22 @@ fn main() {
         }
         return;
     }
-    println!("{:32} {:>26} {:>26} {:>26}", "", "all listed", "the cheapest", "the ten cheapest");
+    let threads = Threads::all().expect("the system has threads");
+    let several = format!("{} threads", threads.count());
     println!(
-        "{:32} {:>14} {:>11} {:>14} {:>11} {:>14} {:>11}",
-        "", "nodes", "s", "nodes", "s", "nodes", "s"
+        "{:32} {:>26} {:>26} {:>11} {:>26} {:>11}",
+        "", "all listed", "the cheapest", several, "the ten cheapest", several
+    );
+    println!(
+        "{:32} {:>14} {:>11} {:>14} {:>11} {:>11} {:>14} {:>11} {:>11}",
+        "", "nodes", "s", "nodes", "s", "s", "nodes", "s", "s"
     );
     for (name, problem, covers) in problems {
         let passes = if is_test { 1 } else { 3 };
-        let one = fastest(passes, || cheapest(&problem, 1));
-        let ten = fastest(passes, || cheapest(&problem, 10));
-        let mut columns = vec![one, ten];
+        let on = |count, threads| fastest(passes, || cheapest(&problem, count, threads));
+        let (one, ten) = (on(1, None), on(10, None));
+        let (one_on_all, ten_on_all) = (on(1, Some(&threads)), on(10, Some(&threads)));
+        assert_eq!((one.1, ten.1), (one_on_all.1, ten_on_all.1), "{name}");
         let mut all = format!("{:>26}", "-");
         if covers <= LISTED {
             let told = fastest(passes, || listed(&problem));
@@ -207,8 +243,10 @@ fn main() {
             all = format!("{:>14} {:>11.5}", told.1, told.2);
         }
         assert_eq!(one.0, ten.0, "{name}");
-        let columns =
-            columns.drain(..).map(|(_, nodes, seconds)| format!(" {nodes:>14} {seconds:>11.5}"));
-        println!("{name:32} {all}{}", columns.collect::<String>());
+        let columns = [(one, one_on_all), (ten, ten_on_all)];
+        let columns = columns.map(|((_, nodes, alone), (_, _, on_all))| {
+            format!(" {nodes:>14} {alone:>11.5} {on_all:>11.5}")
+        });
+        println!("{name:32} {all}{}", columns.concat());
     }
 }

@@ -16,6 +16,8 @@ use crate::support::drafts::{bounded_drafts, bounded_reference, costly_drafts};
 mod chains;
 #[path = "cheapest/parts.rs"]
 mod parts;
+#[path = "cheapest/teams.rs"]
+mod teams;
 
 /// What the options cost together.
 fn cost_of(problem: &Problem, options: &[OptionId]) -> u128 {
@@ -42,7 +44,9 @@ fn check(problem: &Problem, all: &[Vec<OptionId>], found: &[Priced], count: usiz
 fn check_all_counts(problem: &Problem) {
     let all = bounded_reference(problem);
     let cheapest = || Cheapest::new(problem, &[], &[]).unwrap();
-    for cheapest in [cheapest(), cheapest().listing_at_once(), cheapest().in_one_list(0)] {
+    let teams = [1, 100].map(|round| cheapest().as_a_team(round));
+    let alone = [cheapest(), cheapest().listing_at_once(), cheapest().in_one_list(0)];
+    for cheapest in alone.into_iter().chain(teams) {
         for count in [0, 1, 2, 3, 10, usize::MAX] {
             check(problem, &all, &cheapest.first(count, &mut Patient).covers, count);
         }

@@ -73,7 +73,7 @@ impl Asker<'_> {
     pub(super) fn ask(&self, question: Question, threads: ThreadCount) -> anyhow::Result<Outcome> {
         let why = self.placed.why_none(self.problem);
         match question {
-            Question::Cheapest { count } => return self.cheapest(count, why),
+            Question::Cheapest { count } => return self.cheapest(count, threads, why),
             Question::Sample { number, seed } => return self.sample(number, seed, why),
             Question::Critical => return self.critical(why),
             _ => {}

@@ -1,5 +1,6 @@
 //! The cheapest covers with their costs, found by [`Cheapest`].
 
+use std::cell::OnceCell;
 use std::io::{self, BufWriter, Write};
 
 use anyhow::Context;
@@ -12,6 +13,7 @@ use super::ask::{Asker, Outcome, ending_of};
 use super::printer::{Emit, entries_of, number_of};
 use super::watch::covers_in_words;
 use crate::cli::CANNOT_WRITE;
+use crate::cli::options::ThreadCount;
 use crate::cli::output::output;
 
 /// The name of this search, in place of an engine's.
@@ -26,8 +28,13 @@ struct Line {
 }
 
 impl Asker<'_> {
-    /// Prints the cheapest covers, at most this number.
-    pub(super) fn cheapest(&self, count: u64, why: Option<String>) -> anyhow::Result<Outcome> {
+    /// Prints the cheapest covers, at most this number; found on these threads if it takes long.
+    pub(super) fn cheapest(
+        &self,
+        count: u64,
+        threads: ThreadCount,
+        why: Option<String>,
+    ) -> anyhow::Result<Outcome> {
         let search = Cheapest::new(self.problem, &self.placed.held, &self.placed.banned)?;
         let mut guard = self.guard();
         // If it is known that there is no cover, there is no search.
@@ -36,7 +43,13 @@ impl Asker<'_> {
             let known = || format!("{} seen", covers_in_words(done.covers));
             guard.look(done.nodes, &known).map_continue(|_| ())
         };
-        let found = search.first(count, &mut look);
+        let started = OnceCell::new();
+        let start = || {
+            // One thread always stops at the same node.
+            let are_several = self.budget.nodes.is_none() && threads.count() > 1;
+            are_several.then(|| started.get_or_init(|| threads.start()).as_ref().ok()).flatten()
+        };
+        let found = search.first_on(count, &start, &mut look);
         let end = guard.end();
         self.print_cheapest(&found.covers).context(CANNOT_WRITE)?;
         let Statistics { nodes, updates, covers, .. } = found.statistics;

@@ -64,6 +64,13 @@
 //! milliseconds lets an engine list what is left at a node, where that takes less (`listing`). A
 //! live list has the reduced costs of the node as prices, and leaves out what is too dear.
 //!
+//! # Long searches
+//!
+//! Depth first, a search may stay below a bad choice for long, and what it does before it knows a
+//! cheap cover is in vain. So one that takes more than some ten milliseconds goes on at several
+//! places in turns, those with the lowest bounds first: as a `team`, whose searchers several
+//! threads may divide among them.
+//!
 //! # Parts
 //!
 //! Options that are left may fall into parts that share no item. Each part has a search of its own,
@@ -82,25 +89,31 @@
 //! large scale 0–1 integer programming with application to airline crew scheduling* (1995), which
 //! sets taxes half way.
 //!
-//! Deliberately lacking: costs below 0; taxes on colours; several cores; resuming a search that was
-//! broken off; sharing of the choices at each node. Those of an item that is covered once are in no
-//! list below, but an item that needs many options has them at each of its choices.
+//! Deliberately lacking: costs below 0; taxes on colours; resuming a search that was broken off;
+//! sharing of the choices at each node. Those of an item that is covered once are in no list below,
+//! but an item that needs many options has them at each of its choices.
 
 mod best;
+mod branch;
 mod components;
 mod linear;
 mod listing;
+mod manner;
 mod places;
 mod rest;
 mod search;
 mod state;
 mod taxes;
+mod team;
 
 use self::components::Components;
+use self::manner::Manner;
 use self::rest::Memory;
-use self::search::Search;
 use self::state::State;
+use self::team::{Spread, Team};
 use crate::cover::{OptionId, Problem, Statistics, UnknownOption};
+#[cfg(feature = "parallel")]
+use crate::threads::Threads;
 use crate::watch::Watch;
 
 /// A cover and its cost.
@@ -153,9 +166,7 @@ pub struct Cheapest {
     state: Option<State>,
     /// The options that may be chosen.
     left: Vec<u32>,
-    lists_at_once: bool,
-    /// `None` if as much as the problem deserves.
-    memory: Option<Memory>,
+    manner: Manner,
 }
 
 impl Cheapest {
@@ -177,12 +188,7 @@ impl Cheapest {
                 continue;
             }
             if !state.fits(option.0) {
-                return Ok(Cheapest {
-                    state: None,
-                    left: Vec::new(),
-                    lists_at_once: false,
-                    memory: None,
-                });
+                return Ok(Cheapest { state: None, left: Vec::new(), manner: Manner::default() });
             }
             state.choose(option.0);
         }
@@ -192,7 +198,7 @@ impl Cheapest {
         let left =
             problem.options().filter(|option| !is_out[option.index()]).map(|option| option.0);
         let left = left.filter(|&option| state.has_primary(option) && state.fits(option)).collect();
-        Ok(Cheapest { state: Some(state), left, lists_at_once: false, memory: None })
+        Ok(Cheapest { state: Some(state), left, manner: Manner::default() })
     }
 
     /// The same, with an engine that lists what is left from the first choices on: for tests, in
@@ -200,7 +206,7 @@ impl Cheapest {
     #[doc(hidden)]
     #[must_use]
     pub fn listing_at_once(mut self) -> Cheapest {
-        self.lists_at_once = true;
+        self.manner.lists_at_once = true;
         self
     }
 
@@ -209,7 +215,16 @@ impl Cheapest {
     #[doc(hidden)]
     #[must_use]
     pub fn in_one_list(mut self, taxes: usize) -> Cheapest {
-        self.memory = Some(Memory { part: 0, taxes });
+        self.manner.memory = Some(Memory { part: 0, taxes });
+        self
+    }
+
+    /// The same, as a team from the root on, whose rounds have this work: for tests, in which most
+    /// problems take no longer than one search alone.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn as_a_team(mut self, round: u64) -> Cheapest {
+        self.manner.round = Some(round);
         self
     }
 
@@ -220,20 +235,66 @@ impl Cheapest {
     /// memory in proportion to those of the problem; linear programming and taxes besides have up
     /// to 100 MB. An item that needs `k` options takes memory for its options `k` times.
     pub fn first(&self, count: usize, watch: &mut dyn Watch<Statistics>) -> CheapestCovers {
-        match &self.state {
-            Some(state) if count > 0 => {
-                if let Some(parts) = Components::of(state, &self.left, count, self.memory) {
-                    return parts.search(self.lists_at_once, watch);
-                }
-                let search = Search::new(state.clone(), &self.left, count, self.memory);
-                search.run(self.lists_at_once, watch)
-            }
-            _ => CheapestCovers {
+        self.search(count, &Team::on_this_thread, watch)
+    }
+
+    /// The same on several threads. `threads` is called only when the search takes longer than some
+    /// milliseconds, and returns the threads, or `None` to go on alone. Do not call this from one
+    /// of these threads.
+    ///
+    /// The covers are the same, whatever the number of threads. Needs the feature `parallel`.
+    ///
+    /// ```
+    /// use tourdion::cover::classics::{self, Region};
+    /// use tourdion::cover::question::cheapest::Cheapest;
+    /// use tourdion::threads::Threads;
+    /// use tourdion::watch::Patient;
+    ///
+    /// let mut problem = classics::pentominoes(&Region::rectangle(6, 10))?;
+    /// for (cost, option) in problem.options().enumerate() {
+    ///     problem.set_cost(option, cost as u64 % 89)?;
+    /// }
+    /// let cheapest = Cheapest::new(&problem, &[], &[])?;
+    /// let threads = Threads::new(2)?;
+    /// let covers = cheapest.first_on(1, &|| Some(&threads), &mut Patient).covers;
+    /// assert_eq!(covers, cheapest.first(1, &mut Patient).covers);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "parallel")]
+    pub fn first_on<'t>(
+        &self,
+        count: usize,
+        threads: &dyn Fn() -> Option<&'t Threads>,
+        watch: &mut dyn Watch<Statistics>,
+    ) -> CheapestCovers {
+        let spread = |team: &mut Team, watch: &mut dyn Watch<Statistics>| match threads() {
+            Some(threads) if threads.count() > 1 => team.on(threads, watch),
+            _ => team.on_this_thread(watch),
+        };
+        self.search(count, &spread, watch)
+    }
+
+    fn search(
+        &self,
+        count: usize,
+        spread: &Spread<'_>,
+        watch: &mut dyn Watch<Statistics>,
+    ) -> CheapestCovers {
+        let Some(state) = self.state.as_ref().filter(|_| count > 0) else {
+            return CheapestCovers {
                 covers: Vec::new(),
                 is_complete: true,
                 at_least: 0,
                 statistics: Statistics::default(),
-            },
+            };
+        };
+        if let Some(parts) = Components::of(state, &self.left, count, self.manner) {
+            return parts.search(spread, watch);
         }
+        let mut team = Team::new(state.clone(), self.left.clone(), count, self.manner);
+        let is_complete = team.go_on(u64::MAX, spread, watch).is_continue();
+        let least = if is_complete { team.best().least() } else { Some(team.at_least()) };
+        let (at_least, statistics) = (least.unwrap_or_default(), team.statistics());
+        CheapestCovers { covers: team.into_best().into_sorted(), is_complete, at_least, statistics }
     }
 }

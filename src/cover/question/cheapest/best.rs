@@ -16,6 +16,11 @@ impl Best {
         Best { count, covers: BTreeSet::new() }
     }
 
+    /// As this one was at first.
+    pub(super) fn emptied(&self) -> Best {
+        Best::new(self.count)
+    }
+
     /// The cost that a cover must stay below to be kept. `None` if every cover is kept.
     pub(super) fn limit(&self) -> Option<u128> {
         let worst = self.covers.last().filter(|_| self.covers.len() >= self.count);

@@ -19,9 +19,9 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow::{self, Continue};
 
-use super::rest::Memory;
-use super::search::Search;
+use super::manner::Manner;
 use super::state::State;
+use super::team::{Spread, Team};
 use super::{CheapestCovers, Priced};
 use crate::cover::reduce::groups;
 use crate::cover::{ItemId, OptionId, Statistics};
@@ -42,7 +42,7 @@ pub(super) struct Components<'s> {
 }
 
 struct Component {
-    search: Search,
+    search: Team,
     /// Its options, as options of the whole.
     options: Vec<OptionId>,
     is_done: bool,
@@ -54,7 +54,7 @@ impl<'s> Components<'s> {
         state: &'s State,
         left: &[u32],
         count: usize,
-        memory: Option<Memory>,
+        manner: Manner,
     ) -> Option<Components<'s>> {
         let has_room = |item: usize| state.bounds_left(item).most > 0;
         let entries = |option: OptionId| {
@@ -73,7 +73,7 @@ impl<'s> Components<'s> {
         let all = groups.into_iter().map(|(items, options)| {
             let part = state.part(&items, &options, &mut new);
             let left: Vec<u32> = (0..options.len() as u32).collect();
-            Component { search: Search::new(part, &left, count, memory), options, is_done: false }
+            Component { search: Team::new(part, left, count, manner), options, is_done: false }
         });
         let all = all.collect();
         Some(Components { state, all, count, statistics: Statistics::default() })
@@ -82,10 +82,10 @@ impl<'s> Components<'s> {
     /// The cheapest covers of the whole.
     pub(super) fn search(
         mut self,
-        lists_at_once: bool,
+        spread: &Spread<'_>,
         watch: &mut dyn Watch<Statistics>,
     ) -> CheapestCovers {
-        let flow = self.go(lists_at_once, watch);
+        let flow = self.go(spread, watch);
         let has_covers = |part: &Component| part.search.best().least().is_some();
         let covers = if self.all.iter().all(has_covers) { self.joined() } else { Vec::new() };
         let is_complete = flow.is_continue();
@@ -101,19 +101,14 @@ impl<'s> Components<'s> {
     }
 
     /// Lets all search to the end, or until one has no cover.
-    fn go(&mut self, lists_at_once: bool, watch: &mut dyn Watch<Statistics>) -> ControlFlow<()> {
-        for part in &mut self.all {
-            watched(&mut self.statistics, watch, part, |search, watch| {
-                search.begin(lists_at_once, watch)
-            })?;
-        }
-        let (mut open, mut round) = (self.all.len(), FIRST_ROUND);
+    fn go(&mut self, spread: &Spread<'_>, watch: &mut dyn Watch<Statistics>) -> ControlFlow<()> {
+        let (mut open, mut round) = (self.all.len(), 0); // all begin
         while open > 0 {
             for part in self.all.iter_mut().filter(|part| !part.is_done) {
                 let work =
                     if open > 1 { part.search.work().saturating_add(round) } else { u64::MAX };
                 let is_open = watched(&mut self.statistics, watch, part, |search, watch| {
-                    search.go_on(work, watch)
+                    search.go_on(work, spread, watch)
                 })?;
                 if !is_open {
                     part.is_done = true;
@@ -123,7 +118,7 @@ impl<'s> Components<'s> {
                     }
                 }
             }
-            round = round.saturating_mul(ROUND);
+            round = round.saturating_mul(ROUND).max(FIRST_ROUND);
         }
         Continue(())
     }
@@ -177,7 +172,7 @@ fn watched<T>(
     done: &mut Statistics,
     watch: &mut dyn Watch<Statistics>,
     part: &mut Component,
-    go_on: impl FnOnce(&mut Search, &mut dyn Watch<Statistics>) -> T,
+    go_on: impl FnOnce(&mut Team, &mut dyn Watch<Statistics>) -> T,
 ) -> T {
     let (before, own) = (*done, part.search.statistics());
     let mut whole = Relay::new(watch, |so_far: &Statistics| before.plus(so_far.since(own)));

@@ -138,7 +138,7 @@ pub(super) fn work_to_make(options: usize) -> u64 {
 }
 
 /// What the nodes of each depth have taken.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Trials {
     depths: Vec<Depth>,
 }
@@ -154,6 +154,11 @@ struct Depth {
 }
 
 impl Trials {
+    /// What is known of the nodes from this depth on.
+    pub(super) fn from(&self, depth: usize) -> Trials {
+        Trials { depths: self.depths.get(depth..).unwrap_or_default().to_vec() }
+    }
+
     fn at(&mut self, depth: usize) -> &mut Depth {
         if depth >= self.depths.len() {
             self.depths.resize(depth + 1, Depth::default());

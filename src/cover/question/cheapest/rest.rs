@@ -270,6 +270,21 @@ impl Rest {
         self.starts[self.starts.len() - 1].options
     }
 
+    /// Taxes of the node that `mark` is of, or of one below it that has the same list.
+    pub(super) fn taxes_near(&self, mark: Mark) -> &[i64] {
+        let saved = self.saved.get(mark.saved..mark.saved + self.items);
+        let of_list = (mark.lists - 1) * self.items;
+        saved.unwrap_or(&self.taxes[of_list..of_list + self.items])
+    }
+
+    /// Sets the taxes at the root.
+    pub(super) fn set_taxes(&mut self, state: &State, taxes: &[i64]) {
+        self.taxes.copy_from_slice(taxes);
+        for place in 0..self.options.len() {
+            self.reduced[place] = self.taxed(state, self.options[place]);
+        }
+    }
+
     /// The deepest node's options.
     pub(super) fn options(&self) -> &[u32] {
         &self.options[self.start()..]

@@ -17,20 +17,23 @@
 //! Invariant: a cover below a level's open choices costs at least the level's bound, so the least
 //! of these bounds is one for all covers not found.
 
+mod fork;
+mod listed;
+
 use std::cmp::Reverse;
+use std::mem;
 use std::ops::ControlFlow::{self, Continue};
 
+use super::Priced;
 use super::best::Best;
 use super::linear::Linear;
-use super::listing::{self, Budget, Listing, Trials};
+use super::listing::Trials;
+use super::manner::Common;
 use super::places::Places;
 use super::rest::{Mark, Memory, Rest};
 use super::state::State;
 use super::taxes::{Grain, Lists};
-use super::{CheapestCovers, Priced};
-use crate::cover::engine::plain::Plain;
-use crate::cover::engine::prices::Prices;
-use crate::cover::{Bounds, Cover, Statistics};
+use crate::cover::{Bounds, Statistics};
 use crate::watch::Watch;
 
 /// The most rounds of taxes before the first choice, and at each node after it.
@@ -44,13 +47,16 @@ const PATIENCE: u64 = 8;
 /// The work that the search does before an engine lists anything: a few milliseconds.
 const ALONE: u64 = 1 << 19;
 
+pub(super) use self::fork::Fork;
+
 /// A search in progress.
 pub(super) struct Search {
     state: State,
     grain: Grain,
     best: Best,
-    /// More than any cover costs.
-    beyond_all: u128,
+    /// What a wanted cover costs less than, however few are known; more than any cover costs if
+    /// nothing else is known.
+    ceiling: u128,
     rest: Rest,
     /// The choices at each node, the cheapest first.
     choices: Vec<Choice>,
@@ -70,6 +76,19 @@ pub(super) struct Search {
     trials: Trials,
     /// The work before anything is listed.
     alone: u64,
+    root: Root,
+}
+
+/// How a search begins.
+#[derive(Clone, Copy)]
+enum Root {
+    /// Of the whole, whose bound is worth much work. Nothing is listed before some work, unless it
+    /// `lists_at_once`.
+    Whole { lists_at_once: bool },
+    /// Below a node of another search.
+    Below { is_linear: bool },
+    /// It has begun, with this work.
+    Done { work: u64 },
 }
 
 /// An option that may be chosen at a node.
@@ -107,13 +126,15 @@ impl Level {
 }
 
 impl Search {
-    pub(super) fn new(state: State, left: &[u32], count: usize, memory: Option<Memory>) -> Search {
+    /// A search for the covers of all items that are left in `state`, which has chosen what is
+    /// held, with some of these options.
+    pub(super) fn new(common: Common, state: State, left: &[u32]) -> Search {
+        let Common { grain, count, manner } = common;
         let entries = || left.iter().map(|&option| state.taxing(option).len()).sum();
-        let memory = memory.unwrap_or_else(|| Memory::for_entries(entries()));
+        let memory = manner.memory.unwrap_or_else(|| Memory::for_entries(entries()));
         let costs = left.iter().map(|&option| u128::from(state.cost_of(option)));
-        let grain = Grain::new(&state);
         Search {
-            beyond_all: state.cost() + costs.sum::<u128>() + 1,
+            ceiling: state.cost() + costs.sum::<u128>() + 1,
             rest: Rest::new(&state, grain, left, memory),
             grain,
             parts: vec![0; state.options()],
@@ -125,6 +146,7 @@ impl Search {
             places: Places::default(),
             linear: Linear::default(),
             work: 0,
+            root: Root::Whole { lists_at_once: manner.lists_at_once },
             at_the_root: 0,
             price: 1000,
             statistics: Statistics::default(),
@@ -133,33 +155,35 @@ impl Search {
         }
     }
 
-    /// The search, which lists nothing before some work unless it `lists_at_once`.
-    pub(super) fn run(
-        mut self,
-        lists_at_once: bool,
-        watch: &mut dyn Watch<Statistics>,
-    ) -> CheapestCovers {
-        let begun = self.begin(lists_at_once, watch);
-        let is_complete = begun.is_continue() && self.go_on(u64::MAX, watch) == Continue(false);
-        let at_least = if is_complete { self.best.least() } else { Some(self.at_least()) };
-        let Search { best, statistics, .. } = self;
-        CheapestCovers {
-            covers: best.into_sorted(),
-            is_complete,
-            at_least: at_least.unwrap_or_default(),
-            statistics,
-        }
+    /// A search below a node of another, for the covers of what is left there. It begins with these
+    /// taxes, and with linear programming if that is worth its time.
+    pub(super) fn below(
+        common: Common,
+        state: State,
+        taxes: &[i64],
+        trials: Trials,
+        is_linear: bool,
+    ) -> Search {
+        let left: Vec<u32> = (0..state.options() as u32).collect();
+        let mut search = Search::new(common, state, &left);
+        search.rest.set_taxes(&search.state, taxes);
+        Search { trials, alone: 0, root: Root::Below { is_linear }, ..search }
     }
 
     /// Begins with the root.
-    pub(super) fn begin(
-        &mut self,
-        lists_at_once: bool,
-        watch: &mut dyn Watch<Statistics>,
-    ) -> ControlFlow<()> {
-        self.enter(AT_THE_ROOT, true, watch)?;
-        let alone = ALONE + 64 * self.rest.options().len() as u64;
-        self.alone = if lists_at_once { 0 } else { self.work + alone };
+    fn begin(&mut self, watch: &mut dyn Watch<Statistics>) -> ControlFlow<()> {
+        match self.root {
+            Root::Done { .. } => return Continue(()),
+            Root::Below { is_linear } => {
+                self.enter(AT_A_NODE, is_linear, watch)?;
+            }
+            Root::Whole { lists_at_once } => {
+                self.enter(AT_THE_ROOT, true, watch)?;
+                let alone = self.work + ALONE + 64 * self.rest.options().len() as u64;
+                self.alone = if lists_at_once { 0 } else { alone };
+            }
+        }
+        self.root = Root::Done { work: self.work };
         Continue(())
     }
 
@@ -169,6 +193,7 @@ impl Search {
         work: u64,
         watch: &mut dyn Watch<Statistics>,
     ) -> ControlFlow<(), bool> {
+        self.begin(watch)?;
         while self.work < work {
             if !self.step(watch)? {
                 return Continue(false);
@@ -185,58 +210,35 @@ impl Search {
         self.statistics
     }
 
-    pub(super) fn best(&self) -> &Best {
-        &self.best
+    /// What the root took. `None` before it.
+    pub(super) fn root_work(&self) -> Option<u64> {
+        if let Root::Done { work } = self.root { Some(work) } else { None }
+    }
+
+    pub(super) fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The best covers so far, which the search forgets.
+    pub(super) fn take_best(&mut self) -> Best {
+        let none = self.best.emptied();
+        mem::replace(&mut self.best, none)
+    }
+
+    /// Looks only for covers that cost less than this, from now on.
+    pub(super) fn lower_ceiling(&mut self, ceiling: u128) {
+        self.ceiling = self.ceiling.min(ceiling);
+    }
+
+    /// Exchanges the work space for linear programming.
+    pub(super) fn swap_linear(&mut self, other: &mut Linear) {
+        mem::swap(&mut self.linear, other);
     }
 
     /// Goes on by a node, if the watch lets it. Returns false if there is none.
     fn step(&mut self, watch: &mut dyn Watch<Statistics>) -> ControlFlow<(), bool> {
         watch.pulse(&self.statistics)?;
         self.advance(watch)
-    }
-
-    /// Lets an engine list what is left at the deepest node, if that may take less than a search.
-    /// Returns whether all is listed.
-    fn list(&mut self, bound: i128, watch: &mut dyn Watch<Statistics>) -> ControlFlow<(), bool> {
-        let (depth, options) = (self.levels.len(), self.rest.options().len());
-        let limit = self.limit();
-        if self.work < self.alone || options == 0 {
-            return ControlFlow::Continue(false);
-        }
-        let Some(budget) = self.trials.budget(depth, options) else {
-            return ControlFlow::Continue(false);
-        };
-        let Search { state, rest, best, work, trials, statistics, grain, .. } = self;
-        let Ok(listing) = Listing::new(state, rest.options()) else {
-            return ControlFlow::Continue(false);
-        };
-        let Ok(mut plain) = Plain::new(&listing.problem) else {
-            return ControlFlow::Continue(false);
-        };
-        let room = |limit| grain.room(limit, bound);
-        let prices = rest.reduced().iter().map(|&reduced| reduced.max(0).unsigned_abs());
-        let prices = Prices::new(prices.collect(), room(limit));
-        let mut visitor = |cover: Cover<'_>| {
-            let limit = best.limit().unwrap_or(limit);
-            if let Some(cover) = listing.priced(state, cover, limit) {
-                best.offer(cover);
-                prices.allow(room(best.limit().unwrap_or(limit)));
-            }
-            ControlFlow::Continue(())
-        };
-        let mut budget = Budget::new(watch, *statistics, budget);
-        let flow = match &mut plain {
-            Plain::Live(live) => live.search_within(Some(&prices), &mut visitor, &mut budget),
-            other => other.engine_mut().search(&mut visitor, &mut budget),
-        };
-        let is_done = flow.is_continue();
-        let flow = budget.flow;
-        let done = plain.engine().statistics();
-        *statistics = statistics.plus(done);
-        *work += listing::work_of(done) + listing::work_to_make(options);
-        flow?;
-        trials.listed(depth, is_done);
-        ControlFlow::Continue(is_done)
     }
 
     /// What a cover costs at least: those known, and those below nodes with choices left.
@@ -247,7 +249,7 @@ impl Search {
         let mut least = self.best.least().unwrap_or(u128::MAX);
         for (k, level) in self.levels.iter().enumerate() {
             let is_open = level.is_trying && k + 1 < self.levels.len(); // then it has a level
-            let end = self.levels.get(k + 1).map_or(self.choices.len(), |next| next.choices);
+            let end = self.end_of(k);
             let ahead = &self.choices[(level.next + usize::from(is_open)).min(end)..end];
             if let Some(bound) = ahead.iter().map(|choice| level.bound_of(choice)).min() {
                 least = least.min(self.grain.rounded_up(bound));
@@ -469,7 +471,7 @@ impl Search {
     }
 
     /// The cost that a cover must stay below to be among the wanted ones.
-    fn limit(&self) -> u128 {
-        self.best.limit().unwrap_or(self.beyond_all)
+    pub(super) fn limit(&self) -> u128 {
+        self.best.limit().map_or(self.ceiling, |limit| limit.min(self.ceiling))
     }
 }
