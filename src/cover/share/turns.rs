@@ -127,8 +127,8 @@ impl Turns {
     /// An engine for `problem`, with nothing held and nothing banned.
     ///
     /// # Errors
-    /// [`ProblemError::TooLarge`] if it is too large for [`Cells`](crate::cover::Cells). Beyond
-    /// 2^30 options or entries, which are too many to learn with, none learns.
+    /// [`ProblemError::TooLarge`] if it is too large for [`Cells`]. Beyond 2^30 options or entries,
+    /// which are too many to learn with, none learns.
     pub fn new(problem: &Problem) -> Result<Turns, ProblemError> {
         let look = Look::at(problem);
         let secondary = look.secondary;
