@@ -199,7 +199,7 @@ struct Search {
         long,
         conflicts_with_all = [
             "question", "limit", "seed", "emit", "write", "reduce", "svg", "stats", "proof",
-            "state", "resume", "engine", "memory", "node_limit", "threads",
+            "state", "resume", "memory", "node_limit",
         ]
     )]
     parts: bool,

@@ -79,7 +79,7 @@ struct BookletArguments {
     per_page: u8,
     /// With --booklet: take the titles of puzzles from this column of CSV, or this member of JSON
     /// [default: the text after a puzzle on its line]
-    #[arg(long, value_name = "COLUMN", requires = "file")]
+    #[arg(long, value_name = "COLUMN", requires = "file", conflicts_with_all = ["many", "emit"])]
     title: Option<String>,
 }
 

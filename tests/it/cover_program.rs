@@ -149,8 +149,6 @@ fn options_without_effect_are_refused() {
         &["--estimate", "5", "--emit", "numbers"],
         &["--parts", "--node-limit", "5"],
         &["--parts", "--memory", "1M"],
-        &["--parts", "--engine", "rows"],
-        &["--parts", "--threads", "2"],
         &["--all", "--memory", "1M"],
         &["--unique", "--memory", "1M"],
         &["--emit", "cnf", "--memory", "1M"],
