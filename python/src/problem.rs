@@ -13,7 +13,6 @@
 //! Deliberately lacking: what is hashed and compared ([`statement`]), and the iterator over covers
 //! ([`covers`](crate::covers)).
 
-use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -31,13 +30,12 @@ use tourdion::cover::question::memo::Counter;
 use tourdion::cover::share::parts::{Part, PartError, Place};
 use tourdion::cover::{Cells, Cover, Move, OptionId, Problem as Stated};
 use tourdion::draw::{self, NotAPacking};
-use tourdion::threads::Threads;
 use tourdion::watch::Watch;
 
 use crate::covers::Covers;
 use crate::signals::{self, SignalWatch};
 use crate::statement::{self, Details, Numbered};
-use crate::work::{self, CallOptions};
+use crate::work::{self, CallOptions, LazyThreads};
 use crate::{argument, wrong};
 
 /// Bytes for the tables of a count.
@@ -299,17 +297,10 @@ impl Problem {
             // The cuts that lead to a part don't count: a part too large for the time has parts
             // that are smaller, but lie deeper.
             let Some(mut counter) = self.counter(part, signals)? else { return Ok(None) };
-            // Started for a count that takes long. Fewer than were asked for have the same count.
-            let threads = OnceCell::new();
-            let start = || {
-                let are_several = call.threads() > 1;
-                are_several
-                    .then(|| threads.get_or_init(|| Threads::new(call.threads()).ok()).as_ref())
-                    .flatten()
-            };
+            let threads = LazyThreads::new(call.threads());
             let end = seconds.and_then(|time| Instant::now().checked_add(time));
             let mut timed = Timed { signals, end };
-            Ok::<_, PyErr>(counter.count_on(&start, &mut timed).continue_value())
+            Ok::<_, PyErr>(counter.count_on(&|| threads.get(), &mut timed).continue_value())
         })?;
         // A signal has been raised before.
         let total = total?.ok_or_else(|| PyTimeoutError::new_err("the count takes longer"))?;
@@ -346,16 +337,19 @@ impl Problem {
     }
 
     /// The `n` cheapest covers, or all if there are fewer, the cheapest first: pairs of a cost and
-    /// a cover.
-    #[pyo3(signature = (n=1))]
+    /// a cover. `threads` is that of `verify`; the covers are the same with any number.
+    #[pyo3(signature = (n=1, *, threads=None))]
     fn cheapest<'py>(
         &self,
         py: Python<'py>,
         #[pyo3(from_py_with = argument::n)] n: usize,
+        #[pyo3(from_py_with = argument::threads)] threads: Option<usize>,
     ) -> PyResult<Vec<(u128, Bound<'py, PyList>)>> {
+        let call = CallOptions::of(py, threads, None)?;
         let found = work::on_this_thread(py, |signals| {
+            let threads = LazyThreads::new(call.threads());
             let cheapest = Cheapest::new(&self.stated, &[], &[]).map_err(failed)?;
-            Ok::<_, PyErr>(cheapest.first(n, signals))
+            Ok::<_, PyErr>(cheapest.first_on(n, &|| threads.get(), signals))
         })??;
         let priced = found.covers.iter();
         priced.map(|one| Ok((one.cost, self.cover(py, &one.options)?))).collect()

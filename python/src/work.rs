@@ -14,6 +14,7 @@
 //! Invariant: what is made comes in the order of the rows, each once, unless a signal or the
 //! progress callback raises; then the call raises it, when all workers have stopped.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::io;
 use std::ops::{ControlFlow, Range};
@@ -27,6 +28,7 @@ use std::time::{Duration, Instant};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use tourdion::sudoku::Grid;
+use tourdion::threads::Threads;
 use tourdion::verify::{Examination, LockstepVerifier, Verdict};
 use tourdion::watch::{SharedWatch, Stop, Watch};
 
@@ -45,6 +47,25 @@ const SHARE: usize = 64;
 
 /// The time for them: where they take longer, to start a thread adds less than a tenth.
 const SOON: Duration = Duration::from_millis(1);
+
+/// Threads that start for a question that takes long. Fewer than were asked for, or none, have the
+/// same answer.
+pub struct LazyThreads {
+    number: usize,
+    started: OnceCell<Option<Threads>>,
+}
+
+impl LazyThreads {
+    pub fn new(number: usize) -> LazyThreads {
+        LazyThreads { number, started: OnceCell::new() }
+    }
+
+    /// `None` for one thread.
+    pub fn get(&self) -> Option<&Threads> {
+        let start = || Threads::new(self.number).ok();
+        if self.number > 1 { self.started.get_or_init(start).as_ref() } else { None }
+    }
+}
 
 /// How many threads a call has, and what it reports to.
 pub struct CallOptions {

@@ -113,6 +113,16 @@ def test_the_cheapest(costs):
     assert tourdion.Problem(given, costs=costs).cheapest() == found[:1]
 
 
+def test_the_cheapest_are_the_same_on_any_number_of_threads():
+    chance = random.Random(5)
+    options = [(item,) for item in range(60)]
+    options += [tuple(chance.sample(range(60), chance.randint(2, 5))) for _ in range(1000)]
+    costs = [400] * 60 + [len(items) * chance.randint(50, 149) for items in options[60:]]
+    problem = tourdion.Problem(options, costs=costs)
+    one = problem.cheapest(3, threads=1)
+    assert len(one) == 3 and problem.cheapest(3, threads=2) == one == problem.cheapest(3)
+
+
 @pytest.mark.parametrize("costs", [[1], [1, 2, 3], [1, -2], [1, 2.5]])
 def test_wrong_costs(costs):
     with pytest.raises(ValueError, match="costs: expected"):
