@@ -119,6 +119,7 @@ impl Team {
                 let round = Round { work, ..self.round() };
                 self.searchers[0].round(round, &mut self.desks[0], watch)
             } else {
+                self.recruit();
                 self.deal();
                 spread(self, watch)
             };
@@ -133,21 +134,25 @@ impl Team {
         }
     }
 
-    /// The work until which the first searcher is alone. `None` if it is not, from now on.
-    fn alone(&mut self) -> Option<u64> {
+    /// The work until which the first searcher is alone; `None` if that is done.
+    fn alone(&self) -> Option<u64> {
         let [Searcher { branch: Some(branch), .. }] = &self.searchers[..] else { return None };
         let Some(root) = branch.search.root_work() else { return Some(0) }; // it begins
-        let alone = self.common.manner.round.map_or(2 * root + ALONE, |_| root);
-        if self.size == 1 {
-            return Some(u64::MAX);
+        let alone = match self.common.manner.round {
+            _ if self.size == 1 => u64::MAX,
+            Some(_) => root,
+            None => 2 * root + ALONE,
+        };
+        (branch.search.work() < alone).then_some(alone)
+    }
+
+    /// Gives the first searcher, which was alone, its company.
+    fn recruit(&mut self) {
+        if let [Searcher { branch: Some(branch), .. }] = &self.searchers[..] {
+            self.desks[0].set(branch.search.state());
+            let more = (1..self.size).map(|_| Searcher::new(self.common));
+            self.searchers.extend(more);
         }
-        if branch.search.work() < alone {
-            return Some(alone);
-        }
-        self.desks[0].set(branch.search.state());
-        let more = (1..self.size).map(|_| Searcher::new(self.common));
-        self.searchers.extend(more);
-        None
     }
 
     pub(super) fn work(&self) -> u64 {
