@@ -173,7 +173,7 @@ impl Branch {
 
     /// What a cover costs at least that is not found yet.
     pub(super) fn at_least(&self) -> u128 {
-        self.floor.max(self.cost + self.search.at_least())
+        self.floor.max(self.cost.saturating_add(self.search.at_least())) // none: the most
     }
 
     /// The depth, in the tree of the whole, of the choices that it can give away.
