@@ -6,11 +6,12 @@
 //!      cargo bench --bench cheapest -- queens          those whose names contain `queens`
 //!      cargo bench --bench cheapest -- --write FOLDER  the problems in Knuth's form, for others
 //!      cargo bench --bench cheapest -- --test          those of a moment
+//!      cargo bench --bench cheapest -- --long 24       random partitions, beside depth first
 //! ```
 //!
 //! Costs are random, below 100; those of crews come from their flights, and those of sets from the
 //! number of their items. The nodes and seconds of each search, the least of three, on one thread
-//! and on all. All must agree on the cost.
+//! and on all, beside one that goes depth first to its end. All must agree on the cost.
 //!
 //! Crews of an airline: each flight is flown by one crew, and an option is the *duty* of a crew,
 //! flights from where the last one landed, with some time between. A duty costs by its time in the
@@ -57,10 +58,10 @@ fn problems() -> Vec<(&'static str, Result<Problem, ProblemError>, u64)> {
         ("graceful K4xP2", graceful, 1440),
         ("pentominoes 3x20", classics::pentominoes(&Region::rectangle(3, 20)), 8),
         ("pentominoes 8x8 less the centre", classics::pentominoes(&holed), 520),
-        ("partition 60, 1000 sets", partition(60, 1000, 5), u64::MAX),
-        ("partition 60, 3000 sets", partition(60, 3000, 6), u64::MAX),
-        ("partition 80, 2000 sets", partition(80, 2000, 4), u64::MAX),
-        ("partition 80, 4000 sets", partition(80, 4000, 5), u64::MAX),
+        ("partition 60, 1000 sets", partition(60, 1000, 5, 1000), u64::MAX),
+        ("partition 60, 3000 sets", partition(60, 3000, 6, 3000), u64::MAX),
+        ("partition 80, 2000 sets", partition(80, 2000, 4, 2000), u64::MAX),
+        ("partition 80, 4000 sets", partition(80, 4000, 5, 4000), u64::MAX),
     ]
 }
 
@@ -81,8 +82,13 @@ fn assignment(n: usize) -> Result<Problem, ProblemError> {
 
 /// Items in exactly one of these sets, which have two to `largest` items each and cost by their
 /// number, or a set of its own for each item, which is dear.
-fn partition(items: usize, sets: usize, largest: usize) -> Result<Problem, ProblemError> {
-    let mut chance = Chance::new(2007, sets as u64);
+fn partition(
+    items: usize,
+    sets: usize,
+    largest: usize,
+    seed: u64,
+) -> Result<Problem, ProblemError> {
+    let mut chance = Chance::new(2007, seed);
     let mut problem = Problem::new();
     let all: Vec<_> =
         (0..items).map(|k| problem.primary(&format!("i{k}"))).collect::<Result<_, _>>()?;
@@ -183,9 +189,8 @@ fn listed(problem: &Problem) -> Told {
     (least, engine.statistics().nodes, began.elapsed().as_secs_f64())
 }
 
-fn cheapest(problem: &Problem, count: usize, threads: Option<&Threads>) -> Told {
+fn cheapest(search: &Cheapest, count: usize, threads: Option<&Threads>) -> Told {
     let began = Instant::now();
-    let search = Cheapest::new(problem, &[], &[]).expect("nothing is held");
     let found = search.first_on(count, &|| threads, &mut Patient);
     (found.covers[0].cost, found.statistics.nodes, began.elapsed().as_secs_f64())
 }
@@ -193,6 +198,51 @@ fn cheapest(problem: &Problem, count: usize, threads: Option<&Threads>) -> Told 
 fn fastest(passes: usize, mut run: impl FnMut() -> Told) -> Told {
     let told = (0..passes).map(|_| run()).min_by(|a, b| a.2.total_cmp(&b.2));
     told.expect("there is a pass")
+}
+
+/// Random partitions: depth first, and as they are searched now, on one thread and all. Each once.
+fn long(number: u64, threads: &Threads) {
+    println!("{:32} {:>26} {:>26} {:>11}", "", "depth first", "now", "all threads");
+    let (mut sums, mut logarithms) = ([0.0; 3], Vec::new());
+    for seed in 0..number {
+        let k = seed as usize;
+        let (items, sets, largest) = (50 + 10 * (k % 4), 1000 * (1 + k % 3), 4 + k % 2);
+        let problem = partition(items, sets, largest, 10_000 + seed);
+        let problem = problem.expect("the problem has a size that it can have");
+        let search = Cheapest::new(&problem, &[], &[]).expect("nothing is held");
+        let before = cheapest(&search.clone().depth_first(), 1, None);
+        let (now, on_all) = (cheapest(&search, 1, None), cheapest(&search, 1, Some(threads)));
+        assert!(before.0 == now.0 && now.0 == on_all.0 && now.1 == on_all.1);
+        println!(
+            "{:32} {:>14} {:>11.3} {:>14} {:>11.3} {:>11.3}",
+            format!("{items} items, {sets} sets"),
+            before.1,
+            before.2,
+            now.1,
+            now.2,
+            on_all.2
+        );
+        if before.2.max(now.2) > 0.05 {
+            for (sum, seconds) in sums.iter_mut().zip([before.2, now.2, on_all.2]) {
+                *sum += seconds;
+            }
+            logarithms.push((now.2 / before.2).ln());
+        }
+    }
+    let mean = (logarithms.iter().sum::<f64>() / f64::from(logarithms.len() as u32)).exp();
+    let (least, most) = logarithms
+        .iter()
+        .fold((f64::MAX, f64::MIN), |(least, most), &one| (one.min(least), one.max(most)));
+    println!(
+        "{} of more than 50 ms: {:.1} s depth first, {:.1} s now, {:.1} s on all threads; now it \
+         takes {mean:.2} of the time in the mean, {:.2} to {:.2}",
+        logarithms.len(),
+        sums[0],
+        sums[1],
+        sums[2],
+        least.exp(),
+        most.exp()
+    );
 }
 
 fn main() {
@@ -221,31 +271,46 @@ fn main() {
         return;
     }
     let threads = Threads::all().expect("the system has threads");
+    if let Some(at) = arguments.iter().position(|argument| argument == "--long") {
+        let number = arguments.get(at + 1).and_then(|number| number.parse().ok());
+        return long(number.expect("expected --long NUMBER"), &threads);
+    }
     let several = format!("{} threads", threads.count());
     println!(
-        "{:32} {:>26} {:>26} {:>11} {:>26} {:>11}",
-        "", "all listed", "the cheapest", several, "the ten cheapest", several
+        "{:32} {:>26} {:>11} {:>26} {:>11} {:>11} {:>26} {:>11}",
+        "",
+        "all listed",
+        "depth first",
+        "the cheapest",
+        several,
+        "depth first",
+        "the ten cheapest",
+        several
     );
     println!(
-        "{:32} {:>14} {:>11} {:>14} {:>11} {:>11} {:>14} {:>11} {:>11}",
-        "", "nodes", "s", "nodes", "s", "s", "nodes", "s", "s"
+        "{:32} {:>14} {:>11} {:>11} {:>14} {:>11} {:>11} {:>11} {:>14} {:>11} {:>11}",
+        "", "nodes", "s", "s", "nodes", "s", "s", "s", "nodes", "s", "s"
     );
     for (name, problem, covers) in problems {
         let passes = if is_test { 1 } else { 3 };
-        let on = |count, threads| fastest(passes, || cheapest(&problem, count, threads));
-        let (one, ten) = (on(1, None), on(10, None));
-        let (one_on_all, ten_on_all) = (on(1, Some(&threads)), on(10, Some(&threads)));
-        assert_eq!((one.1, ten.1), (one_on_all.1, ten_on_all.1), "{name}");
+        let search = Cheapest::new(&problem, &[], &[]).expect("nothing is held");
+        let deep = search.clone().depth_first();
+        let [one, ten] = [1, 10].map(|count| {
+            let run = |search, threads| fastest(passes, || cheapest(search, count, threads));
+            let before = run(&deep, None);
+            let (now, on_all) = (run(&search, None), run(&search, Some(&threads)));
+            assert!(before.0 == now.0 && now.0 == on_all.0 && now.1 == on_all.1, "{name}");
+            (before, now, on_all)
+        });
         let mut all = format!("{:>26}", "-");
         if covers <= LISTED {
             let told = fastest(passes, || listed(&problem));
-            assert_eq!(told.0, one.0, "{name}");
+            assert_eq!(told.0, one.0.0, "{name}");
             all = format!("{:>14} {:>11.5}", told.1, told.2);
         }
-        assert_eq!(one.0, ten.0, "{name}");
-        let columns = [(one, one_on_all), (ten, ten_on_all)];
-        let columns = columns.map(|((_, nodes, alone), (_, _, on_all))| {
-            format!(" {nodes:>14} {alone:>11.5} {on_all:>11.5}")
+        assert_eq!(one.0.0, ten.0.0, "{name}");
+        let columns = [one, ten].map(|(before, (_, nodes, now), on_all)| {
+            format!(" {:>11.5} {nodes:>14} {now:>11.5} {:>11.5}", before.2, on_all.2)
         });
         println!("{name:32} {all}{}", columns.concat());
     }

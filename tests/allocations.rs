@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use tourdion::catalogue::{Entry, Input, ReadProgress, Reading, chunks};
 use tourdion::chance::Chance;
+use tourdion::cover::classics;
 use tourdion::cover::question::cheapest::Cheapest;
 use tourdion::cover::question::memo::{CountWork, Counter};
 use tourdion::cover::{ItemId, Problem, Statistics};
@@ -74,6 +75,7 @@ fn nothing_is_allocated_for_a_puzzle() {
     reading_allocates_nothing();
     canonising_allocates_nothing();
     the_cheapest_covers_take_memory_by_the_size_of_the_problem();
+    a_team_has_little_more_memory_than_one_search();
     a_count_on_two_threads_has_two_engines_and_no_copy_of_the_problem();
 }
 
@@ -109,6 +111,22 @@ fn the_cheapest_covers_take_memory_by_the_size_of_the_problem() {
     assert!(nodes >= 150, "{nodes} nodes");
     let options = problem.options().len();
     assert!(most < 300 * options, "{most} bytes for {options} options");
+}
+
+fn a_team_has_little_more_memory_than_one_search() {
+    let mut problem = classics::dominoes(52, 52).unwrap(); // too large for linear programming
+    let mut chance = Chance::new(2007, 2);
+    for option in problem.options() {
+        problem.set_cost(option, chance.below(10_000) as u64).unwrap();
+    }
+    let before = BYTES.load(Ordering::Relaxed);
+    MOST_BYTES.store(before, Ordering::Relaxed);
+    let mut watch = |done: &Statistics| {
+        if done.nodes < 15_000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    };
+    let found = Cheapest::new(&problem, &[], &[]).unwrap().first(10, &mut watch);
+    let most = MOST_BYTES.load(Ordering::Relaxed) - before;
+    assert!(!found.is_complete && most < 200_000_000, "{most} bytes");
 }
 
 fn a_count_on_two_threads_has_two_engines_and_no_copy_of_the_problem() {

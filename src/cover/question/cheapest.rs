@@ -67,7 +67,7 @@
 //! # Long searches
 //!
 //! Depth first, a search may stay below a bad choice for long, and what it does before it knows a
-//! cheap cover is in vain. So one that takes more than some ten milliseconds goes on at several
+//! cheap cover is in vain. So a search of more than some ten milliseconds goes on at several
 //! places in turns, those with the lowest bounds first: as a `team`, whose searchers several
 //! threads may divide among them.
 //!
@@ -219,6 +219,14 @@ impl Cheapest {
         self
     }
 
+    /// The same, depth first to the end, however long that takes: the reference of teams.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn depth_first(mut self) -> Cheapest {
+        self.manner.is_alone = true;
+        self
+    }
+
     /// The same, as a team from the root on, whose rounds have this work: for tests, in which most
     /// problems take no longer than one search alone.
     #[doc(hidden)]
@@ -232,8 +240,10 @@ impl Cheapest {
     /// at each node of the search, and may end it.
     ///
     /// Takes time for each node in proportion to the entries of all options that are left, and
-    /// memory in proportion to those of the problem; linear programming and taxes besides have up
-    /// to 100 MB. An item that needs `k` options takes memory for its options `k` times.
+    /// memory in proportion to those of the problem. Besides, linear programming has up to 50 MB on
+    /// each thread, and the taxes of nodes up to 150. An item that needs `k` options takes memory
+    /// for its options `k` times. A long search has up to 16 lists in place of one, as long as
+    /// they have 2^20 entries at most.
     pub fn first(&self, count: usize, watch: &mut dyn Watch<Statistics>) -> CheapestCovers {
         self.search(count, &Team::on_this_thread, watch)
     }

@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
+use proptest::prelude::*;
 use tourdion::cover::classics::{self, Region};
 use tourdion::cover::question::cheapest::{Cheapest, CheapestCovers};
 use tourdion::cover::{Cover, Engine, Links, OptionId, Problem, Statistics};
@@ -10,7 +11,7 @@ use tourdion::threads::Threads;
 use tourdion::watch::Patient;
 
 use super::{check, partition, with_costs};
-use crate::support::drafts::beside;
+use crate::support::drafts::{beside, bounded_drafts};
 
 fn pentominoes() -> Problem {
     with_costs(classics::pentominoes(&Region::rectangle(3, 20)).unwrap(), 1000, 7)
@@ -24,6 +25,51 @@ fn on(cheapest: &Cheapest, count: usize, threads: usize) -> (CheapestCovers, boo
         Some(&threads)
     };
     (cheapest.first_on(count, &start, &mut Patient), is_asked.get())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: if crate::LONG { 2000 } else { 200 },
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn a_bound_is_right_wherever_a_team_is_broken_off(draft in bounded_drafts()) {
+        let problem = draft.problem();
+        let cheapest = Cheapest::new(&problem, &[], &[]).unwrap();
+        let cost = cheapest.clone().depth_first().first(1, &mut Patient).at_least;
+        let cheapest = cheapest.as_a_team(1);
+        let whole = cheapest.first(1, &mut Patient);
+        prop_assert_eq!(whole.at_least, cost);
+        for limit in 1..whole.statistics.nodes.min(50) {
+            let mut watch = |done: &Statistics| {
+                if done.nodes < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            };
+            let found = cheapest.first(1, &mut watch);
+            prop_assert!(whole.covers.is_empty() || found.at_least <= cost, "{}", problem);
+        }
+    }
+}
+
+#[test]
+fn a_long_search_finds_what_one_depth_first_does() {
+    for (items, sets, seed) in [(24, 300, 6), (30, 400, 7), (36, 400, 8)] {
+        let problem = partition(items, sets, 1000, seed);
+        let cheapest = Cheapest::new(&problem, &[], &[]).unwrap();
+        for count in [1, 5] {
+            let costs = |found: CheapestCovers| -> Vec<u128> {
+                found.covers.iter().map(|cover| cover.cost).collect()
+            };
+            let reference = costs(cheapest.clone().depth_first().first(count, &mut Patient));
+            assert_eq!(reference.len(), count);
+            assert_eq!(costs(cheapest.first(count, &mut Patient)), reference);
+            assert_eq!(
+                costs(cheapest.clone().as_a_team(500).first(count, &mut Patient)),
+                reference
+            );
+        }
+    }
 }
 
 #[test]

@@ -72,6 +72,11 @@ impl Memory {
         // The taxes of all items at each node, as far as linear programming improves them.
         Memory { part: PART, taxes: entries + MOST_ROWS * MOST_ROWS }
     }
+
+    /// The memory of each of this number of searches, which together save as many taxes.
+    pub(super) fn among(self, searches: usize) -> Memory {
+        Memory { taxes: self.taxes / searches, ..self }
+    }
 }
 
 /// The options left at the nodes of a path; the deepest node's are known.

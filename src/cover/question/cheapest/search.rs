@@ -129,9 +129,15 @@ impl Search {
     /// A search for the covers of all items that are left in `state`, which has chosen what is
     /// held, with some of these options.
     pub(super) fn new(common: Common, state: State, left: &[u32]) -> Search {
-        let Common { grain, count, manner } = common;
+        Search::among(1, common, state, left)
+    }
+
+    /// The same, one of this number of searches at a time.
+    fn among(searches: usize, common: Common, state: State, left: &[u32]) -> Search {
+        let Common { grain, count, manner, .. } = common;
         let entries = || left.iter().map(|&option| state.taxing(option).len()).sum();
-        let memory = manner.memory.unwrap_or_else(|| Memory::for_entries(entries()));
+        let memory =
+            manner.memory.unwrap_or_else(|| Memory::for_entries(entries()).among(searches));
         let costs = left.iter().map(|&option| u128::from(state.cost_of(option)));
         Search {
             ceiling: state.cost() + costs.sum::<u128>() + 1,
@@ -165,7 +171,7 @@ impl Search {
         is_linear: bool,
     ) -> Search {
         let left: Vec<u32> = (0..state.options() as u32).collect();
-        let mut search = Search::new(common, state, &left);
+        let mut search = Search::among(common.searchers, common, state, &left);
         search.rest.set_taxes(&search.state, taxes);
         Search { trials, alone: 0, root: Root::Below { is_linear }, ..search }
     }

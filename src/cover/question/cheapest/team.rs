@@ -43,7 +43,7 @@ use crate::watch::{Relay, Watch};
 const SEARCHERS: usize = 16;
 
 /// The entries of the options of all searchers together: a larger problem has fewer searchers.
-const ENTRIES: usize = 1 << 22;
+const ENTRIES: usize = 1 << 20;
 
 /// The work of a search that stays alone, besides twice what its root takes: ten milliseconds.
 const ALONE: u64 = 1 << 20;
@@ -61,8 +61,6 @@ pub(super) type Spread<'t> = dyn Fn(&mut Team, &mut dyn Watch<Statistics>) -> Co
 pub(super) struct Team {
     common: Common,
     searchers: Vec<Searcher>,
-    /// How many there are if the search takes long.
-    size: usize,
     best: Best,
     /// A wanted cover costs less than this.
     limit: u128,
@@ -91,15 +89,16 @@ struct Round {
 impl Team {
     /// A search for the covers with some of these options, and those that `state` has.
     pub(super) fn new(state: State, left: Vec<u32>, count: usize, manner: Manner) -> Team {
-        let common = Common { grain: Grain::new(&state), count, manner };
         let entries: usize = left.iter().map(|&option| state.items_of(option).count()).sum();
+        let most = if manner.is_alone { 1 } else { SEARCHERS };
+        let searchers = (ENTRIES / entries.max(1)).clamp(1, most);
+        let common = Common { grain: Grain::new(&state), count, searchers, manner };
         let search = Search::new(common, state, &left);
         let limit = search.limit();
         let branch = Some(Branch::root(search, left));
         Team {
             common,
             searchers: vec![Searcher { branch, ..Searcher::new(common) }],
-            size: (ENTRIES / entries.max(1)).clamp(1, SEARCHERS),
             best: Best::new(count),
             limit,
             desks: vec![Desk::default()],
@@ -139,7 +138,7 @@ impl Team {
         let [Searcher { branch: Some(branch), .. }] = &self.searchers[..] else { return None };
         let Some(root) = branch.search.root_work() else { return Some(0) }; // it begins
         let alone = match self.common.manner.round {
-            _ if self.size == 1 => u64::MAX,
+            _ if self.common.searchers == 1 => u64::MAX,
             Some(_) => root,
             None => 2 * root + ALONE,
         };
@@ -150,7 +149,7 @@ impl Team {
     fn recruit(&mut self) {
         if let [Searcher { branch: Some(branch), .. }] = &self.searchers[..] {
             self.desks[0].set(branch.search.state());
-            let more = (1..self.size).map(|_| Searcher::new(self.common));
+            let more = (1..self.common.searchers).map(|_| Searcher::new(self.common));
             self.searchers.extend(more);
         }
     }
