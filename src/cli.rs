@@ -4,7 +4,7 @@
 //!      verify [CATALOGUE]...      proper, pseudo-puzzle or impossible?    one file a command
 //!      solve [PUZZLE|FILE]...     a solution, all, or their number
 //!      canon [CATALOGUE]...       the canonical form of each puzzle
-//!      filter EXPRESSION [...]    the rows that have what is asked for
+//!      filter EXPRESSION [...]    the rows that satisfy an expression
 //!      morph [PUZZLE|FILE]...     symmetric copies; the symmetry between two puzzles
 //!      tour SEQUENCE [CATALOGUE]  the proper puzzles around those of a catalogue
 //!      generate                   solution grids, minimal puzzles
@@ -79,7 +79,7 @@ mod written;
 
 use command_puzzle::CommandPuzzle;
 
-/// Exact cover by dancing links, and Sudoku as its hardest-worked case.
+/// Verify, make, explain and rate Sudoku puzzles, and solve exact-cover problems.
 #[derive(Parser, Debug)]
 #[command(name = "tourdion", version, max_term_width = 100, after_help = help_groups::EXAMPLES)]
 pub(crate) struct Arguments {
@@ -97,7 +97,7 @@ enum Command {
     Tour(tour::Arguments),
     /// Write canonical forms; drop puzzles that are equal up to symmetry
     Canon(canon::Arguments),
-    /// Write the rows whose puzzles have what is asked for, as they are
+    /// Write the rows whose puzzles satisfy an expression, unchanged
     Filter(filter::Arguments),
     /// Copy puzzles by random symmetries; find the one between two
     Morph(morph::Arguments),

@@ -98,15 +98,15 @@ pub(super) struct Arguments {
     /// --mapping follows the puzzle.
     #[arg(long, requires = "picking")]
     keep: bool,
-    /// Report each puzzle that equals one in this file up to symmetry, with both places; several
-    /// files each with the option
+    /// Report each puzzle that equals one in this file up to symmetry, with both places; the
+    /// option may be repeated
     ///
     /// This is how a test set is checked against its training set. Without --emit csv, tsv or jsonl
     /// nothing else is written. What has no room in --memory goes into a temporary file.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["unique", "keep"])]
     against: Vec<PathBuf>,
-    /// Drop puzzles that equal one in this file up to symmetry, and write the others; several files
-    /// each with the option
+    /// Drop puzzles that equal one in this file up to symmetry, and write the others; the option
+    /// may be repeated
     ///
     /// So a list loses what is known, and a test set its training set: `--keep --without train.csv
     /// test.csv`. What has no room in --memory goes into a temporary file.

@@ -208,8 +208,8 @@ struct Search {
     #[arg(long, value_name = "PLACE", default_value = "0", hide_default_value = true,
           conflicts_with_all = ["write", "reduce", "state", "resume"])]
     part: Place,
-    /// Write a proof that there is no cover, in DRAT, over the clauses of --emit cnf; if none comes
-    /// of it, what was in the file is gone nevertheless
+    /// Write a proof that there is no cover, in DRAT, over the clauses of --emit cnf; the old
+    /// content of the file is lost even if no proof comes of it
     #[arg(
         long,
         value_name = "FILE",

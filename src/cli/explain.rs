@@ -176,9 +176,9 @@ struct PictureArguments {
     /// Write a page to step through the whole path
     #[arg(long, value_name = "FILE.html")]
     html: Option<PathBuf>,
-    /// Of any number of puzzles: write a page of the techniques, each with an example, and
-    /// pictures into the folder FILE, which is made, with those around it; in a page that exists
-    /// only the techniques and their pictures are replaced
+    /// Write a page of the techniques, each with an example from these puzzles, and its pictures
+    /// into the folder FILE; in a page that exists only the techniques and their pictures are
+    /// replaced
     #[arg(long, value_name = "FILE.md", conflicts_with_all = ["picture", "html", "marks"])]
     handbook: Option<PathBuf>,
 }

@@ -1,4 +1,4 @@
-//! `tourdion filter`: the rows of a catalogue that have what is asked for, as they are.
+//! `tourdion filter`: the rows of a catalogue that satisfy an expression, unchanged.
 //!
 //! ```text
 //!      entries --> judge     on a worker: the value of the expression for each puzzle

@@ -58,8 +58,8 @@ Examples:
 Puzzles are printed as they are made, and an interrupt keeps them.
 
 Exit codes: 0 all were made; 1 --effort was spent before; 2 something can't be
-written, or the arguments are wrong; 3 some puzzles are undecided: whether to
-keep them; 130 interrupted.";
+written, or the arguments are wrong; 3 it is undecided whether to keep some
+puzzles; 130 interrupted.";
 
 /// What `tourdion generate` is asked to do.
 #[derive(Args, Debug)]

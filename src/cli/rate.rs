@@ -86,7 +86,7 @@ pub(super) struct Arguments {
     /// Rate the canonical form of each puzzle (minlex), so that symmetric copies have one er
     #[arg(long)]
     canonical: bool,
-    /// Give up a puzzle after this time; what is known by then is said, as in >3
+    /// Give up a puzzle after this time; what is known by then is written, as >3
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time_limit: Option<Duration>,
     /// Draw how many puzzles have which rating, after an interrupt of those that are rated (PNG

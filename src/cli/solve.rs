@@ -70,7 +70,7 @@ pub(super) struct Arguments {
 #[derive(Args, Debug)]
 struct BookletArguments {
     /// Write a page to print: the puzzles, each with its number and title, and their solutions on
-    /// the last sheets. Puzzles that have not exactly one solution are left out
+    /// the last sheets. Puzzles without exactly one solution are left out
     #[arg(long = "booklet", value_name = "FILE.html", conflicts_with_all = ["many", "emit"])]
     file: Option<PathBuf>,
     /// With --booklet: puzzles on each sheet of paper, A4 or letter

@@ -92,8 +92,8 @@ time. So sort them to compare tours.
 
 Exit codes: 0 the tour is complete, or the reader of its results has gone; 1
 some puzzles of the input were left out: they are not proper, or have too few
-clues or cells for the sequence; 2 something can't be read or written; 3 some
-puzzles are undecided: whether to keep them; 130 interrupted.";
+clues or cells for the sequence; 2 something can't be read or written; 3 it is
+undecided whether to keep some puzzles; 130 interrupted.";
 
 /// What `tourdion tour` is asked to do.
 #[derive(Args, Debug)]

@@ -38,8 +38,8 @@ pub(super) struct Given {
     /// Number of the problem in an .xmpuzzle file [default: 1]
     #[arg(long, value_name = "N", conflicts_with = "make", value_parser = at_least::<1>)]
     problem: Option<u64>,
-    /// Take assemblies of an .xmpuzzle file as one that differ by turning or mirroring the whole
-    /// box
+    /// Take assemblies of an .xmpuzzle file as one if they differ only by turning or mirroring the
+    /// whole box
     #[arg(
         long,
         conflicts_with_all = [
