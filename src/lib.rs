@@ -63,9 +63,11 @@
 //! `generate`, `expression` and `chance`, with eighteen small packages. They use no thread, clock
 //! or file.
 //!
-//! To read on, begin with the page of [`cover`], then [`cover::engine::links`]; for Sudoku alone,
-//! [`verify::lockstep`]. Functions here take slices and return values; nothing is global, and
-//! nothing prints.
+//! To read on: `docs/api.md` of the repository shows what to use for what, with an example of each.
+//! The pages of [`cover`] and [`cover::engine::links`] explain dancing links, and that of
+//! [`verify::lockstep`] how many Sudokus are verified at once.
+//!
+//! Functions here take slices and return values; nothing is global, and nothing prints.
 
 pub mod baseline;
 #[cfg(feature = "catalogue")]
