@@ -29,6 +29,13 @@ use super::lock::locked;
 /// The nodes after which a count is left to all cores.
 const MOST_NODES: u64 = 10_000;
 
+/// A number of solutions, which may be only as far as it was counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct SolutionCount {
+    pub(super) count: u64,
+    pub(super) or_more: bool,
+}
+
 /// The cores that count.
 pub(super) struct Cores {
     number: usize,
@@ -44,16 +51,15 @@ impl Cores {
         Cores { number, instructions, threads: Mutex::new(None), bar }
     }
 
-    /// The number of solutions up to `limit`, and whether these are all, as `verifier` finds them
-    /// on this thread; `None` if that takes long, and all cores can count them. Breaks if stopped,
-    /// with the number so far.
+    /// The number of solutions up to `limit`, as `verifier` finds them on this thread; `None` if
+    /// that takes long, and all cores can count them. Breaks if stopped, with the number so far.
     pub(super) fn begin<P: Countable>(
         &self,
         verifier: &mut dyn Verifier<P>,
         puzzle: &P,
         limit: u64,
         stop: &AtomicBool,
-    ) -> ControlFlow<u64, Option<(u64, bool)>> {
+    ) -> ControlFlow<u64, Option<SolutionCount>> {
         let solutions = Cell::new(0);
         let mut count = |_: &dyn Fn() -> Solution| {
             solutions.set(solutions.get() + 1);
@@ -78,18 +84,19 @@ impl Cores {
         match pulse(stop) {
             ControlFlow::Break(()) => ControlFlow::Break(solutions.get()),
             ControlFlow::Continue(()) => {
-                ControlFlow::Continue(Some((solutions.get(), flow.is_continue())))
+                let (count, or_more) = (solutions.get(), flow.is_break());
+                ControlFlow::Continue(Some(SolutionCount { count, or_more }))
             }
         }
     }
 
-    /// The number of solutions, up to `limit`, and whether these are all, on all cores.
+    /// The number of solutions up to `limit`, on all cores.
     pub(super) fn count<P: Countable>(
         &self,
         puzzle: &P,
         limit: u64,
         stop: &AtomicBool,
-    ) -> (u64, bool) {
+    ) -> SolutionCount {
         let watch = |solutions: &u64| {
             self.show(*solutions);
             pulse(stop)
@@ -100,8 +107,8 @@ impl Cores {
             *threads = Threads::new(self.number).ok();
         }
         match P::count(threads.as_ref(), self.instructions, puzzle, limit, &watch) {
-            ControlFlow::Break(solutions) => (solutions, false),
-            ControlFlow::Continue(solutions) => (solutions, true),
+            ControlFlow::Break(count) => SolutionCount { count, or_more: true },
+            ControlFlow::Continue(count) => SolutionCount { count, or_more: false },
         }
     }
 
@@ -164,9 +171,14 @@ mod tests {
         puzzle: &Grid,
         limit: u64,
         stop: bool,
-    ) -> ControlFlow<u64, Option<(u64, bool)>> {
+    ) -> ControlFlow<u64, Option<SolutionCount>> {
         let cores = Cores::new(2, Instructions::best(), ProgressBar::hidden());
         cores.begin(verifier, puzzle, limit, &AtomicBool::new(stop))
+    }
+
+    /// A count that goes on to the last solution, if `is_all`.
+    fn counted(count: u64, is_all: bool) -> SolutionCount {
+        SolutionCount { count, or_more: !is_all }
     }
 
     #[test]
@@ -174,12 +186,15 @@ mod tests {
         let (many, stop): (Grid, _) = (MANY.parse().unwrap(), AtomicBool::new(false));
         let verifier = &mut LockstepVerifier::new();
         assert_eq!(begin(verifier, &many, u64::MAX, false), ControlFlow::Continue(None));
-        assert_eq!(begin(verifier, &many, 9, false), ControlFlow::Continue(Some((9, false))));
+        assert_eq!(
+            begin(verifier, &many, 9, false),
+            ControlFlow::Continue(Some(counted(9, false)))
+        );
         let cores = Cores::new(2, Instructions::best(), ProgressBar::hidden());
-        assert_eq!(cores.count(&many, u64::MAX, &stop), (360_544, true));
-        assert_eq!(cores.count(&many, 300_000, &stop), (300_000, false));
+        assert_eq!(cores.count(&many, u64::MAX, &stop), counted(360_544, true));
+        assert_eq!(cores.count(&many, 300_000, &stop), counted(300_000, false));
         let full = "1....2..3......4".parse().unwrap();
-        assert_eq!(begin(verifier, &full, 9, false), ControlFlow::Continue(Some((1, true))));
+        assert_eq!(begin(verifier, &full, 9, false), ControlFlow::Continue(Some(counted(1, true))));
     }
 
     #[test]
@@ -187,8 +202,8 @@ mod tests {
         // All cores would count them one after another, on one of them.
         let empty = Grid::empty(Shape::new(4, 4).unwrap());
         let mut links = LinksVerifier::new(empty.shape());
-        let counted = begin(&mut links, &empty, 20_000, false);
-        assert_eq!(counted, ControlFlow::Continue(Some((20_000, false))));
+        let found = begin(&mut links, &empty, 20_000, false);
+        assert_eq!(found, ControlFlow::Continue(Some(counted(20_000, false))));
         let ControlFlow::Break(so_far) = begin(&mut links, &empty, u64::MAX, true) else {
             panic!("nobody counts them all");
         };

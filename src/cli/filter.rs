@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use clap::Args;
-use tourdion::catalogue::{Entry, Reading, Record};
+use tourdion::catalogue::{Entry, Reading};
 use tourdion::excerpt::Excerpt;
 use tourdion::expression::{Decision, Expression, Judge, JudgeLimits, SolutionCheck};
 use tourdion::numerals::grouped;
@@ -23,7 +23,7 @@ use super::Ending;
 use super::command_puzzle::CommandPuzzle;
 use super::interrupt::pulse;
 use super::options::{ReadingArguments, RunArguments, seconds};
-use super::stream::{self, Answer, Entries, Rows, Sheet, SheetTurn, Stream};
+use super::stream::{self, Answer, Entries, PuzzleEntry, Rows, Sheet, SheetTurn, Stream};
 use super::verify::checked;
 
 const EXAMPLES: &str = "\
@@ -243,9 +243,12 @@ impl Answer for Sifter {
             pulse(entries.stop)?;
             match entry {
                 Entry::Unreadable(unreadable) => entries.unreadable(unreadable, sheet),
-                Entry::Puzzle(record) => keep(decisions.next(), record, entries, sheet),
+                Entry::Puzzle(record) => {
+                    keep(decisions.next(), PuzzleEntry { entries, record }, sheet);
+                }
                 Entry::Sukaku(record) => {
-                    keep(others.as_mut().and_then(Iterator::next), record, entries, sheet);
+                    let decision = others.as_mut().and_then(Iterator::next);
+                    keep(decision, PuzzleEntry { entries, record }, sheet);
                 }
             }
         }
@@ -254,22 +257,18 @@ impl Answer for Sifter {
 }
 
 /// Counts a puzzle, and writes its row if it is what is asked for.
-fn keep(
-    decision: Option<Decision>,
-    record: &Record<'_, impl Puzzle>,
-    entries: &Entries<'_>,
-    sheet: &mut Sheet<Tally>,
-) {
+fn keep(decision: Option<Decision>, entry: PuzzleEntry<'_, impl Puzzle>, sheet: &mut Sheet<Tally>) {
     sheet.tally.puzzles += 1;
     match decision.expect("a decision for each puzzle") {
         Decision::Is(true) => {
             sheet.tally.kept += 1;
-            entries.rows.expect("the results are rows").same(record, &mut sheet.results);
+            let rows = entry.entries.rows.expect("the results are rows");
+            rows.same(entry.record, &mut sheet.results);
         }
         Decision::Is(false) => {}
         open @ Decision::Open(_) => {
             sheet.tally.undecided += 1;
-            sheet.complain(entries.place(record), open);
+            sheet.complain(entry.place(), open);
         }
     }
 }

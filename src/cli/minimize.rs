@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use clap::Args;
-use tourdion::catalogue::{Chunk, Reading, Record};
+use tourdion::catalogue::{Chunk, Reading};
 use tourdion::chance::Chance;
 use tourdion::generate::{self, Minimiser};
 use tourdion::numerals::{counted, grouped};
@@ -17,7 +17,7 @@ use tourdion::verify::{Kind, LockstepVerifier, Verifier};
 
 use super::interrupt::{pulse, watch};
 use super::options::{Emit, ReadingArguments, RowForm, RunArguments, at_least, no_marks};
-use super::stream::{self, Answer, Entries, Rows, Sheet, SheetTurn, Stream, Value};
+use super::stream::{self, Answer, Entries, PuzzleEntry, Rows, Sheet, SheetTurn, Stream, Value};
 use super::{Ending, why_impossible};
 
 const EXAMPLES: &str = "\
@@ -192,16 +192,14 @@ impl Answer for Thinner {
             }
         }
         .into_iter();
-        entries.each(sheet, |record, sheet| {
+        entries.each(sheet, |entry, sheet| {
             // Parts of a sheet may be printed, and the remarks on them stand behind them.
             if self.is_slow() {
                 sheet.end_piece();
             }
             match forms.next().expect("each puzzle has an answer") {
-                Err(kind) => self.improper(entries, record, kind, sheet),
-                Ok(form) => {
-                    self.proper(verifier, entries, record, form.as_ref(), sheet, turn)?;
-                }
+                Err(kind) => self.improper(entry, kind, sheet),
+                Ok(form) => self.proper(verifier, entry, form.as_ref(), sheet, turn)?,
             }
             sheet.tally.puzzles += 1;
             ControlFlow::Continue(())
@@ -239,100 +237,101 @@ impl Thinner {
     fn proper(
         &self,
         verifier: &mut LockstepVerifier,
-        entries: &Entries<'_>,
-        record: &Record<'_>,
+        entry: PuzzleEntry<'_>,
         form: Option<&Grid>,
         sheet: &mut Sheet<Tally>,
         turn: &SheetTurn<'_, Tally>,
     ) -> ControlFlow<()> {
         match self.question {
             Question::One(_) => {
-                let form = form.expect("a proper puzzle has a minimal form");
-                sheet.tally.minimal += u64::from(*form == record.puzzle);
-                self.write_form(entries, record, form, sheet);
+                self.write_form(entry, form.expect("a proper puzzle has a minimal form"), sheet);
+                ControlFlow::Continue(())
             }
-            Question::Redundant => {
-                let redundant =
-                    generate::redundant(verifier, &record.puzzle, &mut watch(entries.stop))?;
-                sheet.tally.minimal += u64::from(redundant.is_empty());
-                let mut names = Vec::new();
-                for clue in &redundant {
-                    // A write into memory does not fail.
-                    let _ = write!(names, " {clue}");
-                }
-                let clues = record.puzzle.clue_count() as u64;
-                match entries.rows {
-                    Some(rows) => {
-                        let mut row = rows.begin(record, &mut sheet.results);
-                        row.add(REDUNDANT, Value::Text(names.trim_ascii_start()));
-                        row.add(CLUES, Value::Number(clues));
-                        row.end();
-                    }
-                    None => self.write_line(&record.puzzle, &names, sheet),
-                }
-                sheet.tally.lines += 1;
+            Question::Redundant => self.redundant(verifier, entry, sheet),
+            Question::All(limit) => self.all(limit, verifier, entry, sheet, turn),
+        }
+    }
+
+    /// Writes the redundant clues. Breaks if stopped.
+    fn redundant(
+        &self,
+        verifier: &mut LockstepVerifier,
+        entry: PuzzleEntry<'_>,
+        sheet: &mut Sheet<Tally>,
+    ) -> ControlFlow<()> {
+        let puzzle = &entry.record.puzzle;
+        let redundant = generate::redundant(verifier, puzzle, &mut watch(entry.entries.stop))?;
+        sheet.tally.minimal += u64::from(redundant.is_empty());
+        let mut names = Vec::new();
+        for clue in &redundant {
+            // A write into memory does not fail.
+            let _ = write!(names, " {clue}");
+        }
+        match entry.row(&mut sheet.results) {
+            Some(mut row) => {
+                row.add(REDUNDANT, Value::Text(names.trim_ascii_start()));
+                row.add(CLUES, Value::Number(puzzle.clue_count() as u64));
+                row.end();
             }
-            Question::All(limit) => {
-                let mut count = 0;
-                let mut write = |form: &Grid| {
-                    if count == limit {
-                        return ControlFlow::Break(());
-                    }
-                    count += 1;
-                    sheet.tally.minimal += u64::from(*form == record.puzzle);
-                    self.write_form(entries, record, form, sheet);
-                    turn.offer(sheet)
-                };
-                let flow =
-                    generate::forms(verifier, &record.puzzle, &mut write, &mut watch(entries.stop));
-                if pulse(entries.stop).is_break() {
-                    let count = counted(count, "minimal form");
-                    let what = format_args!("interrupted after {count}; there may be more");
-                    sheet.complain(entries.place(record), what);
-                    return ControlFlow::Break(());
-                }
-                if flow.is_break() {
-                    let limit = counted(limit, "minimal form");
-                    let what = format_args!("stopped at {limit}; see --limit");
-                    sheet.complain(entries.place(record), what);
-                }
+            None => self.write_line(puzzle, &names, sheet),
+        }
+        sheet.tally.lines += 1;
+        ControlFlow::Continue(())
+    }
+
+    /// Writes all minimal forms up to the limit, as they are found. Breaks if stopped.
+    fn all(
+        &self,
+        limit: u64,
+        verifier: &mut LockstepVerifier,
+        entry: PuzzleEntry<'_>,
+        sheet: &mut Sheet<Tally>,
+        turn: &SheetTurn<'_, Tally>,
+    ) -> ControlFlow<()> {
+        let (puzzle, stop) = (&entry.record.puzzle, entry.entries.stop);
+        let mut count = 0;
+        let mut write = |form: &Grid| {
+            if count == limit {
+                return ControlFlow::Break(());
             }
+            count += 1;
+            self.write_form(entry, form, sheet);
+            turn.offer(sheet)
+        };
+        let flow = generate::forms(verifier, puzzle, &mut write, &mut watch(stop));
+        if pulse(stop).is_break() {
+            let count = counted(count, "minimal form");
+            let what = format_args!("interrupted after {count}; there may be more");
+            sheet.complain(entry.place(), what);
+            return ControlFlow::Break(());
+        }
+        if flow.is_break() {
+            let limit = counted(limit, "minimal form");
+            sheet.complain(entry.place(), format_args!("stopped at {limit}; see --limit"));
         }
         ControlFlow::Continue(())
     }
 
-    fn improper(
-        &self,
-        entries: &Entries<'_>,
-        record: &Record<'_>,
-        kind: Kind,
-        sheet: &mut Sheet<Tally>,
-    ) {
+    fn improper(&self, entry: PuzzleEntry<'_>, kind: Kind, sheet: &mut Sheet<Tally>) {
         sheet.tally.improper += 1;
         if kind == Kind::Impossible {
-            let why = why_impossible(&record.puzzle, &self.reading.alphabet);
-            entries.no_answer(record, sheet, format_args!("impossible: {why}"));
+            let why = why_impossible(&entry.record.puzzle, &self.reading.alphabet);
+            entry.no_answer(sheet, format_args!("impossible: {why}"));
         } else {
-            entries.no_answer(record, sheet, "pseudo-puzzle: it has more than one solution");
+            entry.no_answer(sheet, "pseudo-puzzle: it has more than one solution");
         }
     }
 
-    /// Writes a minimal form of a puzzle.
-    fn write_form(
-        &self,
-        entries: &Entries<'_>,
-        record: &Record<'_>,
-        form: &Grid,
-        sheet: &mut Sheet<Tally>,
-    ) {
-        match entries.rows {
-            Some(rows) => {
-                let mut row = rows.begin(record, &mut sheet.results);
+    /// Writes a minimal form of a puzzle, which may be the puzzle itself.
+    fn write_form(&self, entry: PuzzleEntry<'_>, form: &Grid, sheet: &mut Sheet<Tally>) {
+        sheet.tally.minimal += u64::from(*form == entry.record.puzzle);
+        match entry.row(&mut sheet.results) {
+            Some(mut row) => {
                 row.add(FORM, Value::Grid(form));
                 row.add(CLUES, Value::Number(form.clue_count() as u64));
                 row.end();
             }
-            None => self.write_line(form, record.trailing, sheet),
+            None => self.write_line(form, entry.record.trailing, sheet),
         }
         sheet.tally.lines += 1;
     }

@@ -38,15 +38,17 @@ use super::options::{Quiet, RunArguments};
 use super::output::output;
 use super::progress::rate;
 use super::{CANNOT_WRITE, Ending, interrupt, progress, same_file, say, tell};
-pub(super) use answer::{Answer, Entries};
+pub(super) use answer::Answer;
 #[cfg(test)]
 pub(super) use answer::{BATCH, sheets_of};
+pub(super) use entries::{Entries, PuzzleEntry};
 pub(super) use files::{Files, complain_of_source};
 use rows::Head;
 pub(super) use rows::{Row, RowWriter, Rows, Value};
 pub(super) use sheet::{FilePlace, Sheet, SheetTurn};
 
 mod answer;
+mod entries;
 mod fields;
 mod files;
 mod object;

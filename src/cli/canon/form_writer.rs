@@ -17,7 +17,7 @@ use super::found::{Finder, Found};
 use super::known::{Known, KnownPlace};
 use super::{Arguments, Form, Tally};
 use crate::cli::options::RowForm;
-use crate::cli::stream::{Answer, Entries, RowWriter, Rows, Sheet, SheetTurn, Value};
+use crate::cli::stream::{Answer, Entries, PuzzleEntry, RowWriter, Rows, Sheet, SheetTurn, Value};
 
 /// The columns of rows.
 const FORM: &str = "canonical";
@@ -52,6 +52,13 @@ pub(super) struct Worker {
     fingerprints: Option<FingerprintFinder>,
     /// A form as a line, for its fingerprint.
     line: Vec<u8>,
+}
+
+/// A form with its class.
+struct ClassedForm<'f> {
+    found: &'f Found,
+    /// The first place of its class in the other files, if the class is known.
+    known: Option<KnownPlace<'f>>,
 }
 
 impl FormWriter {
@@ -91,11 +98,11 @@ impl FormWriter {
     /// Writes the forms of a puzzle, if it has any. Breaks if stopped.
     fn puzzle(
         &self,
-        entries: &Entries<'_>,
-        record: &Record<'_>,
+        entry: PuzzleEntry<'_>,
         worker: &mut Worker,
         sheet: &mut Sheet<Tally>,
     ) -> ControlFlow<()> {
+        let PuzzleEntry { entries, record } = entry;
         sheet.tally.puzzles += 1;
         let is_way_wanted = self.automorphisms || self.mapping;
         let Worker { finder, fingerprints, line } = worker;
@@ -105,12 +112,12 @@ impl FormWriter {
                     None => None,
                     Some(known) => known.find(fingerprints.as_mut(), &found.form)?,
                 };
-                self.form(entries, record, (found, known), line, sheet);
+                self.form(entry, &ClassedForm { found, known }, line, sheet);
                 ControlFlow::Continue(())
             }),
             Err(why) => {
                 sheet.tally.improper += 1;
-                entries.no_answer(record, sheet, why);
+                entry.no_answer(sheet, why);
                 ControlFlow::Continue(())
             }
         }
@@ -119,12 +126,13 @@ impl FormWriter {
     /// Writes a form of a puzzle, unless it is left out.
     fn form(
         &self,
-        entries: &Entries<'_>,
-        record: &Record<'_>,
-        (found, known): (&Found, Option<KnownPlace<'_>>),
+        entry: PuzzleEntry<'_>,
+        form: &ClassedForm<'_>,
         line: &mut Vec<u8>,
         sheet: &mut Sheet<Tally>,
     ) {
+        let PuzzleEntry { entries, record } = entry;
+        let ClassedForm { found, known } = form;
         let Sheet { results, tally, .. } = sheet;
         let leaves_out = self.known.as_ref().is_some_and(|known| known.are_left_out);
         if leaves_out && known.is_some() {
@@ -134,11 +142,11 @@ impl FormWriter {
         tally.known += u64::from(known.is_some());
         let begin = results.len();
         if let Some(rows) = entries.rows {
-            self.write_row(rows, record, (found, known), results);
+            self.write_row(rows, record, form, results);
         } else if self.known.is_none() || leaves_out {
             self.write_line(record, found, results);
         } else if let Some(KnownPlace { file, line }) = known {
-            let place = entries.place(record);
+            let place = entry.place();
             // A write into memory does not fail.
             let _ = if self.form == Form::Pattern {
                 writeln!(results, "{place}: has the pattern of {file}:{line} up to symmetry")
@@ -161,12 +169,13 @@ impl FormWriter {
         &self,
         rows: &RowWriter<'_>,
         record: &Record<'_>,
-        (found, known): (&Found, Option<KnownPlace<'_>>),
+        form: &ClassedForm<'_>,
         results: &mut Vec<u8>,
     ) {
         if rows.are_unchanged() {
             return rows.same(record, results);
         }
+        let ClassedForm { found, known } = form;
         let mut row = rows.begin(record, results);
         if !self.keep {
             match self.form {
@@ -248,7 +257,7 @@ impl Answer for FormWriter {
         sheet: &mut Sheet<Tally>,
         _: &SheetTurn<'_, Tally>,
     ) -> ControlFlow<()> {
-        let flow = entries.each(sheet, |record, sheet| self.puzzle(entries, record, worker, sheet));
+        let flow = entries.each(sheet, |entry, sheet| self.puzzle(entry, worker, sheet));
         // Only a stop, or a set that can't be read, breaks.
         sheet.is_last |= flow.is_break();
         flow

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use anyhow::bail;
-use tourdion::catalogue::{Reading, Record};
+use tourdion::catalogue::Reading;
 use tourdion::sudoku::Grid;
 use tourdion::tour::seen::{FingerprintFinder, PlacedFingerprint, SeenError, SortedSet, Store};
 
@@ -168,7 +168,8 @@ impl Answer for Fingerprinter {
         _: &SheetTurn<'_, Tally>,
     ) -> ControlFlow<()> {
         let file = self.files.iter().position(|file| **file == *entries.file).unwrap_or(0) as u64;
-        entries.each(sheet, |record: &Record<'_>, sheet| {
+        entries.each(sheet, |entry, sheet| {
+            let record = entry.record;
             sheet.tally.puzzles += 1;
             match finder.find(&record.puzzle, self.form, false, &self.reading, entries.stop)? {
                 Ok(found) => {
@@ -179,7 +180,7 @@ impl Answer for Fingerprinter {
                 }
                 Err(why) => {
                     sheet.tally.improper += 1;
-                    entries.no_answer(record, sheet, why);
+                    entry.no_answer(sheet, why);
                 }
             }
             ControlFlow::Continue(())

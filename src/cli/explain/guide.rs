@@ -13,7 +13,9 @@ use super::{Emit, Rest, line, record, text};
 use crate::cli::argument::WRITTEN_OUT;
 use crate::cli::command_puzzle::CommandPuzzle;
 use crate::cli::interrupt::pulse;
-use crate::cli::stream::{Answer, Entries, FilePlace, RowWriter, Rows, Sheet, SheetTurn};
+use crate::cli::stream::{
+    Answer, Entries, FilePlace, PuzzleEntry, RowWriter, Rows, Sheet, SheetTurn,
+};
 
 /// Explains puzzles; shared by all workers.
 pub(super) struct Guide {
@@ -26,6 +28,15 @@ pub(super) struct Guide {
     rows: Option<Rows>,
     /// Whether examples are kept for a handbook.
     pub(super) keeps_examples: bool,
+}
+
+/// A puzzle with its path.
+struct Explained<'e, P> {
+    file: &'e str,
+    record: &'e Record<'e, P>,
+    path: &'e Path,
+    /// The writer of the file's rows, if the results are rows.
+    rows: Option<&'e RowWriter<'e>>,
 }
 
 impl Guide {
@@ -61,14 +72,9 @@ impl Guide {
         Path::find(&puzzle.pencil(), &self.strategies[usize::from(is_proper)], &self.finder)
     }
 
-    /// Prints the path of a puzzle. `rows` is the writer of its file.
-    pub(super) fn print(
-        &self,
-        (file, record): (&str, &Record<'_, impl CommandPuzzle>),
-        path: &Path,
-        rows: Option<&RowWriter<'_>>,
-        sheet: &mut Sheet<Tally>,
-    ) {
+    /// Prints the path of a puzzle.
+    fn print(&self, explained: &Explained<'_, impl CommandPuzzle>, sheet: &mut Sheet<Tally>) {
+        let Explained { file, record, path, rows } = *explained;
         let place = FilePlace { file, line: record.line, column: record.column };
         let alphabet = &self.reading.alphabet;
         sheet.tally.count(path, || format!("{file}:{}", record.line));
@@ -109,12 +115,11 @@ impl Guide {
     /// Finds and prints the path of a puzzle.
     fn explain(
         &self,
-        record: &Record<'_, impl CommandPuzzle>,
-        entries: &Entries<'_>,
+        PuzzleEntry { entries, record }: PuzzleEntry<'_, impl CommandPuzzle>,
         sheet: &mut Sheet<Tally>,
     ) {
-        let path = self.path(&record.puzzle);
-        self.print((entries.file, record), &path, entries.rows, sheet);
+        let (file, path, rows) = (entries.file, &self.path(&record.puzzle), entries.rows);
+        self.print(&Explained { file, record, path, rows }, sheet);
     }
 
     /// Prints the path of a puzzle that is in no stream.
@@ -129,9 +134,9 @@ impl Guide {
             Some(rows) => {
                 let writer = rows.of_places(file);
                 sheet.results.extend_from_slice(writer.header().as_slice());
-                self.print((file, record), path, Some(&writer), sheet);
+                self.print(&Explained { file, record, path, rows: Some(&writer) }, sheet);
             }
-            None => self.print((file, record), path, None, sheet),
+            None => self.print(&Explained { file, record, path, rows: None }, sheet),
         }
     }
 }
@@ -164,8 +169,8 @@ impl Answer for Guide {
         for entry in entries.batch {
             pulse(entries.stop)?;
             match entry {
-                Entry::Puzzle(record) => self.explain(record, entries, sheet),
-                Entry::Sukaku(record) => self.explain(record, entries, sheet),
+                Entry::Puzzle(record) => self.explain(PuzzleEntry { entries, record }, sheet),
+                Entry::Sukaku(record) => self.explain(PuzzleEntry { entries, record }, sheet),
                 Entry::Unreadable(unreadable) => entries.unreadable(unreadable, sheet),
             }
         }

@@ -18,7 +18,7 @@ use super::frame::{self, Frame};
 use crate::cli::interrupt::pulse;
 use crate::cli::options::{Emit, RowForm};
 use crate::cli::output::output;
-use crate::cli::stream::{self, Answer, Entries, Rows, Sheet, SheetTurn, Value};
+use crate::cli::stream::{self, Answer, Entries, PuzzleEntry, Rows, Sheet, SheetTurn, Value};
 use crate::cli::{CANNOT_WRITE, Ending};
 
 /// The bytes of results after which a worker leaves the copies of a puzzle to the sheet's turn.
@@ -113,7 +113,7 @@ struct RandomCopies<'c> {
 
 /// A puzzle that is copied once.
 struct Original<'c> {
-    record: &'c Record<'c>,
+    entry: PuzzleEntry<'c>,
     solution: Option<&'c Grid>,
     /// What is lacking, as the rows of its copies say.
     error: Option<&'c str>,
@@ -254,20 +254,15 @@ impl Copier {
     }
 
     /// Writes the copies of a puzzle.
-    fn puzzle(
-        &self,
-        entries: &Entries<'_>,
-        record: &Record<'_>,
-        worker: &mut Worker,
-        sheet: &mut Sheet<Tally>,
-    ) {
+    fn puzzle(&self, entry: PuzzleEntry<'_>, worker: &mut Worker, sheet: &mut Sheet<Tally>) {
+        let PuzzleEntry { entries, record } = entry;
         sheet.tally.puzzles += 1;
         let solution = match record.solution.as_deref() {
             Some(GivenSolution { content: SolutionContent::Grid { grid, .. }, .. }) => Some(grid),
             Some(given @ GivenSolution { content: SolutionContent::Unreadable(why), .. }) => {
                 sheet.tally.without_solution += 1;
                 let why = format!("{}: {why}", entries.solution_field(&self.reading));
-                return entries.no_answer_at(entries.place_of(given), record, sheet, why);
+                return entry.no_answer_at(entries.place_of(given), sheet, why);
             }
             Some(GivenSolution { content: SolutionContent::Missing, .. }) | None => None,
         };
@@ -275,17 +270,15 @@ impl Copier {
         if self.reading.solution.is_some() && solution.is_none() {
             sheet.tally.without_solution += 1;
             if !self.are_rows {
-                return entries.no_answer(record, sheet, MISSING);
+                return entry.no_answer(sheet, MISSING);
             }
-            error = Some(format!("{}: {MISSING}", entries.place(record)));
+            error = Some(format!("{}: {MISSING}", entry.place()));
         }
         let error = error.as_deref();
+        let original = Original { entry, solution, error };
         let Worker { chance, frame, notes } = worker;
         let random = match &self.symmetries {
-            Symmetries::One(by) => {
-                let original = Original { record, solution, error };
-                return self.write_one(entries, &original, by, notes, sheet);
-            }
+            Symmetries::One(by) => return self.write_one(&original, by, notes, sheet),
             Symmetries::Random(random) => random,
         };
         let (number, kept) = (random.number, &random.kept);
@@ -293,10 +286,9 @@ impl Copier {
         chance.turn_to(stream_of(record));
         if number == 1 {
             let by = random_symmetry(self.reading.shape, kept, chance);
-            let original = Original { record, solution, error };
-            return self.write_one(entries, &original, &by, notes, sheet);
+            return self.write_one(&original, &by, notes, sheet);
         }
-        frame.around(record, self.columns(solution), entries.rows, error);
+        frame.around(entry, self.columns(solution), error);
         let puzzle = &record.puzzle;
         let mut copies = RandomCopies { puzzle, solution, frame, kept, chance, left: number };
         self.write_random(&mut copies, ROOM, notes, &mut sheet.results);
@@ -316,18 +308,16 @@ impl Copier {
     /// Writes the copy of a puzzle by a symmetry.
     fn write_one(
         &self,
-        entries: &Entries<'_>,
         original: &Original<'_>,
         by: &Symmetry,
         notes: &mut Notes,
         sheet: &mut Sheet<Tally>,
     ) {
-        let Original { record, solution, error } = *original;
+        let Original { entry, solution, error } = *original;
         notes.take(by, &self.columns);
-        let copy = PuzzleCopy { puzzle: &record.puzzle, solution, by, notes };
+        let copy = PuzzleCopy { puzzle: &entry.record.puzzle, solution, by, notes };
         let write = |column, out: &mut Vec<u8>| self.write_value(&copy, column, out);
-        let columns = self.columns(solution);
-        frame::write(record, columns, entries.rows, error, write, &mut sheet.results);
+        frame::write(entry, self.columns(solution), error, write, &mut sheet.results);
         sheet.tally.copies += 1;
     }
 
@@ -368,8 +358,8 @@ impl Answer for Copier {
         sheet: &mut Sheet<Tally>,
         _: &SheetTurn<'_, Tally>,
     ) -> ControlFlow<()> {
-        entries.each(sheet, |record, sheet| {
-            self.puzzle(entries, record, worker, sheet);
+        entries.each(sheet, |entry, sheet| {
+            self.puzzle(entry, worker, sheet);
             ControlFlow::Continue(())
         })
     }

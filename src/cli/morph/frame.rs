@@ -9,22 +9,19 @@
 
 use std::mem;
 
-use tourdion::catalogue::Record;
-
-use crate::cli::stream::RowWriter;
+use crate::cli::stream::PuzzleEntry;
 
 /// Writes the answer for a puzzle with what stands around it. The columns come with their names in
 /// rows; `value` writes each. An `error` says in rows what is lacking.
 #[inline]
 pub(super) fn write<C>(
-    record: &Record<'_>,
+    entry: PuzzleEntry<'_>,
     columns: impl Iterator<Item = (&'static str, C)>,
-    rows: Option<&RowWriter<'_>>,
     error: Option<&str>,
     mut value: impl FnMut(C, &mut Vec<u8>),
     out: &mut Vec<u8>,
 ) {
-    let Some(rows) = rows else {
+    let Some(mut row) = entry.row(out) else {
         let mut is_first = true;
         for (_, column) in columns {
             if !mem::take(&mut is_first) {
@@ -32,11 +29,10 @@ pub(super) fn write<C>(
             }
             value(column, out);
         }
-        out.extend_from_slice(record.trailing);
+        out.extend_from_slice(entry.record.trailing);
         out.push(b'\n');
         return;
     };
-    let mut row = rows.begin(record, out);
     for (name, column) in columns {
         value(column, row.begin(name));
     }
@@ -63,15 +59,14 @@ impl<C: Copy> Frame<C> {
     /// The frame of a puzzle's copies with these columns, in the memory of another.
     pub(super) fn around(
         &mut self,
-        record: &Record<'_>,
+        entry: PuzzleEntry<'_>,
         columns: impl Iterator<Item = (&'static str, C)>,
-        rows: Option<&RowWriter<'_>>,
         error: Option<&str>,
     ) {
         let Frame { text, gaps } = self;
         text.clear();
         gaps.clear();
-        write(record, columns, rows, error, |column, text| gaps.push((column, text.len())), text);
+        write(entry, columns, error, |column, text| gaps.push((column, text.len())), text);
     }
 
     /// Writes the text; `value` writes into each gap.

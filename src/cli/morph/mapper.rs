@@ -2,13 +2,13 @@
 
 use std::ops::ControlFlow;
 
-use tourdion::catalogue::{Reading, Record};
+use tourdion::catalogue::Reading;
 use tourdion::sudoku::canonical::{Canonical, Canoniser};
 
 use super::frame;
 use crate::cli::Ending;
 use crate::cli::options::{Emit, RowForm};
-use crate::cli::stream::{self, Answer, Entries, Rows, Sheet, SheetTurn, Value};
+use crate::cli::stream::{self, Answer, Entries, PuzzleEntry, Rows, Sheet, SheetTurn, Value};
 
 /// Writes the mapping of each puzzle to a given one; shared by all workers.
 pub(super) struct Mapper {
@@ -46,18 +46,12 @@ impl Mapper {
     }
 
     /// Writes the mapping of a puzzle.
-    fn puzzle(
-        &self,
-        entries: &Entries<'_>,
-        record: &Record<'_>,
-        canoniser: &mut Canoniser,
-        sheet: &mut Sheet<Tally>,
-    ) {
-        let from = canoniser.puzzle(&record.puzzle).expect("no other shape is read");
+    fn puzzle(&self, entry: PuzzleEntry<'_>, canoniser: &mut Canoniser, sheet: &mut Sheet<Tally>) {
+        let from = canoniser.puzzle(&entry.record.puzzle).expect("no other shape is read");
         let Some(by) = from.symmetry_to(&self.to) else {
             sheet.tally.different += 1;
             let why = "it is essentially different from the puzzle of --to";
-            return entries.no_answer(record, sheet, why);
+            return entry.no_answer(sheet, why);
         };
         let (mut mapping, mut inverse) = (Vec::new(), Vec::new());
         by.write(&mut mapping);
@@ -71,7 +65,7 @@ impl Mapper {
         }
         // No value has a delimiter in it.
         let write = |value, out: &mut Vec<u8>| self.rows.value(value, b',', out);
-        frame::write(record, columns.into_iter(), entries.rows, None, write, &mut sheet.results);
+        frame::write(entry, columns.into_iter(), None, write, &mut sheet.results);
         sheet.tally.mapped += 1;
     }
 }
@@ -99,8 +93,8 @@ impl Answer for Mapper {
         sheet: &mut Sheet<Tally>,
         _: &SheetTurn<'_, Tally>,
     ) -> ControlFlow<()> {
-        entries.each(sheet, |record, sheet| {
-            self.puzzle(entries, record, canoniser, sheet);
+        entries.each(sheet, |entry, sheet| {
+            self.puzzle(entry, canoniser, sheet);
             ControlFlow::Continue(())
         })
     }

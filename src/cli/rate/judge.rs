@@ -4,7 +4,8 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use tourdion::catalogue::{Reading, Record};
+use tourdion::catalogue::Reading;
+use tourdion::logic::technique::Deduction;
 use tourdion::rating::{Rate, Rater, Rating};
 use tourdion::sudoku::Grid;
 use tourdion::sudoku::canonical::Canoniser;
@@ -13,7 +14,7 @@ use tourdion::verify::Effort;
 use super::steps;
 use super::tally::Tally;
 use crate::cli::interrupt::pulse;
-use crate::cli::stream::{Answer, Entries, Rows, Sheet, SheetTurn, Value};
+use crate::cli::stream::{Answer, Entries, PuzzleEntry, Rows, Sheet, SheetTurn, Value};
 
 /// The column of a path.
 pub(super) const STEPS: &str = "steps";
@@ -36,15 +37,24 @@ pub(super) struct Judge {
     pub(super) rows: Option<Rows>,
 }
 
+/// What is written of a puzzle.
+struct Rated<'r> {
+    answers: &'r [Rate],
+    /// The path of Sudoku Explainer, empty if it was not asked for.
+    steps: &'r [Deduction],
+    /// The canonical form, if the path is that of it.
+    form: Option<&'r Grid>,
+}
+
 impl Judge {
     /// Rates a puzzle. Breaks if stopped.
     fn puzzle(
         &self,
-        entries: &Entries<'_>,
-        record: &Record<'_>,
+        entry: PuzzleEntry<'_>,
         Worker { rater, canoniser }: &mut Worker,
         sheet: &mut Sheet<Tally>,
     ) -> ControlFlow<()> {
+        let PuzzleEntry { entries, record } = entry;
         // A time that no clock reaches is none.
         let end = self.time_limit.and_then(|limit| Instant::now().checked_add(limit));
         let mut is_spent = false;
@@ -66,11 +76,11 @@ impl Judge {
                 let (answers, by) = answers.split_at(self.ratings.len());
                 sheet.tally.count(answers, by.first().copied(), is_given_up);
                 let form = form.as_ref().filter(|_| self.shows_steps);
-                self.write(answers, rater, form, entries, record, sheet);
+                self.write(&Rated { answers, steps: rater.steps(), form }, entry, sheet);
             }
             Err(why) => {
                 sheet.tally.improper += 1;
-                entries.no_answer(record, sheet, why);
+                entry.no_answer(sheet, why);
             }
         }
         ControlFlow::Continue(())
@@ -79,16 +89,12 @@ impl Judge {
     /// Writes ratings as columns, or as words between the puzzle and the text behind it.
     fn write(
         &self,
-        answers: &[Rate],
-        rater: &Rater,
-        form: Option<&Grid>,
-        entries: &Entries<'_>,
-        record: &Record<'_>,
+        Rated { answers, steps, form }: &Rated<'_>,
+        entry: PuzzleEntry<'_>,
         sheet: &mut Sheet<Tally>,
     ) {
-        let named = self.ratings.iter().zip(answers);
-        if let Some(rows) = entries.rows {
-            let mut row = rows.begin(record, &mut sheet.results);
+        let named = self.ratings.iter().zip(*answers);
+        if let Some(mut row) = entry.row(&mut sheet.results) {
             for (rating, rate) in named {
                 match rate {
                     Rate::Is(number) => row.add(rating.name(), Value::Number((*number).into())),
@@ -99,12 +105,13 @@ impl Judge {
                 }
             }
             if self.shows_steps {
-                let steps = steps::in_line(rater.steps(), &self.reading.alphabet);
+                let steps = steps::in_line(steps, &self.reading.alphabet);
                 row.add(STEPS, Value::Text(steps.as_bytes()));
             }
             row.end();
             return;
         }
+        let record = entry.record;
         match record.spelling {
             Some(spelling) => sheet.results.extend_from_slice(spelling),
             None => record.puzzle.write_line(&self.reading.alphabet, &mut sheet.results),
@@ -121,7 +128,7 @@ impl Judge {
             sheet.results.push(b'\n');
         }
         if self.shows_steps {
-            steps::write(rater.steps(), &self.reading.alphabet, &mut sheet.results);
+            steps::write(steps, &self.reading.alphabet, &mut sheet.results);
         }
     }
 }
@@ -153,6 +160,6 @@ impl Answer for Judge {
         sheet: &mut Sheet<Tally>,
         _: &SheetTurn<'_, Tally>,
     ) -> ControlFlow<()> {
-        entries.each(sheet, |record, sheet| self.puzzle(entries, record, worker, sheet))
+        entries.each(sheet, |entry, sheet| self.puzzle(entry, worker, sheet))
     }
 }

@@ -158,7 +158,8 @@ impl Answer for Binder {
                 return ControlFlow::Break(());
             }
         };
-        entries.each(sheet, |record, sheet| {
+        entries.each(sheet, |entry, sheet| {
+            let record = entry.record;
             let verdict = examine(verifier, &record.puzzle, 2, entries.stop)?.verdict();
             let why = match verdict {
                 Verdict::Proper(solution) => {
@@ -173,7 +174,7 @@ impl Answer for Binder {
                 Verdict::Pseudo(both) => pseudo_puzzle(&both),
             };
             sheet.tally.left_out += 1;
-            sheet.complain(entries.place(record), format_args!("left out: {why}"));
+            sheet.complain(entry.place(), format_args!("left out: {why}"));
             ControlFlow::Continue(())
         })
     }

@@ -12,16 +12,16 @@
 
 use std::ops::ControlFlow;
 
-use tourdion::catalogue::{CatalogueForm, Chunk, Entry, Reading, Record};
+use tourdion::catalogue::{CatalogueForm, Chunk, Entry, Reading};
 use tourdion::instructions::Instructions;
 use tourdion::numerals::{counted, grouped};
 use tourdion::sudoku::{Marks, Solution};
 use tourdion::verify::{LockstepVerifier, Verdict, Verifier};
 
 use super::Emit;
-use crate::cli::cores::{Cores, Countable};
+use crate::cli::cores::{Cores, Countable, SolutionCount};
 use crate::cli::interrupt::{examine, pulse, watch};
-use crate::cli::stream::{self, Answer, Entries, Rows, Sheet, SheetTurn, Value};
+use crate::cli::stream::{self, Answer, Entries, PuzzleEntry, Rows, Sheet, SheetTurn, Value};
 use crate::cli::{Ending, why_impossible, written};
 
 /// The question about each puzzle.
@@ -139,10 +139,10 @@ impl Answer for Solver {
             pulse(entries.stop)?;
             match entry {
                 Entry::Puzzle(record) => {
-                    self.ask(&mut verifiers.clues, entries, record, sheet, turn)?;
+                    self.ask(&mut verifiers.clues, PuzzleEntry { entries, record }, sheet, turn)?;
                 }
                 Entry::Sukaku(record) => {
-                    self.ask(verifiers.marks(), entries, record, sheet, turn)?;
+                    self.ask(verifiers.marks(), PuzzleEntry { entries, record }, sheet, turn)?;
                 }
                 Entry::Unreadable(unreadable) => {
                     if self.has_lines(entries.chunk) {
@@ -171,16 +171,15 @@ impl Solver {
     fn ask<P: Countable>(
         &self,
         verifier: &mut dyn Verifier<P>,
-        entries: &Entries<'_>,
-        record: &Record<'_, P>,
+        entry: PuzzleEntry<'_, P>,
         sheet: &mut Sheet<Tally>,
         turn: &SheetTurn<'_, Tally>,
     ) -> ControlFlow<()> {
         sheet.end_piece();
         match self.question {
-            Question::One => self.one(verifier, entries, record, sheet)?,
-            Question::All => self.all(verifier, entries, record, sheet, turn)?,
-            Question::Count => self.count(verifier, entries, record, sheet, turn)?,
+            Question::One => self.one(verifier, entry, sheet)?,
+            Question::All => self.all(verifier, entry, sheet, turn)?,
+            Question::Count => self.count(verifier, entry, sheet, turn)?,
         }
         sheet.tally.puzzles += 1;
         ControlFlow::Continue(())
@@ -190,10 +189,10 @@ impl Solver {
     fn one<P: Countable>(
         &self,
         verifier: &mut dyn Verifier<P>,
-        entries: &Entries<'_>,
-        record: &Record<'_, P>,
+        entry: PuzzleEntry<'_, P>,
         sheet: &mut Sheet<Tally>,
     ) -> ControlFlow<()> {
+        let PuzzleEntry { entries, record } = entry;
         let verdict = examine(verifier, &record.puzzle, 2, entries.stop)?.verdict();
         if self.has_lines(entries.chunk) {
             fill_lines(entries.chunk, record.line, sheet);
@@ -201,9 +200,8 @@ impl Solver {
         let Some(solution) = verdict.witnesses().first() else {
             sheet.tally.unsolvable += 1;
             let why = why_impossible(&record.puzzle, &self.reading.alphabet);
-            let (place, why) = (entries.place(record), format!("impossible: {why}"));
-            if let Some(rows) = entries.rows {
-                let mut row = rows.begin(record, &mut sheet.results);
+            let (place, why) = (entry.place(), format!("impossible: {why}"));
+            if let Some(mut row) = entry.row(&mut sheet.results) {
                 row.add(VERDICT, Value::Word(verdict.kind().name()));
                 row.fail(format_args!("{place}: {why}"));
             } else {
@@ -214,8 +212,7 @@ impl Solver {
             }
             return ControlFlow::Continue(());
         };
-        if let Some(rows) = entries.rows {
-            let mut row = rows.begin(record, &mut sheet.results);
+        if let Some(mut row) = entry.row(&mut sheet.results) {
             row.add(VERDICT, Value::Word(verdict.kind().name()));
             row.add(SOLUTION, Value::Grid(solution.grid()));
             row.end();
@@ -223,7 +220,7 @@ impl Solver {
         }
         self.write_grid(solution, &mut sheet.results);
         if let Verdict::Pseudo(_) = verdict {
-            sheet.complain(entries.place(record), "pseudo-puzzle: it has other solutions too");
+            sheet.complain(entry.place(), "pseudo-puzzle: it has other solutions too");
         }
         ControlFlow::Continue(())
     }
@@ -232,14 +229,14 @@ impl Solver {
     fn all<P: Countable>(
         &self,
         verifier: &mut dyn Verifier<P>,
-        entries: &Entries<'_>,
-        record: &Record<'_, P>,
+        entry: PuzzleEntry<'_, P>,
         sheet: &mut Sheet<Tally>,
         turn: &SheetTurn<'_, Tally>,
     ) -> ControlFlow<()> {
+        let PuzzleEntry { entries, record } = entry;
         let mut found = 0;
         let mut write = |solution: &dyn Fn() -> Solution| {
-            self.write(&solution(), entries, record, &mut sheet.results);
+            self.write(&solution(), entry, &mut sheet.results);
             found += 1;
             turn.offer(sheet)?;
             if found < self.limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -248,11 +245,11 @@ impl Solver {
         if pulse(entries.stop).is_break() {
             let count = counted(found, "solution");
             let what = format_args!("interrupted after {count}; there may be more");
-            sheet.complain(entries.place(record), what);
+            sheet.complain(entry.place(), what);
             return ControlFlow::Break(());
         }
         if found == 0 {
-            self.no_solution(entries, record, sheet);
+            self.no_solution(entry, sheet);
         }
         ControlFlow::Continue(())
     }
@@ -261,27 +258,26 @@ impl Solver {
     fn count<P: Countable>(
         &self,
         verifier: &mut dyn Verifier<P>,
-        entries: &Entries<'_>,
-        record: &Record<'_, P>,
+        entry: PuzzleEntry<'_, P>,
         sheet: &mut Sheet<Tally>,
         turn: &SheetTurn<'_, Tally>,
     ) -> ControlFlow<()> {
-        let (puzzle, limit) = (&record.puzzle, self.limit);
-        let begun = self.cores.begin(verifier, puzzle, limit, entries.stop);
+        let (puzzle, limit, stop) = (&entry.record.puzzle, self.limit, entry.entries.stop);
+        let begun = self.cores.begin(verifier, puzzle, limit, stop);
         let is_long = matches!(begun, ControlFlow::Continue(None));
-        let (solutions, is_all) = match begun {
+        let counted = match begun {
             ControlFlow::Continue(Some(counted)) => counted,
             ControlFlow::Continue(None) => {
                 turn.pass_on(sheet)?;
-                self.cores.count(puzzle, limit, entries.stop)
+                self.cores.count(puzzle, limit, stop)
             }
             ControlFlow::Break(0) => return ControlFlow::Break(()),
-            ControlFlow::Break(so_far) => (so_far, false),
+            ControlFlow::Break(count) => SolutionCount { count, or_more: true },
         };
-        sheet.tally.unsolvable += u64::from(is_all && solutions == 0);
-        self.write_count(solutions, is_all, entries, record, sheet);
+        sheet.tally.unsolvable += u64::from(counted.count == 0 && !counted.or_more);
+        self.write_count(counted, entry, sheet);
         // What was counted so far is written at an interrupt, too.
-        pulse(entries.stop)?;
+        pulse(stop)?;
         if is_long { turn.pass_on(sheet) } else { turn.offer(sheet) }
     }
 
@@ -307,43 +303,39 @@ impl Solver {
     /// Writes the number of a puzzle's solutions.
     fn write_count<P: Countable>(
         &self,
-        solutions: u64,
-        is_all: bool,
-        entries: &Entries<'_>,
-        record: &Record<'_, P>,
+        SolutionCount { count, or_more }: SolutionCount,
+        entry: PuzzleEntry<'_, P>,
         sheet: &mut Sheet<Tally>,
     ) {
-        let Some(rows) = entries.rows else {
-            written::decimal(solutions, &mut sheet.results);
-            sheet.results.extend_from_slice(if is_all { b"\n" } else { b" or more\n" });
-            return;
-        };
+        let are_rows = entry.entries.rows.is_some();
         let has_limit = self.limit < u64::MAX;
-        if !is_all && !has_limit {
+        if are_rows && or_more && !has_limit {
             // Only an interrupt ends such a count early, and its rows can't say so.
-            let solutions = grouped(solutions);
-            let what = format_args!("{solutions} solutions or more");
-            return sheet.complain(entries.place(record), what);
+            let what = format!("{} solutions or more", grouped(count));
+            return sheet.complain(entry.place(), what);
         }
-        let mut row = rows.begin(record, &mut sheet.results);
-        row.add(SOLUTIONS, Value::Number(solutions));
-        if !is_all {
-            row.add(OR_MORE, Value::Word("yes"));
+        if let Some(mut row) = entry.row(&mut sheet.results) {
+            row.add(SOLUTIONS, Value::Number(count));
+            if or_more {
+                row.add(OR_MORE, Value::Word("yes"));
+            }
+            row.end();
+        } else {
+            written::decimal(count, &mut sheet.results);
+            let end = if or_more { &b" or more\n"[..] } else { b"\n" };
+            sheet.results.extend_from_slice(end);
         }
-        row.end();
     }
 
     /// Writes one of all solutions.
     fn write<P: Countable>(
         &self,
         solution: &Solution,
-        entries: &Entries<'_>,
-        record: &Record<'_, P>,
+        entry: PuzzleEntry<'_, P>,
         results: &mut Vec<u8>,
     ) {
-        match entries.rows {
-            Some(rows) => {
-                let mut row = rows.begin(record, results);
+        match entry.row(results) {
+            Some(mut row) => {
                 row.add(SOLUTION, Value::Grid(solution.grid()));
                 row.end();
             }
@@ -363,15 +355,10 @@ impl Solver {
     }
 
     /// Says that a puzzle has no solution, and why.
-    fn no_solution<P: Countable>(
-        &self,
-        entries: &Entries<'_>,
-        record: &Record<'_, P>,
-        sheet: &mut Sheet<Tally>,
-    ) {
+    fn no_solution<P: Countable>(&self, entry: PuzzleEntry<'_, P>, sheet: &mut Sheet<Tally>) {
         sheet.tally.unsolvable += 1;
-        let why = why_impossible(&record.puzzle, &self.reading.alphabet);
-        entries.no_answer(record, sheet, format_args!("impossible: {why}"));
+        let why = why_impossible(&entry.record.puzzle, &self.reading.alphabet);
+        entry.no_answer(sheet, format_args!("impossible: {why}"));
     }
 }
 

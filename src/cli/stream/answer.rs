@@ -9,24 +9,22 @@
 //! list of entries is reused from chunk to chunk, so an entry costs no allocation, and what was
 //! printed is the memory of later sheets.
 
-use std::fmt::Display;
 use std::mem;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use tourdion::catalogue::{
-    BufferPool, CatalogueForm, Chunk, Entry, GivenSolution, OrderedTurn, Reading, Record,
-    SourceError, Table, Unreadable, UnreadableKind,
+    BufferPool, CatalogueForm, Chunk, Entry, OrderedTurn, Reading, SourceError, Table, Unreadable,
+    UnreadableKind,
 };
 use tourdion::excerpt::Excerpt;
-use tourdion::sudoku::{Alphabet, Digit, Grid, Puzzle};
+use tourdion::sudoku::{Alphabet, Digit};
 
 use super::complain_of_source;
+use super::entries::Entries;
 use super::rows::{RowWriter, Rows};
-use super::sheet::{Comments, FilePlace, Sheet, SheetTurn};
-use crate::cli::command_puzzle::CommandPuzzle;
-use crate::cli::interrupt::pulse;
+use super::sheet::{Comments, Sheet, SheetTurn};
 
 /// The most entries read before the command answers: a whole chunk of everyday puzzles, but few
 /// enough that a chunk of line ends takes little memory.
@@ -76,110 +74,6 @@ pub(in crate::cli) trait Answer: Sync {
     /// Whether the run ends at a file that can't be read.
     fn is_strict(&self) -> bool {
         false
-    }
-}
-
-/// Entries of a file, one after another.
-#[derive(Clone, Copy)]
-pub(in crate::cli) struct Entries<'e> {
-    pub(in crate::cli) file: &'e str,
-    pub(in crate::cli) batch: &'e [Entry<'e>],
-    pub(in crate::cli) chunk: &'e Chunk,
-    /// The writer of rows, if the results are rows.
-    pub(in crate::cli) rows: Option<&'e RowWriter<'e>>,
-    /// Set when the answers are not needed any more.
-    pub(in crate::cli) stop: &'e AtomicBool,
-}
-
-impl<'e> Entries<'e> {
-    /// The puzzles with clues alone.
-    pub(in crate::cli) fn puzzles(&self) -> impl Iterator<Item = &'e Record<'e>> {
-        self.batch.iter().filter_map(Grid::record)
-    }
-
-    /// Lets `puzzle` answer for each puzzle of a command that takes clues alone, and reports
-    /// unreadable entries between them.
-    pub(in crate::cli) fn each<T>(
-        &self,
-        sheet: &mut Sheet<T>,
-        mut puzzle: impl FnMut(&'e Record<'e>, &mut Sheet<T>) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        for entry in self.batch {
-            pulse(self.stop)?;
-            match entry {
-                Entry::Puzzle(record) => puzzle(record, sheet)?,
-                Entry::Sukaku(_) => unreachable!("the reading of this command refuses them"),
-                Entry::Unreadable(unreadable) => self.unreadable(unreadable, sheet),
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// The writer of rows with columns of answers, if the results are such rows.
-    fn rows_of_answers(&self) -> Option<&'e RowWriter<'e>> {
-        self.rows.filter(|rows| !rows.are_unchanged())
-    }
-
-    /// Reports an unreadable entry: in its row, or as a complaint where rows have no column for it.
-    pub(in crate::cli) fn unreadable<T>(&self, unreadable: &Unreadable<'_>, sheet: &mut Sheet<T>) {
-        sheet.unreadable += 1;
-        match self.rows_of_answers() {
-            Some(rows) => rows.unreadable(unreadable, &mut sheet.results),
-            None => sheet.complaints.extend_from_slice(self.complaint(unreadable).as_bytes()),
-        }
-    }
-
-    /// Says why there is no answer for a puzzle, in its row or as a complaint.
-    pub(in crate::cli) fn no_answer<T>(
-        &self,
-        record: &Record<'_, impl Puzzle>,
-        sheet: &mut Sheet<T>,
-        why: impl Display,
-    ) {
-        self.no_answer_at(self.place(record), record, sheet, why);
-    }
-
-    /// The same, with another place than the puzzle's.
-    pub(in crate::cli) fn no_answer_at<T>(
-        &self,
-        place: FilePlace<'_>,
-        record: &Record<'_, impl Puzzle>,
-        sheet: &mut Sheet<T>,
-        why: impl Display,
-    ) {
-        match self.rows_of_answers() {
-            Some(rows) => {
-                rows.begin(record, &mut sheet.results).fail(format_args!("{place}: {why}"));
-            }
-            None => sheet.complain(place, why),
-        }
-    }
-
-    /// The message for an unreadable entry, with its line end.
-    pub(in crate::cli) fn complaint(&self, unreadable: &Unreadable<'_>) -> String {
-        let Unreadable { line, column, fault, .. } = unreadable;
-        let place = FilePlace { file: self.file, line: *line, column: *column };
-        format!("{place}: unreadable: {fault}\n")
-    }
-
-    /// Where the solutions that are asked for stand: "column `answer`".
-    pub(in crate::cli) fn solution_field(&self, reading: &Reading) -> String {
-        let table = self.chunk.table();
-        let name = table.and_then(|table| Some(&table.names()[table.solution()?]));
-        if let Some(name) = name {
-            return format!("column `{}`", Excerpt(name));
-        }
-        format!("member `{}`", Excerpt(reading.solution.as_deref().unwrap_or_default()))
-    }
-
-    /// The place of a solution.
-    pub(in crate::cli) fn place_of(&self, solution: &GivenSolution) -> FilePlace<'e> {
-        FilePlace { file: self.file, line: solution.line, column: solution.column }
-    }
-
-    /// The place of a puzzle.
-    pub(in crate::cli) fn place<P>(&self, record: &Record<'_, P>) -> FilePlace<'e> {
-        FilePlace { file: self.file, line: record.line, column: record.column }
     }
 }
 

@@ -139,11 +139,11 @@ impl Answer for Judge<'_> {
         let mut kinds = kinds.into_iter();
         entries.each(sheet, |found, sheet| {
             let kind = kinds.next().unwrap_or(Kind::Proper);
-            if let Some(why) = self.why_unwanted(&found.puzzle, kind) {
+            if let Some(why) = self.why_unwanted(&found.record.puzzle, kind) {
                 sheet.tally.has_unwanted = true;
-                sheet.complain(entries.place(found), why);
+                sheet.complain(found.place(), why);
             } else {
-                sheet.tally.records.extend(in_form(&found.puzzle, self.wanted, canoniser));
+                sheet.tally.records.extend(in_form(&found.record.puzzle, self.wanted, canoniser));
             }
             ControlFlow::Continue(())
         })

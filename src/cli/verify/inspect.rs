@@ -28,13 +28,13 @@ use tourdion::verify::{Audience, Kind, Verdict, Verifiable, Verifier};
 use super::Arguments;
 use super::engine::Engine;
 use super::given::Judgement;
-use super::report::{Count, Finding, GIVEN, OR_MORE, Report, SOLUTIONS, VERDICT, WITNESSES};
+use super::report::{Finding, GIVEN, OR_MORE, Report, SOLUTIONS, VERDICT, WITNESSES};
 use super::tally::Tally;
-use crate::cli::cores::{Cores, Countable};
+use crate::cli::cores::{Cores, Countable, SolutionCount};
 use crate::cli::interrupt::{examine, pulse, watch};
 use crate::cli::options::RowForm;
 use crate::cli::paint::{Paint, When};
-use crate::cli::stream::{Answer, Entries, Rows, Sheet, SheetTurn};
+use crate::cli::stream::{Answer, Entries, PuzzleEntry, Rows, Sheet, SheetTurn};
 
 /// Judges puzzles; shared by all workers.
 pub(super) struct Inspector {
@@ -234,23 +234,23 @@ impl<'c, P: Countable> BatchReporter<'c, P> {
 
     /// How many solutions a puzzle of this kind has, as far as that is asked for. Breaks if it was
     /// stopped.
-    fn count(&mut self, puzzle: &P, kind: Kind) -> ControlFlow<(), Count> {
+    fn count(&mut self, puzzle: &P, kind: Kind) -> ControlFlow<(), SolutionCount> {
         ControlFlow::Continue(match (kind, &mut *self.counter) {
-            (Kind::Impossible, _) => Count { count: 0, or_more: false },
-            (Kind::Proper, _) => Count { count: 1, or_more: false },
-            (Kind::Pseudo, None) => Count { count: 2, or_more: true },
+            (Kind::Impossible, _) => SolutionCount { count: 0, or_more: false },
+            (Kind::Proper, _) => SolutionCount { count: 1, or_more: false },
+            (Kind::Pseudo, None) => SolutionCount { count: 2, or_more: true },
             (Kind::Pseudo, Some(counter)) => {
                 let Inspector { limit, cores, .. } = self.inspector;
                 let Some(cores) = cores else {
                     let seen = examine(counter.as_mut(), puzzle, *limit, self.entries.stop)?;
                     let (count, or_more) = (seen.count(), seen.is_cut_short());
-                    return ControlFlow::Continue(Count { count, or_more });
+                    return ControlFlow::Continue(SolutionCount { count, or_more });
                 };
                 let (counter, stop) = (counter.as_mut(), self.entries.stop);
                 let begun = cores.begin(counter, puzzle, *limit, stop).map_break(|_| ())?;
-                let (count, is_all) = begun.unwrap_or_else(|| cores.count(puzzle, *limit, stop));
+                let solutions = begun.unwrap_or_else(|| cores.count(puzzle, *limit, stop));
                 pulse(stop)?;
-                Count { count, or_more: !is_all }
+                solutions
             }
         })
     }
@@ -259,24 +259,25 @@ impl<'c, P: Countable> BatchReporter<'c, P> {
     /// complaint.
     fn is_agreed(
         &mut self,
-        record: &Record<'_, P>,
+        entry: PuzzleEntry<'_, P>,
         verdict: &dyn Fn() -> Verdict,
     ) -> ControlFlow<(), bool> {
         let Some(checker) = self.checker else { return ControlFlow::Continue(true) };
+        let puzzle = &entry.record.puzzle;
         let verdicts =
-            [verdict(), examine(checker.as_mut(), &record.puzzle, 2, self.entries.stop)?.verdict()];
+            [verdict(), examine(checker.as_mut(), puzzle, 2, self.entries.stop)?.verdict()];
         let names = [self.inspector.engine.name(), "the check by links"];
         let claims = [0, 1].map(|k| Claim { verifier: names[k], verdict: &verdicts[k] });
-        let Err(disagreement) = agreement::compare(&record.puzzle, claims) else {
+        let Err(disagreement) = agreement::compare(puzzle, claims) else {
             return ControlFlow::Continue(true);
         };
         self.sheet.tally.disagreements += 1;
         // Nothing that a catalogue is to blame for, and so no result.
-        let mut puzzle = Vec::new();
-        record.puzzle.write_line(&self.inspector.reading.alphabet, &mut puzzle);
-        let puzzle = String::from_utf8_lossy(&puzzle);
-        let what = format_args!("disagreement: {disagreement}: {puzzle}");
-        self.sheet.complain(self.entries.place(record), what);
+        let mut line = Vec::new();
+        puzzle.write_line(&self.inspector.reading.alphabet, &mut line);
+        let line = String::from_utf8_lossy(&line);
+        let what = format_args!("disagreement: {disagreement}: {line}");
+        self.sheet.complain(entry.place(), what);
         ControlFlow::Continue(false)
     }
 }
@@ -285,7 +286,8 @@ impl<P: Countable> Audience for BatchReporter<'_, P> {
     fn verdict(&mut self, kind: Kind, verdict: &dyn Fn() -> Verdict) -> ControlFlow<()> {
         pulse(self.entries.stop)?;
         let record = self.next_puzzle()?.expect("a verdict is on a puzzle");
-        let is_agreed = self.is_agreed(record, verdict)?;
+        let entry = PuzzleEntry { entries: self.entries, record };
+        let is_agreed = self.is_agreed(entry, verdict)?;
         let solutions = self.count(&record.puzzle, kind)?;
         let Inspector { report, reading, .. } = self.inspector;
         let judge = || {
@@ -295,8 +297,8 @@ impl<P: Countable> Audience for BatchReporter<'_, P> {
         let given = reading.solution.is_some().then(judge);
         let Sheet { results, tally, .. } = &mut *self.sheet;
         tally.count(kind, given.as_ref());
-        let (entries, judged) = (self.entries, given.as_ref());
-        let finding = Finding { entries, reading, record, kind, verdict, solutions, given: judged };
+        let judged = given.as_ref();
+        let finding = Finding { entry, reading, kind, verdict, solutions, given: judged };
         report.verdict(&finding, results);
         let is_right = given.is_none_or(|given| given == Judgement::Right);
         if kind == Kind::Proper && is_agreed && is_right {

@@ -11,7 +11,7 @@
 use std::fmt;
 use std::io::Write;
 
-use tourdion::catalogue::{Reading, Record, SolutionContent, Unreadable};
+use tourdion::catalogue::{Reading, SolutionContent, Unreadable};
 use tourdion::numerals::grouped;
 use tourdion::sudoku::{Alphabet, Solution};
 use tourdion::verify::{Kind, Verdict};
@@ -19,9 +19,10 @@ use tourdion::verify::{Kind, Verdict};
 use super::given::Judgement;
 use super::tally::Tally;
 use crate::cli::command_puzzle::CommandPuzzle;
+use crate::cli::cores::SolutionCount;
 use crate::cli::options::Emit;
 use crate::cli::paint::{Paint, Tone};
-use crate::cli::stream::{Entries, RowWriter, Rows, Sheet, Value};
+use crate::cli::stream::{Entries, FilePlace, PuzzleEntry, RowWriter, Rows, Sheet, Value};
 use crate::cli::written;
 
 /// The columns of rows.
@@ -31,13 +32,6 @@ pub(super) const SOLUTIONS: &str = "solutions";
 pub(super) const OR_MORE: &str = "or_more";
 pub(super) const WITNESSES: [&str; 2] = ["solution", "other_solution"];
 pub(super) const GIVEN: &str = "given_solution";
-
-/// A number of solutions, which may be only as far as it was counted.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Count {
-    pub(super) count: u64,
-    pub(super) or_more: bool,
-}
 
 /// Writes verdicts as it was asked for.
 pub(super) struct Report {
@@ -55,13 +49,12 @@ pub(super) struct Report {
 
 /// A verdict that is to be written, and all that belongs to it.
 pub(super) struct Finding<'r, P> {
-    pub(super) entries: &'r Entries<'r>,
+    pub(super) entry: PuzzleEntry<'r, P>,
     pub(super) reading: &'r Reading,
-    pub(super) record: &'r Record<'r, P>,
     pub(super) kind: Kind,
     /// Makes the verdict with its witnesses, for a report that shows them.
     pub(super) verdict: &'r dyn Fn() -> Verdict,
-    pub(super) solutions: Count,
+    pub(super) solutions: SolutionCount,
     /// What the solution beside the puzzle is, if that is asked for.
     pub(super) given: Option<&'r Judgement>,
 }
@@ -74,7 +67,7 @@ impl Report {
 
     /// Writes a verdict, if it is to be written.
     pub(super) fn verdict(&self, finding: &Finding<'_, impl CommandPuzzle>, out: &mut Vec<u8>) {
-        match (self.emit, finding.entries.rows) {
+        match (self.emit, finding.entry.entries.rows) {
             (_, Some(rows)) => self.verdict_as_row(finding, rows, out),
             (Some(_), None) => self.verdict_as_line(finding, out),
             (None, None) => {
@@ -87,14 +80,14 @@ impl Report {
     }
 
     fn verdict_as_finding(&self, finding: &Finding<'_, impl CommandPuzzle>, out: &mut Vec<u8>) {
-        let Finding { entries, record, kind, verdict, solutions, .. } = finding;
-        self.place(entries.file, record.line, record.column, out);
+        let Finding { entry, kind, verdict, solutions, .. } = finding;
+        self.place(entry.place(), out);
         match kind {
             Kind::Proper => out.extend_from_slice(b"proper\n"),
             Kind::Impossible => {
                 self.paint.word(Tone::Alarm, "impossible:", out);
                 out.push(b' ');
-                record.puzzle.why_impossible(&self.alphabet, out);
+                entry.record.puzzle.why_impossible(&self.alphabet, out);
                 out.push(b'\n');
             }
             Kind::Pseudo => {
@@ -121,9 +114,9 @@ impl Report {
 
     /// Writes that the solution beside a puzzle is wrong or missing.
     fn given_as_finding<P>(&self, finding: &Finding<'_, P>, out: &mut Vec<u8>) {
-        let Finding { entries, reading, record, .. } = finding;
-        let given = record.solution.as_deref();
-        let field = || entries.solution_field(reading);
+        let Finding { entry, reading, .. } = finding;
+        let given = entry.record.solution.as_deref();
+        let field = || entry.entries.solution_field(reading);
         let (what, why) = match finding.given {
             Some(Judgement::Wrong(why, _)) => ("wrong solution:", format!(" {}: {why}", field())),
             Some(Judgement::Missing) if given.is_some() => {
@@ -132,21 +125,20 @@ impl Report {
             Some(Judgement::Missing) => ("no solution is given", String::new()),
             Some(Judgement::Right | Judgement::NotOnly) | None => return,
         };
-        let mut place =
-            given.map_or_else(|| entries.place(record), |given| entries.place_of(given));
+        let mut place = given.map_or_else(|| entry.place(), |given| entry.entries.place_of(given));
         if let Some(Judgement::Wrong(_, Some(cell))) = finding.given
             && let Some(SolutionContent::Grid { grid, is_plain: true }) =
                 given.map(|given| &given.content)
         {
             place.column += grid.shape().index(*cell) as u64;
         }
-        self.place(place.file, place.line, place.column, out);
+        self.place(place, out);
         self.paint.word(Tone::Alarm, what, out);
         put(out, format_args!("{why}\n"));
     }
 
     fn verdict_as_line(&self, finding: &Finding<'_, impl CommandPuzzle>, out: &mut Vec<u8>) {
-        let Finding { record, kind, solutions, .. } = finding;
+        let Finding { entry: PuzzleEntry { record, .. }, kind, solutions, .. } = finding;
         match record.spelling {
             Some(spelling) => out.extend_from_slice(spelling),
             None => record.puzzle.write_line(&self.alphabet, out),
@@ -175,7 +167,7 @@ impl Report {
         rows: &RowWriter<'_>,
         out: &mut Vec<u8>,
     ) {
-        let mut row = rows.begin(finding.record, out);
+        let mut row = rows.begin(finding.entry.record, out);
         row.add(VERDICT, Value::Word(finding.kind.name()));
         row.add(SOLUTIONS, Value::Number(finding.solutions.count));
         if self.counts && finding.solutions.or_more {
@@ -211,13 +203,13 @@ impl Report {
             return entries.unreadable(unreadable, sheet);
         }
         sheet.unreadable += 1;
-        self.place(entries.file, unreadable.line, unreadable.column, &mut sheet.results);
+        self.place(entries.place_of_unreadable(unreadable), &mut sheet.results);
         self.paint.word(Tone::Alarm, "unreadable:", &mut sheet.results);
         put(&mut sheet.results, format_args!(" {}\n", unreadable.fault));
     }
 
     /// Writes where a finding is.
-    fn place(&self, file: &str, line: u64, column: u64, out: &mut Vec<u8>) {
+    fn place(&self, FilePlace { file, line, column }: FilePlace<'_>, out: &mut Vec<u8>) {
         self.paint.put(Tone::Place, out, |out| {
             out.extend_from_slice(file.as_bytes());
             for number in [line, column] {
