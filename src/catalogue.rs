@@ -52,6 +52,7 @@ use std::str::FromStr;
 
 use crate::excerpt::none_of;
 use crate::sudoku::{Alphabet, Grid, Marks, Shape};
+use place::Place;
 
 mod array;
 mod blanks;
@@ -75,6 +76,7 @@ mod ordered;
 mod packed;
 #[cfg(test)]
 mod pieces;
+mod place;
 mod plan;
 mod recognise;
 mod solution;
@@ -265,6 +267,13 @@ pub struct Record<'c, P = Grid> {
 }
 
 impl<'c> Record<'c, ()> {
+    /// A record at this place, with nothing beside the puzzle.
+    #[inline]
+    fn at(Place { line, column }: Place) -> Record<'c, ()> {
+        let (trailing, written) = (&b""[..], Written::default());
+        Record { line, column, puzzle: (), spelling: None, trailing, solution: None, written }
+    }
+
     /// The record of a puzzle.
     fn with<P>(self, puzzle: P) -> Record<'c, P> {
         let Record { line, column, puzzle: (), spelling, trailing, solution, written } = self;

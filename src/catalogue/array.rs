@@ -21,6 +21,8 @@
 use std::mem;
 use std::ops::ControlFlow;
 
+use super::json::Content;
+use super::place::Place;
 use super::symbols::{self, Flaw};
 use super::{Entry, GivenSolution, Reading, Record, Written, json};
 
@@ -164,93 +166,89 @@ impl Depth {
     }
 }
 
-/// Shows the puzzle of every object of `bytes` to `visit`. The first line may have begun before
-/// them, with a text of the width `before`.
+/// Shows the puzzle of every object of `bytes`, which begin at this place, to `visit`.
 pub(super) fn for_each<'c, B>(
     bytes: &'c [u8],
-    (mut line, before): (u64, u64),
+    Place { mut line, column }: Place,
     reading: &Reading,
     visit: &mut impl FnMut(Entry<'c>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    let place = if before > 0 { LinePlace::Inside } else { LinePlace::First };
+    let place = if column > 1 { LinePlace::Inside } else { LinePlace::First };
     let mut depth = Depth { place, ..Depth::default() };
-    // The open object: its first byte, its line, and the width of the text before it.
-    let mut object: Option<(usize, u64, u64)> = None;
+    let mut object: Option<OpenObject> = None;
     let mut is_reported = false;
-    // The width of the line before a place in it.
-    let (mut width, mut measured) = (before, 0);
-    let width_at = |at: usize, measured: &mut usize, width: &mut u64| {
-        *width += symbols::width(&bytes[*measured..at]);
+    // The column of the byte up to which the line is measured.
+    let (mut column, mut measured) = (column, 0);
+    let column_at = |at: usize, measured: &mut usize, column: &mut u64| {
+        *column += symbols::width(&bytes[*measured..at]);
         *measured = at;
-        *width
+        *column
     };
     for (at, &byte) in bytes.iter().enumerate() {
         match depth.pass_byte(byte) {
             Event::Begin => {
-                if let Some((_, line, indent)) = object.take() {
-                    visit(unclosed(line, indent))?;
+                if let Some(object) = object.take() {
+                    visit(unclosed(object.place))?;
                 }
-                object = Some((at, line, width_at(at, &mut measured, &mut width)));
+                let column = column_at(at, &mut measured, &mut column);
+                object = Some(OpenObject { start: at, place: Place { line, column } });
             }
             Event::End => {
-                if let Some((start, line, indent)) = object.take() {
-                    visit(entry(&bytes[start..=at], line, indent, reading))?;
+                if let Some(OpenObject { start, place }) = object.take() {
+                    visit(entry(&bytes[start..=at], place, reading))?;
                 }
                 is_reported = false;
             }
             Event::Cut => {
-                if let Some((start, line, indent)) = object.take() {
-                    visit(entry(&bytes[start..at], line, indent, reading))?;
+                if let Some(OpenObject { start, place }) = object.take() {
+                    visit(entry(&bytes[start..at], place, reading))?;
                 }
             }
             Event::Stray if !is_reported => {
                 is_reported = true;
-                let column = width_at(at, &mut measured, &mut width) + 1;
+                let column = column_at(at, &mut measured, &mut column);
                 visit(Entry::Unreadable(Flaw::new(column, "expected a JSON object").on(line)))?;
             }
             Event::Stray | Event::None => {}
         }
         if byte == b'\n' {
-            (line, width, measured, is_reported) = (line + 1, 0, at + 1, false);
+            (line, column, measured, is_reported) = (line + 1, 1, at + 1, false);
         }
     }
     match object {
-        Some((_, line, indent)) => visit(unclosed(line, indent)),
+        Some(object) => visit(unclosed(object.place)),
         None => ControlFlow::Continue(()),
     }
 }
 
-fn unclosed(line: u64, indent: u64) -> Entry<'static> {
-    Entry::Unreadable(Flaw::new(indent + 1, "an object that is never closed").on(line))
+/// An object whose end has not come.
+struct OpenObject {
+    /// Its first byte.
+    start: usize,
+    place: Place,
 }
 
-/// The entry of an object that begins on this line, behind a text of this width.
-fn entry<'c>(object: &'c [u8], line: u64, indent: u64, reading: &Reading) -> Entry<'c> {
+fn unclosed(Place { line, column }: Place) -> Entry<'static> {
+    Entry::Unreadable(Flaw::new(column, "an object that is never closed").on(line))
+}
+
+/// The entry of an object that begins at this place.
+fn entry<'c>(object: &'c [u8], place: Place, reading: &Reading) -> Entry<'c> {
     let written = Written::of(object);
-    // The reader of a line counts columns from the beginning of the object.
-    let place = |column: u64| {
-        let text = String::from_utf8_lossy(object);
-        let before: String = text.chars().take(column.saturating_sub(1) as usize).collect();
-        match before.rsplit_once('\n') {
-            Some((lines, last)) => {
-                let lines = lines.matches('\n').count() as u64 + 1;
-                (line + lines, last.chars().count() as u64 + 1)
-            }
-            None => (line, column + indent),
-        }
-    };
+    // The reader of a line counts all characters of the object.
     match json::read(object, reading) {
-        Ok((column, given, solution)) => {
+        Ok(Content { column, puzzle, solution }) => {
             let solution = solution.map(|given| {
-                let (line, column) = place(given.column);
+                let Place { line, column } = place.of_character(given.column, object);
                 Box::new(GivenSolution { line, column, ..*given })
             });
-            let (puzzle, spelling, trailing, column) = ((), None, &b""[..], place(column).1);
-            let beside = Record { line, column, puzzle, spelling, trailing, solution, written };
-            given.entry(beside, reading)
+            // A record has the line of its beginning.
+            let Place { column, .. } = place.of_character(column, object);
+            let empty = Record::at(Place { column, ..place });
+            puzzle.entry(Record { solution, written, ..empty }, reading)
         }
         Err(flaw) => {
-            let (line, column) = place(flaw.column);
+            let Place { line, column } = place.of_character(flaw.column, object);
             Entry::Unreadable(Flaw { column, ..flaw }.on(line).written(written))
         }
     }
@@ -263,7 +261,7 @@ mod tests {
 
     fn entries(text: &str) -> Vec<String> {
         let mut seen = Vec::new();
-        let _ = for_each(text.as_bytes(), (1, 0), &small(), &mut |entry| {
+        let _ = for_each(text.as_bytes(), Place::FIRST, &small(), &mut |entry| {
             seen.push(described(&entry));
             ControlFlow::<()>::Continue(())
         });

@@ -16,6 +16,7 @@ use bstr::ByteSlice;
 
 use super::blanks::trimmed;
 use super::buffer_pool::Text;
+use super::place::Place;
 use super::plan::Plan;
 use super::symbols::Flaw;
 use super::{CatalogueForm, CommentsLikeRows, Entry, Reading, Table, Written};
@@ -41,10 +42,8 @@ impl Head {
 pub struct Chunk {
     pub(super) file: Arc<str>,
     pub(super) plan: Plan,
-    /// The first line.
-    pub(super) line: u64,
-    /// The width of the text of this line that belongs to the chunk before: 0 but in a JSON array.
-    pub(super) indent: u64,
+    /// Where it begins: with a line, but in a JSON array.
+    pub(super) begin: Place,
     /// The lines from the end of the last chunk to that of this one.
     pub(super) lines: Range<u64>,
     pub(super) bytes: Text,
@@ -61,7 +60,7 @@ impl Chunk {
 
     /// The number of the chunk's first line, from 1.
     pub fn line(&self) -> u64 {
-        self.line
+        self.begin.line
     }
 
     /// The lines that the chunk is for: its own, and those between the last chunk and this one,
@@ -100,7 +99,7 @@ impl Chunk {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn comments_like_rows(&self, reading: &Reading) -> Option<CommentsLikeRows> {
-        self.table()?.comments_like_rows(&self.bytes, self.line, reading)
+        self.table()?.comments_like_rows(&self.bytes, self.line(), reading)
     }
 
     /// Whether the chunk has nothing but blanks, as behind a header alone, or the brackets of an
@@ -130,7 +129,7 @@ impl Chunk {
         let before: usize = self
             .bytes
             .lines_with_terminator()
-            .take(line.checked_sub(self.line)? as usize)
+            .take(line.checked_sub(self.line())? as usize)
             .map(<[u8]>::len)
             .sum();
         let reading = Reading { form: None, ..reading.clone() };
@@ -156,7 +155,7 @@ impl Chunk {
     /// ```
     pub fn other_shape(&self, reading: &Reading) -> Option<(Shape, Alphabet)> {
         let lines = memchr::memchr_iter(b'\n', &self.head.text).count() as u64;
-        if self.line > lines + 1 || reading.alphabet != Alphabet::usual(reading.shape) {
+        if self.line() > lines + 1 || reading.alphabet != Alphabet::usual(reading.shape) {
             return None;
         }
         self.head.other_shape.get_or_init(|| self.find_other_shape(reading)).clone()
@@ -183,7 +182,7 @@ impl Chunk {
     fn read_anew(&self, part: &[u8], reading: &Reading) -> Option<Chunk> {
         let (plan, header) = Plan::of_head(part, true, reading).ok()??;
         let bytes = self.bytes.beside(&part[header..]);
-        Some(Chunk { plan, line: 1, indent: 0, bytes, flaw: None, ..self.clone() })
+        Some(Chunk { plan, begin: Place::FIRST, bytes, flaw: None, ..self.clone() })
     }
 
     /// Whether the chunk has an entry, and its first one is as wanted.
@@ -204,7 +203,7 @@ impl Chunk {
         reading: &Reading,
         mut visit: impl FnMut(Entry<'c>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let (bytes, line, visit) = (&self.bytes[..], self.line, &mut visit);
+        let (bytes, line, visit) = (&self.bytes[..], self.line(), &mut visit);
         if let Some(flaw) = &self.flaw {
             let written = match &self.plan {
                 Plan::Table(table) => table.written(bytes),
@@ -219,7 +218,7 @@ impl Chunk {
             Plan::Values => values::for_each(bytes, line, reading, visit),
             Plan::Lists => lists::for_each(bytes, line, reading, visit),
             Plan::JsonLines => json::for_each(bytes, line, reading, visit),
-            Plan::Json => array::for_each(bytes, (line, self.indent), reading, visit),
+            Plan::Json => array::for_each(bytes, self.begin, reading, visit),
             Plan::Library => library::for_each(bytes, line, reading, visit),
             Plan::OpenSudoku => xml::for_each(bytes, line, reading, visit),
         }

@@ -36,6 +36,7 @@ use super::buffer_pool::{BufferPool, Text};
 use super::chunk::Head;
 use super::fault::{SourceError, SourceFault};
 use super::packed::no_text;
+use super::place::Place;
 use super::plan::Plan;
 use super::source::{Input, ReadProgress};
 use super::symbols::{self, Flaw};
@@ -141,9 +142,8 @@ struct Cutter {
     buffer: Vec<u8>,
     /// Of chunks that are done with, of all files.
     pool: Arc<BufferPool>,
-    line: u64,
-    /// The width of the text of this line that is before the buffer, in a JSON array.
-    indent: u64,
+    /// Where the buffer begins: with a line, but in a JSON array.
+    begin: Place,
     scan: Scan,
 }
 
@@ -194,8 +194,7 @@ impl Cutter {
             open_line: 1,
             buffer: Vec::new(),
             pool: Arc::default(),
-            line: 1,
-            indent: 0,
+            begin: Place::FIRST,
             scan: Scan::default(),
         }
     }
@@ -207,7 +206,7 @@ impl Cutter {
                     self.trouble = self.scan();
                 }
                 if self.scan.whole.offset > 0 {
-                    let begin = (self.line, self.indent);
+                    let begin = self.begin;
                     let bytes = self.cut(self.scan.whole);
                     return Ok(Some(self.chunk(plan, begin, bytes, None)));
                 }
@@ -232,7 +231,7 @@ impl Cutter {
     /// The rest at the end of the file: an unfinished grid or list, or a header alone.
     fn last(&mut self) -> Option<Chunk> {
         let plan = self.plan.clone()?;
-        let begin = (self.line, self.indent);
+        let begin = self.begin;
         if !self.has_rest() {
             return None;
         }
@@ -248,7 +247,7 @@ impl Cutter {
 
     /// Whether something is in no chunk yet: bytes, or the end of an entry.
     fn has_rest(&self) -> bool {
-        !self.buffer.is_empty() || self.line > self.open_line
+        !self.buffer.is_empty() || self.begin.line > self.open_line
     }
 
     /// The plan for the file; `None` if it needs more bytes.
@@ -312,7 +311,7 @@ impl Cutter {
 
     /// Gives up the first record of the buffer.
     fn give_up(&mut self, trouble: Trouble, plan: Plan) -> Chunk {
-        let begin = (self.line, self.indent);
+        let begin = self.begin;
         let (bytes, flaw) = if let (Trouble::Unclosed, Plan::Table(table)) = (trouble, &plan) {
             // The unclosed quote is on the first line; the lines after it are read anew.
             let end = memchr::memchr(b'\n', &self.buffer).map_or(self.buffer.len(), |end| end + 1);
@@ -338,7 +337,7 @@ impl Cutter {
                 self.skip();
             }
             let fault = format!("{what} longer than {LIMIT} bytes; its text is not kept");
-            (Vec::new(), Flaw::new(begin.1 + 1, fault))
+            (Vec::new(), Flaw::new(begin.column, fault))
         };
         if !matches!(self.edges, Edges::Array(_)) && self.edges.series().is_none() {
             self.edges = Edges::of(&plan, &self.reading);
@@ -352,37 +351,31 @@ impl Cutter {
         tail.reserve(self.target.max(self.full).max(self.buffer.len() - end.offset));
         tail.extend_from_slice(&self.buffer[end.offset..]);
         self.buffer.truncate(end.offset);
-        self.line += end.lines;
+        self.begin.line += end.lines;
         if matches!(self.edges, Edges::Array(_)) {
             let last = memchr::memrchr(b'\n', &self.buffer).map(|at| at + 1);
-            let before = if last.is_some() { 0 } else { self.indent };
-            self.indent = before + symbols::width(&self.buffer[last.unwrap_or(0)..]);
+            let column = if last.is_some() { 1 } else { self.begin.column };
+            self.begin.column = column + symbols::width(&self.buffer[last.unwrap_or(0)..]);
         }
         self.scan = self.scan.after(end);
         mem::replace(&mut self.buffer, tail)
     }
 
-    /// A chunk of bytes that have just been cut. They begin on a line, behind a text of a width.
-    fn chunk(
-        &mut self,
-        plan: Plan,
-        (line, indent): (u64, u64),
-        bytes: Vec<u8>,
-        flaw: Option<Flaw>,
-    ) -> Chunk {
+    /// A chunk of bytes that have just been cut. They begin at a place.
+    fn chunk(&mut self, plan: Plan, begin: Place, bytes: Vec<u8>, flaw: Option<Flaw>) -> Chunk {
         // The end of a line that is skipped has not come yet.
         let is_in_line = self.skipping
             && !matches!(self.edges, Edges::Array(_))
             && self.edges.series().is_none();
-        let end = self.line + u64::from(is_in_line);
+        let end = self.begin.line + u64::from(is_in_line);
         let lines = mem::replace(&mut self.open_line, end)..end;
         let bytes = Text::of(&self.pool, bytes);
         let (file, head) = (Arc::clone(&self.file), Arc::clone(&self.head));
-        Chunk { file, plan, line, indent, lines, bytes, head, flaw }
+        Chunk { file, plan, begin, lines, bytes, head, flaw }
     }
 
     fn fail(&self, fault: SourceFault) -> SourceError {
-        SourceError { file: Arc::clone(&self.file), line: Some(self.line), fault }
+        SourceError { file: Arc::clone(&self.file), line: Some(self.begin.line), fault }
     }
 }
 

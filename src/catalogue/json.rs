@@ -25,6 +25,7 @@ use serde_json::value::RawValue;
 
 use super::given::Given;
 use super::lines::{is_silent, skip_blanks};
+use super::place::Place;
 use super::symbols::{self, Flaw};
 use super::{Entry, GivenSolution, Reading, Record, SolutionContent, Written, field};
 use crate::excerpt::{Excerpt, Names};
@@ -44,11 +45,10 @@ pub(super) fn for_each<'c, B>(
             continue;
         }
         visit(match read(text, reading) {
-            Ok((column, given, solution)) => {
+            Ok(Content { column, puzzle, solution }) => {
                 let solution = solution.map(|given| Box::new(GivenSolution { line, ..*given }));
-                let (puzzle, spelling, trailing) = ((), None, &b""[..]);
-                let beside = Record { line, column, puzzle, spelling, trailing, solution, written };
-                given.entry(beside, reading)
+                let empty = Record::at(Place { line, column });
+                puzzle.entry(Record { solution, written, ..empty }, reading)
             }
             Err(flaw) => Entry::Unreadable(flaw.on(line).written(written)),
         })?;
@@ -56,28 +56,33 @@ pub(super) fn for_each<'c, B>(
     ControlFlow::Continue(())
 }
 
-/// What a line holds: the puzzle, its column, and the solution beside it if that is asked for,
-/// which is given line 0.
-type Content = (u64, Given, Option<Box<GivenSolution>>);
+/// What a line holds.
+pub(super) struct Content {
+    /// The column of the puzzle.
+    pub(super) column: u64,
+    pub(super) puzzle: Given,
+    /// The solution beside the puzzle, if that is asked for, as if it stood on line 0.
+    pub(super) solution: Option<Box<GivenSolution>>,
+}
 
 /// Reads one line.
 pub(super) fn read(text: &[u8], reading: &Reading) -> Result<Content, Flaw> {
     let start = text.len() - text.trim_ascii_start().len();
     if text.get(start) != Some(&b'{') {
         let value: Value = parsed(text, 1)?;
-        let (column, given) = puzzle(&value, start as u64 + 1, reading)?;
-        return Ok((column, given, None));
+        let (column, puzzle) = puzzle(&value, start as u64 + 1, reading)?;
+        return Ok(Content { column, puzzle, solution: None });
     }
     let members: Members<'_> = parsed(text, 1)?;
     let name = puzzle_member(&members, reading)?;
     let read = read_member(text, members[name], reading);
-    let (column, given) = read.map_err(|flaw| Flaw {
+    let (column, puzzle) = read.map_err(|flaw| Flaw {
         fault: format!("member `{}`: {}", Excerpt(name), flaw.fault),
         ..flaw
     })?;
     let solution = reading.solution.as_deref();
     let solution = solution.map(|wanted| Box::new(solution_of(text, &members, wanted, reading)));
-    Ok((column, given, solution))
+    Ok(Content { column, puzzle, solution })
 }
 
 /// The members of an object, of which only those that count are looked into.
@@ -148,6 +153,11 @@ fn no_member(members: &Members<'_>, reading: &Reading) -> Flaw {
     Flaw::new(1, format!("no member `{wanted}`; there are: {present}; name one with {option}"))
 }
 
+/// A place in a text by itself, which becomes a line of a file later.
+const fn on_line_0(column: u64) -> Place {
+    Place { line: 0, column }
+}
+
 /// The solution in the member that is named, as if it stood on line 0.
 fn solution_of(
     text: &[u8],
@@ -158,24 +168,24 @@ fn solution_of(
     let mut named = members.iter().filter(|(name, _)| name.eq_ignore_ascii_case(wanted));
     let Some((_, value)) = named.next() else {
         // In JSON an empty field is left out.
-        return GivenSolution { line: 0, column: 1, content: SolutionContent::Missing };
+        return GivenSolution::at(on_line_0(1), SolutionContent::Missing);
     };
     let column = column_of(text, value);
     let value = match parsed(value.get().as_bytes(), column) {
         Ok(value) => value,
-        Err(flaw) => return GivenSolution::unreadable(&flaw.fault, (0, flaw.column)),
+        Err(flaw) => return GivenSolution::unreadable(&flaw.fault, on_line_0(flaw.column)),
     };
     match &value {
-        Value::Null => GivenSolution { line: 0, column, content: SolutionContent::Missing },
-        Value::String(text) => GivenSolution::read(text.as_bytes(), (0, column + 1), reading),
+        Value::Null => GivenSolution::at(on_line_0(column), SolutionContent::Missing),
+        Value::String(text) => GivenSolution::read(text.as_bytes(), on_line_0(column + 1), reading),
         value => match puzzle(value, column, reading) {
-            Ok((_, Given::Clues(grid))) => GivenSolution::of_grid(grid, false, (0, column)),
+            Ok((_, Given::Clues(grid))) => GivenSolution::of_grid(grid, false, on_line_0(column)),
             Ok((_, Given::Marks(_))) => unreachable!("an array has clues"),
             Err(_) if !value.is_array() => {
                 let fault = "expected a string or an array for the solution";
-                GivenSolution::unreadable(fault, (0, column))
+                GivenSolution::unreadable(fault, on_line_0(column))
             }
-            Err(flaw) => GivenSolution::unreadable(&flaw.fault, (0, flaw.column)),
+            Err(flaw) => GivenSolution::unreadable(&flaw.fault, on_line_0(flaw.column)),
         },
     }
 }
@@ -269,7 +279,8 @@ mod tests {
     fn small(text: &str) -> Result<(u64, String), Flaw> {
         let shape = Shape::new(2, 2).unwrap();
         let reading = Reading { shape, alphabet: Alphabet::usual(shape), ..Reading::default() };
-        read(text.as_bytes(), &reading).map(|(column, grid, _)| (column, grid.to_string()))
+        let read = read(text.as_bytes(), &reading)?;
+        Ok((read.column, read.puzzle.to_string()))
     }
 
     #[test]

@@ -27,6 +27,7 @@ use std::ops::ControlFlow;
 use super::blanks::{trimmed, trimmed_end};
 use super::given::{self, Given};
 use super::hint::with_hint;
+use super::place::Place;
 use super::symbols::{self, Flaw, is_separator};
 use super::{Entry, Reading, Record, Written};
 use crate::sudoku::{Grid, GridError};
@@ -138,9 +139,8 @@ impl<'c> NumberedLine<'c> {
                     text.len() <= reading.shape.cells()
                         || !text.iter().any(|&byte| is_separator(byte))
                 });
-                let (column, puzzle, solution) = (indent + 1, (), None);
-                let beside = Record { line, column, puzzle, spelling, trailing, solution, written };
-                given.entry(beside, reading)
+                let empty = Record::at(Place { line, column: indent + 1 });
+                given.entry(Record { spelling, trailing, written, ..empty }, reading)
             }
             Err(flaw) => {
                 let flaw = Flaw { column: flaw.column + indent, ..flaw };

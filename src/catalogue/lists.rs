@@ -27,8 +27,9 @@ use bstr::ByteSlice;
 
 use super::blanks::trimmed;
 use super::lines::{NumberedLine, is_silent, numbered, skip_blanks};
+use super::place::Place;
 use super::symbols::{self, Flaw};
-use super::{Entry, Reading, Record, Unreadable, Written};
+use super::{Entry, Reading, Record, Unreadable};
 use crate::sudoku::Grid;
 
 /// The number of open lists.
@@ -98,12 +99,14 @@ pub(super) fn for_each<'c, B>(
             }
         }
         if !is_silent(skip_blanks(line)) {
-            tokens(line, |column, token| match assembly.take(number, column, token) {
-                Some(entry) => {
-                    has_shown = true;
-                    visit(entry)
+            tokens(line, |column, token| {
+                match assembly.take(Place { line: number, column }, token) {
+                    Some(entry) => {
+                        has_shown = true;
+                        visit(entry)
+                    }
+                    None => ControlFlow::Continue(()),
                 }
-                None => ControlFlow::Continue(()),
             })?;
         }
         last = number;
@@ -192,7 +195,7 @@ struct Assembly<'r> {
     /// The depth of the list that holds the rows, while there is one.
     grid_depth: usize,
     /// The place of the first value, once a row is open.
-    begin: Option<(u64, u64)>,
+    begin: Option<Place>,
     rows: usize,
     /// The values of the row that is open.
     values: usize,
@@ -220,11 +223,11 @@ impl<'r> Assembly<'r> {
         }
     }
 
-    fn take(&mut self, line: u64, column: u64, token: Token<'_>) -> Option<Entry<'static>> {
+    fn take(&mut self, place: Place, token: Token<'_>) -> Option<Entry<'static>> {
         let outcome = match token {
             Token::Open => self.open(),
             Token::Close => self.close(),
-            Token::Word(word) => self.word(line, column, word).map(|()| None),
+            Token::Word(word) => self.word(place, word).map(|()| None),
         };
         match outcome {
             Ok(record) => record.map(Entry::Puzzle),
@@ -232,7 +235,7 @@ impl<'r> Assembly<'r> {
             Err(fault) => {
                 // Outside a grid there is nothing to skip.
                 self.lost = self.begin.is_some();
-                Some(Entry::Unreadable(Flaw::new(column, fault).on(line)))
+                Some(Entry::Unreadable(Flaw::new(place.column, fault).on(place.line)))
             }
         }
     }
@@ -246,7 +249,7 @@ impl<'r> Assembly<'r> {
         Ok(None)
     }
 
-    fn word(&mut self, line: u64, column: u64, word: &[u8]) -> Result<(), String> {
+    fn word(&mut self, place: Place, word: &[u8]) -> Result<(), String> {
         let value = symbols::value(word, self.reading);
         let fresh = self.rows == 0 && self.values == 0;
         if self.lost || (value.is_none() && fresh && is_name(word)) {
@@ -254,14 +257,14 @@ impl<'r> Assembly<'r> {
         }
         if self.depth == 0 || !self.in_row {
             // One error is enough for a line of prose.
-            if mem::replace(&mut self.stray_line, line) == line {
+            if mem::replace(&mut self.stray_line, place.line) == place.line {
                 return Ok(());
             }
-            let place = if self.depth == 0 { "a list" } else { "a row" };
-            return Err(format!("expected {place}, found `{}`", symbols::excerpt(word)));
+            let expected = if self.depth == 0 { "a list" } else { "a row" };
+            return Err(format!("expected {expected}, found `{}`", symbols::excerpt(word)));
         }
         if fresh {
-            self.begin = Some((line, column));
+            self.begin = Some(place);
             self.grid_depth = self.depth - 1;
         } else if self.depth - 1 != self.grid_depth {
             return Err("a row in another list than the rows before".into());
@@ -335,9 +338,7 @@ impl<'r> Assembly<'r> {
         let puzzle = self.grid.clone();
         let begin = self.begin;
         self.reset();
-        let (line, column) = begin?;
-        let (trailing, written) = (&b""[..], Written::default());
-        Some(Record { line, column, puzzle, spelling: None, trailing, solution: None, written })
+        Some(Record::at(begin?).with(puzzle))
     }
 
     /// Prepares for the next grid.

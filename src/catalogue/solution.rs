@@ -11,6 +11,7 @@
 //! lacking: whether it solves the puzzle.
 
 use super::given::Given;
+use super::place::Place;
 use super::{Reading, blanks, field};
 use crate::sudoku::Grid;
 
@@ -42,37 +43,37 @@ pub enum SolutionContent {
 }
 
 impl GivenSolution {
-    /// Reads the content of a field that begins at this line and column.
-    pub(super) fn read(
-        text: &[u8],
-        (line, column): (u64, u64),
-        reading: &Reading,
-    ) -> GivenSolution {
+    /// Reads the content of a field that begins at this place.
+    pub(super) fn read(text: &[u8], place: Place, reading: &Reading) -> GivenSolution {
         let plain = Grid::of_ascii(text, reading.shape, &reading.alphabet);
         if let Some(grid) = plain {
-            return GivenSolution::of_grid(grid, true, (line, column));
+            return GivenSolution::of_grid(grid, true, place);
         }
         if blanks::trimmed(text).is_empty() {
-            return GivenSolution { line, column, content: SolutionContent::Missing };
+            return GivenSolution::at(place, SolutionContent::Missing);
         }
         match field::read(text, reading) {
-            Ok(Given::Clues(grid)) => GivenSolution::of_grid(grid, false, (line, column)),
-            Ok(Given::Marks(_)) => GivenSolution::unreadable("it is pencil marks", (line, column)),
-            Err(flaw) => GivenSolution::unreadable(&flaw.fault, (line, column + flaw.column - 1)),
+            Ok(Given::Clues(grid)) => GivenSolution::of_grid(grid, false, place),
+            Ok(Given::Marks(_)) => GivenSolution::unreadable("it is pencil marks", place),
+            Err(flaw) => GivenSolution::unreadable(&flaw.fault, place.at(flaw.column)),
         }
     }
 
-    pub(super) fn of_grid(grid: Grid, is_plain: bool, (line, column): (u64, u64)) -> GivenSolution {
-        GivenSolution { line, column, content: SolutionContent::Grid { grid, is_plain } }
+    pub(super) fn at(Place { line, column }: Place, content: SolutionContent) -> GivenSolution {
+        GivenSolution { line, column, content }
     }
 
-    pub(super) fn unreadable(fault: &str, (line, column): (u64, u64)) -> GivenSolution {
+    pub(super) fn of_grid(grid: Grid, is_plain: bool, place: Place) -> GivenSolution {
+        GivenSolution::at(place, SolutionContent::Grid { grid, is_plain })
+    }
+
+    pub(super) fn unreadable(fault: &str, place: Place) -> GivenSolution {
         // The readers of grids call what they read a puzzle.
         let fault = match fault.strip_prefix("the puzzle") {
             Some(rest) => format!("the solution{rest}"),
             None => fault.to_owned(),
         };
-        GivenSolution { line, column, content: SolutionContent::Unreadable(fault) }
+        GivenSolution::at(place, SolutionContent::Unreadable(fault))
     }
 }
 
@@ -83,15 +84,15 @@ mod tests {
 
     #[test]
     fn a_solution_has_its_own_place_and_name() {
-        let read = |text: &str| GivenSolution::read(text.as_bytes(), (7, 20), &small());
+        let place = Place { line: 7, column: 20 };
+        let read = |text: &str| GivenSolution::read(text.as_bytes(), place, &small());
         let grid = |is_plain| {
             let grid = "1234341221434321".parse().unwrap();
-            GivenSolution::of_grid(grid, is_plain, (7, 20))
+            GivenSolution::of_grid(grid, is_plain, place)
         };
         assert_eq!(read("1234341221434321"), grid(true));
         assert_eq!(read("1,2,3,4,3,4,1,2,2,1,4,3,4,3,2,1"), grid(false));
-        let missing = GivenSolution { line: 7, column: 20, content: SolutionContent::Missing };
-        assert_eq!(read(" "), missing);
+        assert_eq!(read(" "), GivenSolution::at(place, SolutionContent::Missing));
         for (text, column, fault) in [
             ("123434122143432", 35, "the solution ends after 15 of 16 cells"),
             ("12345", 24, "expected 1-4 or one of .0*?_-, found `5`"),

@@ -31,6 +31,7 @@ use std::ops::{ControlFlow, Range};
 use bstr::ByteSlice;
 
 use super::given::Given;
+use super::place::Place;
 use super::symbols::{self, Flaw};
 use super::written::Written;
 use super::{Entry, GivenSolution, Reading, Record, field};
@@ -238,8 +239,8 @@ fn entry<'c>(found: Found<'c>, table: &Table, reading: &Reading) -> Entry<'c> {
         }
         Ok((column, given, spelling)) => {
             let solution = solution.map(|place| Box::new(solution_of(text, place, line, reading)));
-            let (puzzle, trailing) = ((), &b""[..]);
-            let beside = Record { line, column, puzzle, spelling, trailing, solution, written };
+            let empty = Record::at(Place { line, column });
+            let beside = Record { spelling, solution, written, ..empty };
             given.entry(beside, reading)
         }
     }
@@ -285,7 +286,7 @@ fn solution_of(text: &[u8], place: Range<usize>, line: u64, reading: &Reading) -
     let line = line + memchr::memchr_iter(b'\n', &before[..line_start]).count() as u64;
     let quote = u64::from(field.starts_with(b"\""));
     let column = symbols::width(&before[line_start..]) + 1 + quote;
-    GivenSolution::read(&unquoted(field), (line, column), reading)
+    GivenSolution::read(&unquoted(field), Place { line, column }, reading)
 }
 
 #[cfg(test)]

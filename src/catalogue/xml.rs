@@ -25,8 +25,9 @@ use bstr::ByteSlice;
 
 use super::given::Given;
 use super::lines::{NumberedLine, numbered};
+use super::place::Place;
 use super::symbols::{self, Flaw};
-use super::{Entry, Reading, Record, Written, field};
+use super::{Entry, Reading, Record, field};
 use crate::sudoku::Grid;
 
 /// Whether a file that begins with this line has this form.
@@ -42,24 +43,19 @@ pub(super) fn for_each<'c, B>(
     visit: &mut impl FnMut(Entry<'c>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     let mut comments = Comments::default();
-    let mut begun = (0, 0);
+    let mut begun = Place::FIRST;
     for NumberedLine { number: line, written } in numbered(bytes, first_line) {
         let text = written.text();
         let (was_open, mut parts) = (comments.is_open, Vec::new());
         let opened = comments.pass(text, |part| parts.push(part));
         if comments.is_open && (!was_open || opened.is_some()) {
-            begun = (line, symbols::width(&text[..opened.unwrap_or(0)]) + 1);
+            let column = symbols::width(&text[..opened.unwrap_or(0)]) + 1;
+            begun = Place { line, column };
         }
         for (begin, end) in parts.into_iter().flat_map(|part| data_in(text, part)) {
             let column = symbols::width(&text[..begin]) + 1;
-            let (written, spelling) = (Written::default(), None);
             visit(match value(&text[begin..end], reading) {
-                Ok(given) => {
-                    let (puzzle, trailing, solution) = ((), &b""[..], None);
-                    let beside =
-                        Record { line, column, puzzle, spelling, trailing, solution, written };
-                    given.entry(beside, reading)
-                }
+                Ok(given) => given.entry(Record::at(Place { line, column }), reading),
                 Err(mut flaw) => {
                     flaw.column += column - 1;
                     Entry::Unreadable(flaw.on(line))
@@ -68,8 +64,8 @@ pub(super) fn for_each<'c, B>(
         }
     }
     if comments.is_open {
-        let (line, column) = begun;
-        visit(Entry::Unreadable(Flaw::new(column, "a comment that is never closed").on(line)))?;
+        let flaw = Flaw::new(begun.column, "a comment that is never closed");
+        visit(Entry::Unreadable(flaw.on(begun.line)))?;
     }
     ControlFlow::Continue(())
 }

@@ -17,8 +17,9 @@
 
 use super::super::given::{self, Given};
 use super::super::lines::{self, NumberedLine, Rules, skip_blanks};
+use super::super::place::Place;
 use super::super::symbols::{Content, Flaw};
-use super::super::{Entry, Reading, Record, Written};
+use super::super::{Entry, Reading, Record};
 use super::gaps::Series;
 use super::layout::Misplaced;
 use super::row::{read_marks, read_row};
@@ -37,8 +38,8 @@ pub(super) struct OpenGrid<'c, 'r> {
     good: usize,
     /// The rows that are too long for one.
     strays: usize,
-    /// The line of the first row, and the column of its first cell.
-    begin: (u64, u64),
+    /// The place of the first cell.
+    begin: Place,
     /// The line of the last row.
     last: u64,
     /// The first fault, and its line.
@@ -75,7 +76,7 @@ impl<'c, 'r> OpenGrid<'c, 'r> {
             rows: 0,
             good: 0,
             strays: 0,
-            begin: (0, 1),
+            begin: Place::FIRST,
             last: 0,
             flaw: None,
             kept: Vec::new(),
@@ -115,7 +116,7 @@ impl<'c, 'r> OpenGrid<'c, 'r> {
             }
         };
         if self.rows == 0 {
-            self.begin = (number, column);
+            self.begin = Place { line: number, column };
         }
         let (shape, size) = (self.reading.shape, self.reading.shape.size());
         for (place, content) in cells.iter().take(size).enumerate() {
@@ -180,15 +181,11 @@ impl<'c, 'r> OpenGrid<'c, 'r> {
             let reported = std::iter::once(Entry::Unreadable(flaw.on(line)));
             return reported.chain(ended.lines(false, Some(line))).collect();
         }
-        let (line, column) = ended.begin;
         let given = match ended.marks {
             None => Given::Clues(ended.grid),
             Some(marks) => Given::Marks(Marks::of_bits(self.reading.shape, marks)),
         };
-        let (puzzle, spelling, trailing, solution) = ((), None, &b""[..], None);
-        let written = Written::default();
-        let beside = Record { line, column, puzzle, spelling, trailing, solution, written };
-        vec![given.entry(beside, self.reading)]
+        vec![given.entry(Record::at(ended.begin), self.reading)]
     }
 
     /// Ends with an unfinished grid, or with titles, if there are any. What is open of a series
