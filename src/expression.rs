@@ -49,6 +49,7 @@ mod judge;
 mod part;
 
 pub use given::SolutionCheck;
+use grammar::Subject;
 pub use judge::{Decision, Judge, JudgeLimits, decide};
 use part::{Fact, Part, Test};
 
@@ -84,7 +85,7 @@ impl Expression {
         shape: Shape,
         alphabet: &Alphabet,
     ) -> Result<Expression, ExpressionError> {
-        Expression::read_about(text, (shape, alphabet), false)
+        Expression::read_about(text, Subject { shape, alphabet, has_solutions: false })
     }
 
     /// Reads an expression about puzzles beside which solutions stand, so that it may have tests of
@@ -109,17 +110,13 @@ impl Expression {
         shape: Shape,
         alphabet: &Alphabet,
     ) -> Result<Expression, ExpressionError> {
-        Expression::read_about(text, (shape, alphabet), true)
+        Expression::read_about(text, Subject { shape, alphabet, has_solutions: true })
     }
 
-    fn read_about(
-        text: &str,
-        (shape, alphabet): (Shape, &Alphabet),
-        has_solutions: bool,
-    ) -> Result<Expression, ExpressionError> {
-        let whole = grammar::read(text, (shape, alphabet), has_solutions)?;
+    fn read_about(text: &str, subject: Subject<'_>) -> Result<Expression, ExpressionError> {
+        let whole = grammar::read(text, subject)?;
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        Ok(Expression { text, shape, whole })
+        Ok(Expression { text, shape: subject.shape, whole })
     }
 
     /// Whether it has a test of the solution beside a puzzle.

@@ -49,37 +49,49 @@ fn no_technique(name: &str) -> String {
     }
 }
 
-/// Reads an expression about puzzles of a shape.
-/// `has_solutions` says that solutions stand beside them, which a test may ask for.
-pub(super) fn read(
-    text: &str,
-    (shape, alphabet): (Shape, &Alphabet),
-    has_solutions: bool,
-) -> Result<Part, ExpressionError> {
-    let mut parser = Parser { text, at: 0, depth: 0, shape, alphabet, has_solutions };
+/// The puzzles that an expression is about.
+#[derive(Clone, Copy)]
+pub(super) struct Subject<'a> {
+    pub(super) shape: Shape,
+    /// The symbols of a pattern.
+    pub(super) alphabet: &'a Alphabet,
+    /// Whether solutions stand beside the puzzles, which a test may ask for.
+    pub(super) has_solutions: bool,
+}
+
+/// Reads an expression.
+pub(super) fn read(text: &str, subject: Subject<'_>) -> Result<Part, ExpressionError> {
+    let mut parser = Parser { text, at: 0, depth: 0, subject };
     let read = parser.either().and_then(|whole| {
         let next = parser.token();
         match &text[next.clone()] {
             "" => Ok(whole),
-            _ => Err((next.start, "expected `and`, `or` or the end".to_owned())),
+            _ => Err(Fault::new(next.start, "expected `and`, `or` or the end")),
         }
     });
-    read.map_err(|(at, fault)| {
+    read.map_err(|Fault { at, what }| {
         let column = text[..at].chars().count() + 1;
-        ExpressionError { text: text.to_owned(), column, fault }
+        ExpressionError { text: text.to_owned(), column, fault: what }
     })
 }
 
-/// A fault: the place, and what is wrong there.
-type Fault = (usize, String);
+/// What is wrong, and the place in bytes.
+struct Fault {
+    at: usize,
+    what: String,
+}
+
+impl Fault {
+    fn new(at: usize, what: impl Into<String>) -> Fault {
+        Fault { at, what: what.into() }
+    }
+}
 
 struct Parser<'t> {
     text: &'t str,
     at: usize,
     depth: usize,
-    shape: Shape,
-    alphabet: &'t Alphabet,
-    has_solutions: bool,
+    subject: Subject<'t>,
 }
 
 impl<'t> Parser<'t> {
@@ -135,7 +147,10 @@ impl<'t> Parser<'t> {
         let start = self.token().start;
         self.depth += 1;
         if self.depth > DEEPEST {
-            return Err((start, format!("more than {DEEPEST} groups within one another")));
+            return Err(Fault::new(
+                start,
+                format!("more than {DEEPEST} groups within one another"),
+            ));
         }
         let part = if self.takes("not") {
             Part::Not(Box::new(self.part()?))
@@ -143,7 +158,7 @@ impl<'t> Parser<'t> {
             let inner = self.either()?;
             let (at, token) = self.take();
             if token != ")" {
-                return Err((at, "expected `and`, `or` or `)`".to_owned()));
+                return Err(Fault::new(at, "expected `and`, `or` or `)`"));
             }
             inner
         } else {
@@ -156,15 +171,17 @@ impl<'t> Parser<'t> {
     fn test(&mut self) -> Result<Part, Fault> {
         let (at, name) = self.take();
         let name = name.to_ascii_lowercase();
-        let is_classic = self.shape == Shape::CLASSIC;
+        let is_classic = self.subject.shape == Shape::CLASSIC;
         let test = match name.as_str() {
             "clues" => Test::Clues(self.comparison(whole)?),
             "automorphisms" if is_classic => Test::Automorphisms(self.comparison(whole)?),
-            "automorphisms" => return Err((at, NotClassic(self.shape).to_string())),
+            "automorphisms" => {
+                return Err(Fault::new(at, NotClassic(self.subject.shape).to_string()));
+            }
             "minimal" => Test::Minimal,
             "uses" | "difficulty" if !is_classic => {
                 let fault = "techniques are of grids with boxes of 3x3, and this one has";
-                return Err((at, format!("{fault} {}", self.shape)));
+                return Err(Fault::new(at, format!("{fault} {}", self.subject.shape)));
             }
             "uses" => {
                 return self.equal(|_, word| {
@@ -184,7 +201,7 @@ impl<'t> Parser<'t> {
                         .ok_or_else(|| "expected proper, pseudo or impossible".to_owned())
                 });
             }
-            "solution" if self.has_solutions => {
+            "solution" if self.subject.has_solutions => {
                 return self.equal(|_, word| {
                     let standing = Standing::ALL.iter().find(|(name, _)| *name == word);
                     standing
@@ -192,7 +209,7 @@ impl<'t> Parser<'t> {
                         .ok_or_else(|| "expected right, wrong, not-only or missing".to_owned())
                 });
             }
-            "solution" => return Err((at, NO_SOLUTIONS.to_owned())),
+            "solution" => return Err(Fault::new(at, NO_SOLUTIONS)),
             "symmetry" => {
                 return self.equal(|_, word| {
                     word.parse().map(Test::Symmetry).map_err(|error| format!("{error}"))
@@ -200,21 +217,23 @@ impl<'t> Parser<'t> {
             }
             "pattern" => {
                 return self.equal(|parser, word| {
-                    Pattern::read(word, parser.shape, parser.alphabet)
+                    Pattern::read(word, parser.subject.shape, parser.subject.alphabet)
                         .map(Test::Pattern)
                         .map_err(|error| format!("{error}"))
                 });
             }
-            "" => return Err((at, format!("expected {}", tests()))),
+            "" => return Err(Fault::new(at, format!("expected {}", tests()))),
             _ => match name.parse::<Rating>() {
                 Ok(rating) if is_classic => {
                     let read = if rating.is_in_tenths() { tenths } else { whole };
                     Test::Rating(rating, self.comparison(read)?)
                 }
-                Ok(_) => return Err((at, Unrated::Shape(self.shape).to_string())),
+                Ok(_) => {
+                    return Err(Fault::new(at, Unrated::Shape(self.subject.shape).to_string()));
+                }
                 Err(error) => {
                     let (tests, hint) = (tests(), error.hint());
-                    return Err((at, format!("expected {tests}, or `not` or `(`{hint}")));
+                    return Err(Fault::new(at, format!("expected {tests}, or `not` or `(`{hint}")));
                 }
             },
         };
@@ -226,13 +245,14 @@ impl<'t> Parser<'t> {
         let (at, sign) = self.take();
         if sign.eq_ignore_ascii_case("in") {
             let (at, range) = self.take();
-            return Comparison::of_range(range, read).ok_or_else(|| (at, no_range(range, read)));
+            return Comparison::of_range(range, read)
+                .ok_or_else(|| Fault::new(at, no_range(range, read)));
         }
         if Comparison::of_sign(sign, 0).is_none() {
-            return Err((at, "expected one of = != < <= > >= in".to_owned()));
+            return Err(Fault::new(at, "expected one of = != < <= > >= in"));
         }
         let (at, number) = self.take();
-        let number = read(number).ok_or_else(|| (at, no_number(number, read)))?;
+        let number = read(number).ok_or_else(|| Fault::new(at, no_number(number, read)))?;
         Ok(Comparison::of_sign(sign, number).expect("it is a sign"))
     }
 
@@ -242,10 +262,10 @@ impl<'t> Parser<'t> {
         let is_negated = match sign {
             "=" | "==" => false,
             "!=" => true,
-            _ => return Err((at, "expected = or !=".to_owned())),
+            _ => return Err(Fault::new(at, "expected = or !=")),
         };
         let (at, word) = self.take();
-        let test = Part::Test(read(self, word).map_err(|fault| (at, fault))?);
+        let test = Part::Test(read(self, word).map_err(|what| Fault { at, what })?);
         Ok(if is_negated { Part::Not(Box::new(test)) } else { test })
     }
 }
@@ -304,11 +324,13 @@ mod tests {
 
     fn read(text: &str) -> Result<Part, ExpressionError> {
         let shape = Shape::new(2, 2).unwrap();
-        super::read(text, (shape, &Alphabet::usual(shape)), true)
+        let alphabet = &Alphabet::usual(shape);
+        super::read(text, Subject { shape, alphabet, has_solutions: true })
     }
 
     fn read_classic(text: &str) -> Result<Part, ExpressionError> {
-        super::read(text, (Shape::CLASSIC, &Alphabet::usual(Shape::CLASSIC)), false)
+        let (shape, alphabet) = (Shape::CLASSIC, &Alphabet::usual(Shape::CLASSIC));
+        super::read(text, Subject { shape, alphabet, has_solutions: false })
     }
 
     #[test]
