@@ -99,9 +99,19 @@ pub(super) fn drawn(
     let is_drawn = |part| !kept.contains(&part);
     let (bands, stacks) = (shape.box_columns(), shape.box_rows());
     let [of_bands, of_rows] = [SymmetryPart::Bands, SymmetryPart::Rows].map(is_drawn);
-    let rows = order((bands, of_bands), (shape.box_rows(), of_rows), chance, shuffle);
+    let rows = order(
+        Places { number: bands, are_drawn: of_bands },
+        Places { number: shape.box_rows(), are_drawn: of_rows },
+        chance,
+        shuffle,
+    );
     let [of_stacks, of_columns] = [SymmetryPart::Stacks, SymmetryPart::Columns].map(is_drawn);
-    let columns = order((stacks, of_stacks), (shape.box_columns(), of_columns), chance, shuffle);
+    let columns = order(
+        Places { number: stacks, are_drawn: of_stacks },
+        Places { number: shape.box_columns(), are_drawn: of_columns },
+        chance,
+        shuffle,
+    );
     let is_transposing = is_drawn(SymmetryPart::Sides) && is_square(shape) && chance.below(2) == 1;
     let (mut digits, size) = (SAME, shape.size());
     if is_drawn(SymmetryPart::Digits) {
@@ -114,41 +124,41 @@ pub(super) fn drawn(
     Symmetry::of_orders(shape, is_transposing, rows, columns, digits)
 }
 
-/// A random order of lines that keeps each chute together: the source of each line. Chutes and the
-/// lines in a chute, in these numbers, are shuffled if that is wanted.
+/// The places of chutes, or of the lines in a chute.
+#[derive(Clone, Copy)]
+struct Places {
+    number: usize,
+    /// Whether what stands there is drawn, and does not stay.
+    are_drawn: bool,
+}
+
+/// A random order of lines that keeps each chute together: the source of each line.
 #[allow(clippy::inline_always)] // for a known shuffle
 #[inline(always)]
-fn order(
-    chutes: (usize, bool),
-    lines: (usize, bool),
-    chance: &mut Chance,
-    shuffle: impl Shuffle,
-) -> Order {
+fn order(chutes: Places, lines: Places, chance: &mut Chance, shuffle: impl Shuffle) -> Order {
     // Loops of known length take half of the time.
-    match (chutes.0, lines.0) {
-        (3, 3) => order_of((3, chutes.1), (3, lines.1), chance, shuffle),
+    match (chutes.number, lines.number) {
+        (3, 3) => {
+            let (chutes, lines) = (Places { number: 3, ..chutes }, Places { number: 3, ..lines });
+            order_of(chutes, lines, chance, shuffle)
+        }
         _ => order_of(chutes, lines, chance, shuffle),
     }
 }
 
 #[allow(clippy::inline_always)] // for the known lengths
 #[inline(always)]
-fn order_of(
-    (chutes, are_chutes_drawn): (usize, bool),
-    (lines, are_lines_drawn): (usize, bool),
-    chance: &mut Chance,
-    shuffle: impl Shuffle,
-) -> Order {
+fn order_of(chutes: Places, lines: Places, chance: &mut Chance, shuffle: impl Shuffle) -> Order {
     let [mut of_chutes, mut of_lines, mut order] = [SAME; 3];
-    if are_chutes_drawn {
-        shuffle.shuffle(chance, &mut of_chutes[..chutes]);
+    if chutes.are_drawn {
+        shuffle.shuffle(chance, &mut of_chutes[..chutes.number]);
     }
-    for (chute, &from) in of_chutes[..chutes].iter().enumerate() {
-        if are_lines_drawn {
-            shuffle.shuffle(chance, &mut of_lines[..lines]);
+    for (chute, &from) in of_chutes[..chutes.number].iter().enumerate() {
+        if lines.are_drawn {
+            shuffle.shuffle(chance, &mut of_lines[..lines.number]);
         }
-        for (k, &line) in of_lines[..lines].iter().enumerate() {
-            order[chute * lines + k] = from * lines as u8 + line;
+        for (k, &line) in of_lines[..lines.number].iter().enumerate() {
+            order[chute * lines.number + k] = from * lines.number as u8 + line;
         }
     }
     order
@@ -178,7 +188,7 @@ mod tests {
         ] {
             for has_stream_each in [false, true] {
                 let shape = Shape::new(rows, columns).unwrap();
-                assert_are_equally_likely((shape, kept, number), has_stream_each);
+                assert_are_equally_likely(shape, kept, number, has_stream_each);
             }
         }
     }
@@ -186,7 +196,9 @@ mod tests {
     /// Draws symmetries, as many as there are 200 times, from one stream or the first of a stream
     /// each.
     fn assert_are_equally_likely(
-        (shape, kept, number): (Shape, &[SymmetryPart], u32),
+        shape: Shape,
+        kept: &[SymmetryPart],
+        number: u32,
         has_stream_each: bool,
     ) {
         let (mut counts, mut chance) = (BTreeMap::<String, u32>::new(), Chance::new(18, 0));
