@@ -72,11 +72,30 @@ pub enum MarksFault {
 #[derive(Clone, Copy)]
 struct Group {
     digits: u32,
-    place: (usize, usize),
+    place: Place,
 }
 
-/// A character, with its line and its column.
-type Symbol = ((usize, usize), char);
+/// A line and a column, both from 1.
+#[derive(Clone, Copy)]
+struct Place {
+    line: usize,
+    column: usize,
+}
+
+impl Place {
+    /// What is wrong here.
+    fn error(self, fault: MarksFault) -> MarksError {
+        let Place { line, column } = self;
+        MarksError { line, column, fault }
+    }
+}
+
+/// A character, and its place.
+#[derive(Clone, Copy)]
+struct Symbol {
+    character: char,
+    place: Place,
+}
 
 impl Marks {
     /// Reads pencil marks.
@@ -106,10 +125,9 @@ impl Marks {
             groups(&symbols, shape, alphabet)?
         };
         if groups.len() != shape.cells() {
-            let (line, column) =
-                groups.get(shape.cells()).map_or_else(|| end(text), |group| group.place);
-            let fault = MarksFault::Count { expected: shape.cells(), found: groups.len() };
-            return Err(MarksError { line, column, fault });
+            let place = groups.get(shape.cells()).map_or_else(|| end(text), |group| group.place);
+            let (expected, found) = (shape.cells(), groups.len());
+            return Err(place.error(MarksFault::Count { expected, found }));
         }
         Ok(Marks::of_bits(shape, groups.iter().map(|group| group.digits).collect()))
     }
@@ -137,11 +155,11 @@ impl Marks {
         let groups = groups(&symbols, shape, alphabet)?;
         if groups.len() != shape.size() {
             let end = line.trim_end().chars().count() + 1;
-            let column = groups.get(shape.size()).map_or(end, |group| group.place.1);
+            let column = groups.get(shape.size()).map_or(end, |group| group.place.column);
             let fault = MarksFault::Count { expected: shape.size(), found: groups.len() };
             return Err(MarksError { line: 1, column, fault });
         }
-        Ok((groups.iter().map(|group| group.digits).collect(), groups[0].place.1))
+        Ok((groups.iter().map(|group| group.digits).collect(), groups[0].place.column))
     }
 
     /// The marks of 9×9 cells as a line of symbols in the usual alphabet, if `symbols` is one: many
@@ -204,33 +222,36 @@ fn symbols_of(line: &str, number: usize, symbols: &mut Vec<Symbol>) {
     }
     for (column, character) in (1..).zip(line.chars()) {
         let is_frame = matches!(character, '|' | '+' | ':' | '│' | '║' | '┃');
-        symbols.push(((number, column), if is_frame { ' ' } else { character }));
+        let character = if is_frame { ' ' } else { character };
+        symbols.push(Symbol { character, place: Place { line: number, column } });
     }
-    symbols.push(((number, line.chars().count() + 1), ' '));
+    let end = Place { line: number, column: line.chars().count() + 1 };
+    symbols.push(Symbol { character: ' ', place: end });
 }
 
 /// The lengths of the words between blanks.
 fn words(symbols: &[Symbol]) -> impl Iterator<Item = usize> + '_ {
-    let words = symbols.split(|symbol| symbol.1.is_whitespace()).map(<[_]>::len);
+    let words = symbols.split(|symbol| symbol.character.is_whitespace()).map(<[_]>::len);
     words.filter(|&length| length > 0)
 }
 
 /// The second form: a place for each digit of each cell.
 fn places(symbols: &[Symbol], shape: Shape, alphabet: &Alphabet) -> Result<Vec<Group>, MarksError> {
-    let symbols: Vec<_> = symbols.iter().filter(|symbol| !symbol.1.is_whitespace()).collect();
+    let symbols: Vec<_> =
+        symbols.iter().filter(|symbol| !symbol.character.is_whitespace()).collect();
     let cells = symbols.chunks(shape.size()).map(|cell| {
         let mut digits = 0;
-        for (&&(place, found), digit) in cell.iter().zip(shape.digits()) {
-            match read(shape, alphabet, place, found)? {
+        for (symbol, digit) in cell.iter().zip(shape.digits()) {
+            match read(shape, alphabet, symbol)? {
                 None => {}
                 Some(there) if there == digit => digits |= 1 << digit.index(),
                 Some(_) => {
-                    let fault = MarksFault::Place { expected: alphabet.write(Some(digit)), found };
-                    return Err(MarksError { line: place.0, column: place.1, fault });
+                    let (expected, found) = (alphabet.write(Some(digit)), symbol.character);
+                    return Err(symbol.place.error(MarksFault::Place { expected, found }));
                 }
             }
         }
-        Ok(Group { digits, place: cell[0].0 })
+        Ok(Group { digits, place: cell[0].place })
     });
     cells.collect()
 }
@@ -240,8 +261,9 @@ fn groups(symbols: &[Symbol], shape: Shape, alphabet: &Alphabet) -> Result<Vec<G
     let all = (1_u32 << shape.size()) - 1;
     let (mut groups, mut current) = (Vec::new(), None::<Group>);
     let (mut is_braced, mut is_unknown) = (false, false);
-    for &(place, character) in symbols {
-        match character {
+    for symbol in symbols {
+        let place = symbol.place;
+        match symbol.character {
             '{' => is_braced = true,
             '}' => is_braced = false,
             ',' | ' ' | '\t' if is_braced => {}
@@ -249,19 +271,17 @@ fn groups(symbols: &[Symbol], shape: Shape, alphabet: &Alphabet) -> Result<Vec<G
                 groups.extend(current.take());
             }
             character => {
-                let digit = read(shape, alphabet, place, character)?;
+                let digit = read(shape, alphabet, symbol)?;
                 if current.is_none() {
                     is_unknown = digit.is_none();
                 } else if is_unknown || digit.is_none() {
-                    let fault = MarksFault::Mixed(character);
-                    return Err(MarksError { line: place.0, column: place.1, fault });
+                    return Err(place.error(MarksFault::Mixed(character)));
                 }
                 let group = current.get_or_insert(Group { digits: 0, place });
                 match digit {
                     None => group.digits = all,
                     Some(digit) if group.digits >> digit.index() & 1 == 1 => {
-                        let fault = MarksFault::Repeated(character);
-                        return Err(MarksError { line: place.0, column: place.1, fault });
+                        return Err(place.error(MarksFault::Repeated(character)));
                     }
                     Some(digit) => group.digits |= 1 << digit.index(),
                 }
@@ -273,24 +293,19 @@ fn groups(symbols: &[Symbol], shape: Shape, alphabet: &Alphabet) -> Result<Vec<G
 }
 
 /// The digit of a symbol, or none. The alphabet may have more digits than the shape.
-fn read(
-    shape: Shape,
-    alphabet: &Alphabet,
-    (line, column): (usize, usize),
-    found: char,
-) -> Result<Option<Digit>, MarksError> {
-    let read = alphabet.read(found);
+fn read(shape: Shape, alphabet: &Alphabet, symbol: &Symbol) -> Result<Option<Digit>, MarksError> {
+    let read = alphabet.read(symbol.character);
     let read = read.filter(|digit| digit.is_none_or(|digit| digit.index() < shape.size()));
     read.ok_or_else(|| {
-        let fault = MarksFault::Symbol { expected: alphabet.expected(), found };
-        MarksError { line, column, fault }
+        let (expected, found) = (alphabet.expected(), symbol.character);
+        symbol.place.error(MarksFault::Symbol { expected, found })
     })
 }
 
 /// The end of a text.
-fn end(text: &str) -> (usize, usize) {
+fn end(text: &str) -> Place {
     let last = text.lines().last().unwrap_or("");
-    (text.lines().count().max(1), last.chars().count() + 1)
+    Place { line: text.lines().count().max(1), column: last.chars().count() + 1 }
 }
 
 #[cfg(test)]
