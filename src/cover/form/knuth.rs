@@ -29,7 +29,7 @@
 
 use self::guess::Guesses;
 use super::fault::{At, TextError, TextFault, plain_number, unexpected};
-use super::words::{Word, ends_here, marked_words, short_part, split_at, word_from};
+use super::words::{Word, ends_here, short_part, split_at, word_from, words};
 use crate::cover::problem::{Bounds, Colour, OptionEntry, Problem, ProblemError};
 
 mod guess;
@@ -93,7 +93,7 @@ fn read_items(problem: &mut Problem, line: &str) -> Result<(), At> {
     let begins_word = |pair: &&[u8]| pair[0] == b' ' && pair[1] != b' ';
     let items = line.as_bytes().windows(2).filter(begins_word).count() + 1;
     problem.reserve_items(items, line.len());
-    for Word { mut place, text: mut word, mark } in marked_words(line) {
+    for Word { mut place, text: mut word, mark } in words(line) {
         if let Some(name) = word.strip_prefix('|') {
             if secondary {
                 return Err(At(place, TextFault::SecondBar));
@@ -238,7 +238,7 @@ impl Reader<'_> {
     fn option(&mut self, start: usize, cost: u64) -> Result<(), At> {
         let option = self.problem.option(self.entries.iter().copied()).map_err(|error| {
             let line = &self.text[start..];
-            let mut items = marked_words(line).filter(|word| !word.text.starts_with('|'));
+            let mut items = words(line).filter(|word| !word.text.starts_with('|'));
             let culprit = self.problem.culprit(&self.entries, &error).and_then(|k| items.nth(k));
             At(start + culprit.map_or(0, |word| word.place), error.into())
         })?;

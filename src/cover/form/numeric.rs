@@ -21,8 +21,8 @@
 //!
 //! Deliberately lacking: options over several lines.
 
-use super::fault::{At, TextError, TextFault, plain_number, unexpected};
-use super::words::words;
+use super::fault::{At, TextError, TextFault, unexpected};
+use super::words::{Word, words};
 use crate::cover::problem::{Bounds, ItemId, OptionEntry, Problem, ProblemError};
 
 /// The number of items up to which the length of the text is not checked: a short text must not
@@ -53,14 +53,18 @@ pub fn read(text: &str) -> Result<Problem, TextError> {
 /// Whether a text begins as this form does.
 pub(super) fn is_meant(text: &str) -> bool {
     let first = lines_of_numbers(text).next();
-    first.is_some_and(|(_, line)| words(line).map(|(_, word)| word).take(2).eq(["p", "xc"]))
+    first.is_some_and(|(_, line)| words(line).map(|word| word.text).take(2).eq(["p", "xc"]))
 }
 
 /// The lines that are neither blank nor comments, each with its number.
 pub(super) fn lines_of_numbers(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let says = |line: &str| words(line).next().is_some_and(|(_, word)| word != "c");
+    let says = |line: &str| words(line).next().is_some_and(|word| word.text != "c");
     text.lines().enumerate().map(|(k, line)| (k + 1, line)).filter(move |(_, line)| says(line))
 }
+
+/// What is expected where a bound or a cost stands.
+const BOUND: &str = "a number of options up to 4294967295";
+const COST: &str = "a cost up to 18446744073709551615";
 
 struct Reader {
     problem: Problem,
@@ -74,21 +78,20 @@ impl Reader {
     /// Reads the line `p xc PRIMARY SECONDARY OPTIONS` of a text of `length` bytes.
     fn new(header: &str, length: usize) -> Result<Reader, At> {
         let mut words = words(header);
-        let mut next =
-            |expected: &str| words.next().ok_or_else(|| At(header.len(), unexpected(expected, "")));
+        let mut next = |expected: &str| next(&mut words, header, expected);
         for expected in ["p", "xc"] {
-            let (place, word) = next("`p xc`")?;
-            if word != expected {
-                return Err(At(place, unexpected("`p xc`", word)));
+            let word = next("`p xc`")?;
+            if word.text != expected {
+                return Err(word.unexpected("`p xc`"));
             }
         }
-        let (start, primary) =
-            number_in(next("the number of primary items")?, "the number of primary items")?;
-        let (_, secondary) =
-            number_in(next("the number of secondary items")?, "the number of secondary items")?;
-        let (_, promised) = number_in(next("the number of options")?, "the number of options")?;
-        if let Some((place, word)) = words.next() {
-            return Err(At(place, unexpected("the end of the line", word)));
+        let first = next("the number of primary items")?;
+        let (start, primary) = (first.place, first.number("the number of primary items")?);
+        let mut number = |expected: &str| next(expected)?.number(expected);
+        let secondary = number("the number of secondary items")?;
+        let promised = number("the number of options")?;
+        if let Some(word) = words.next() {
+            return Err(word.unexpected("the end of the line"));
         }
         let mut problem = Problem::new();
         let items =
@@ -101,78 +104,69 @@ impl Reader {
     fn line(&mut self, line: &str) -> Result<(), At> {
         let mut words = words(line);
         let Some(first) = words.next() else { return Ok(()) };
-        let mut number = |expected: &str| {
-            let word = words.next().ok_or_else(|| At(line.len(), unexpected(expected, "")))?;
-            number_in(word, expected)
-        };
-        match first.1 {
-            "m" => {
-                let expected = format!("an item from 1 to {}", self.items.len());
-                let (place, item) = number(&expected)?;
-                let item = self
-                    .numbered(item)
-                    .ok_or_else(|| At(place, unexpected(&expected, &item.to_string())))?;
-                let expected = "a number of options up to 4294967295";
-                let [least, most] = [number(expected)?, number(expected)?];
-                self.bounds((place, item), least, most, words.next())
-            }
+        match first.text {
+            "m" => self.bounds(line, words),
             "w" => {
-                let (_, cost) = number("a cost up to 18446744073709551615")?;
-                let start = words.next();
-                self.option(start.unwrap_or((line.len(), "0")), words, cost)
+                let cost = next(&mut words, line, COST)?.number(COST)?;
+                let no_items = Word { place: line.len(), text: "0", mark: None };
+                self.option(words.next().unwrap_or(no_items), words, cost)
             }
             _ => self.option(first, words, 0),
         }
     }
 
-    /// Gives an item bounds, each with its place.
-    fn bounds(
+    /// Reads `5 2 3` of a line: an item, and its bounds.
+    fn bounds<'l>(
         &mut self,
-        (place, item): (usize, ItemId),
-        least: (usize, u64),
-        most: (usize, u64),
-        rest: Option<(usize, &str)>,
+        line: &str,
+        mut words: impl Iterator<Item = Word<'l>>,
     ) -> Result<(), At> {
-        if let Some((place, word)) = rest {
-            return Err(At(place, unexpected("the end of the line", word)));
+        let expected = format!("an item from 1 to {}", self.items.len());
+        let named = next(&mut words, line, &expected)?;
+        let number = named.number(&expected)?;
+        let item = self.numbered(number).ok_or_else(|| named.unexpected(&expected))?;
+        let mut bound = || {
+            let word = next(&mut words, line, BOUND)?;
+            let number = word.number(BOUND)?;
+            u32::try_from(number).map_err(|_| word.unexpected(BOUND))
+        };
+        let bounds = Bounds { least: bound()?, most: bound()? };
+        if let Some(word) = words.next() {
+            return Err(word.unexpected("the end of the line"));
         }
         if self.problem.is_primary(item) && self.problem.bounds(item) != Bounds::ONCE {
-            let item = self.problem.name(item);
-            return Err(At(place, unexpected("an item whose bounds were not said before", item)));
+            let name = self.problem.name(item);
+            let what = unexpected("an item whose bounds were not said before", name);
+            return Err(At(named.place, what));
         }
-        let narrow = |(place, number): (usize, u64)| {
-            let expected = "a number of options up to 4294967295";
-            u32::try_from(number).map_err(|_| At(place, unexpected(expected, &number.to_string())))
-        };
-        let bounds = Bounds { least: narrow(least)?, most: narrow(most)? };
-        self.problem.set_bounds(item, bounds).map_err(|error| At(place, error.into()))
+        self.problem.set_bounds(item, bounds).map_err(|error| At(named.place, error.into()))
     }
 
     /// Reads the option of a line from its word `first` on.
     fn option<'l>(
         &mut self,
-        first: (usize, &'l str),
-        mut words: impl Iterator<Item = (usize, &'l str)>,
+        first: Word<'l>,
+        mut words: impl Iterator<Item = Word<'l>>,
         cost: u64,
     ) -> Result<(), At> {
         if self.problem.options().len() >= self.promised {
             let said =
                 format!("no more than the {} options that the first line says", self.promised);
-            return Err(At(first.0, unexpected(&said, first.1)));
+            return Err(first.unexpected(&said));
         }
         self.entries.clear();
-        let mut places = Vec::new();
+        let (start, mut places) = (first.place, Vec::new());
         let mut next = Some(first);
-        while let Some((place, word)) = next {
-            if word == "0" {
-                if let Some((place, word)) = words.next() {
-                    return Err(At(place, unexpected("the end of the line after 0", word)));
+        while let Some(word) = next {
+            if word.text == "0" {
+                if let Some(word) = words.next() {
+                    return Err(word.unexpected("the end of the line after 0"));
                 }
                 break;
             }
-            let entry = self.entry(place, word)?;
+            let entry = self.entry(&word)?;
             self.entries.push(entry);
-            places.push(place);
+            places.push(word.place);
             if places.len() > self.items.len() {
                 break; // an item is repeated: the rest of the line, however long, can't mend that
             }
@@ -180,9 +174,9 @@ impl Reader {
         }
         let option = self.problem.option(self.entries.iter().copied()).map_err(|error| {
             let culprit = self.problem.culprit(&self.entries, &error);
-            At(culprit.map_or(first.0, |k| places[k]), error.into())
+            At(culprit.map_or(start, |k| places[k]), error.into())
         })?;
-        self.problem.set_cost(option, cost).map_err(|error| At(first.0, error.into()))
+        self.problem.set_cost(option, cost).map_err(|error| At(start, error.into()))
     }
 
     /// The item with this number, from 1.
@@ -192,19 +186,30 @@ impl Reader {
     }
 
     /// Reads `5` or `5:2`.
-    fn entry(&mut self, place: usize, word: &str) -> Result<OptionEntry, At> {
-        let (number, colour) =
-            word.split_once(':').map_or((word, None), |(number, c)| (number, Some(c)));
+    fn entry(&mut self, word: &Word<'_>) -> Result<OptionEntry, At> {
+        let (number, colour) = match word.text.split_once(':') {
+            Some((number, colour)) => (number, Some(colour)),
+            None => (word.text, None),
+        };
         let expected = || format!("an item from 1 to {}", self.items.len());
-        let (_, number) = number_in((place, number), &expected())?;
-        let item = self.numbered(number).ok_or_else(|| At(place, unexpected(&expected(), word)))?;
+        let number = Word { place: word.place, text: number, mark: None }.number(&expected())?;
+        let item = self.numbered(number).ok_or_else(|| word.unexpected(&expected()))?;
         let Some(colour) = colour else { return Ok(item.into()) };
-        let place = place + word.len() - colour.len();
-        let (_, colour) = number_in((place, colour), "the number of a colour")?;
+        let place = word.end() - colour.len();
+        let colour = Word { place, text: colour, mark: None }.number("the number of a colour")?;
         let colour =
             self.problem.colour(&colour.to_string()).map_err(|error| At(place, error.into()))?;
         Ok((item, colour).into())
     }
+}
+
+/// The next word of a line, if it has one more.
+fn next<'l>(
+    words: &mut impl Iterator<Item = Word<'l>>,
+    line: &str,
+    expected: &str,
+) -> Result<Word<'l>, At> {
+    words.next().ok_or_else(|| At(line.len(), unexpected(expected, "")))
 }
 
 /// Makes items called by their numbers from 1, if a text of `length` bytes has room to name them.
@@ -223,13 +228,6 @@ pub(super) fn make_items(
         if number <= primary { problem.primary(&name) } else { problem.secondary(&name) }
     };
     (1..=all).map(item).collect::<Result<_, _>>().map_err(TextFault::from)
-}
-
-/// Reads a word as a number without a sign.
-fn number_in((place, word): (usize, &str), expected: &str) -> Result<(usize, u64), At> {
-    plain_number(word)
-        .map(|number| (place, number))
-        .ok_or_else(|| At(place, unexpected(expected, word)))
 }
 
 #[cfg(test)]

@@ -15,6 +15,8 @@
 //!
 //! Invariant: a word has neither white space nor the end of a line in it, and both stand around it.
 
+use super::fault::{At, plain_number, unexpected};
+
 /// A word of a line.
 pub(super) struct Word<'t> {
     /// Its place, in bytes from 0.
@@ -25,6 +27,16 @@ pub(super) struct Word<'t> {
 }
 
 impl<'t> Word<'t> {
+    /// The fault that it stands where something else is expected.
+    pub(super) fn unexpected(&self, expected: &str) -> At {
+        At(self.place, unexpected(expected, self.text))
+    }
+
+    /// Its digits, without a sign, as a number.
+    pub(super) fn number(&self, expected: &str) -> Result<u64, At> {
+        plain_number(self.text).ok_or_else(|| self.unexpected(expected))
+    }
+
     /// The place behind it.
     pub(super) fn end(&self) -> usize {
         self.place + self.text.len()
@@ -38,18 +50,13 @@ impl<'t> Word<'t> {
 }
 
 /// The words of a line.
-pub(super) fn marked_words(line: &str) -> impl Iterator<Item = Word<'_>> {
+pub(super) fn words(line: &str) -> impl Iterator<Item = Word<'_>> {
     let mut at = 0;
     std::iter::from_fn(move || {
         let word = word_from(line, at)?;
         at = word.end();
         Some(word)
     })
-}
-
-/// The words of a line, each with its place in bytes from 0.
-pub(super) fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
-    marked_words(line).map(|word| (word.place, word.text))
 }
 
 /// The first word of a text from a place on, if there is one in the line of this place.
@@ -198,11 +205,11 @@ mod tests {
             ["", " ", "a", " a", "a\u{b}b\u{c}c  d ", "ä\u{a0}ö\u{2003}\u{1f}ü ", "\u{3000}é"]
         {
             let plain: Vec<&str> = line.split_whitespace().collect();
-            let found: Vec<(usize, &str)> = words(line).collect();
-            assert_eq!(found.iter().map(|&(_, word)| word).collect::<Vec<_>>(), plain);
-            assert!(found.iter().all(|&(at, word)| line[at..].starts_with(word)));
+            let found: Vec<Word<'_>> = words(line).collect();
+            assert_eq!(found.iter().map(|word| word.text).collect::<Vec<_>>(), plain);
+            assert!(found.iter().all(|word| line[word.place..].starts_with(word.text)));
         }
-        let marks = marked_words("a b:c ä| |d ä").map(|word| word.mark);
+        let marks = words("a b:c ä| |d ä").map(|word| word.mark);
         assert_eq!(marks.collect::<Vec<_>>(), [None, Some(1), Some(2), Some(0), None]);
         assert_eq!(name_and_colour("x:red:2"), ("x", Some("red:2")));
         assert_eq!(name_and_colour("ö"), ("ö", None));
@@ -216,7 +223,7 @@ mod tests {
             let fill = sign as usize % 9;
             let line = format!("{}{sign}{}:{sign}", &"abcdefgh"[..fill], "ü".repeat(fill));
             let expected = line.split_whitespace().collect::<Vec<_>>();
-            let found: Vec<Word<'_>> = marked_words(&line).collect();
+            let found: Vec<Word<'_>> = words(&line).collect();
             assert_eq!(
                 found.iter().map(|word| word.text).collect::<Vec<_>>(),
                 expected,

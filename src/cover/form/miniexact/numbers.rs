@@ -3,7 +3,7 @@
 use super::ONE_COST;
 use crate::cover::form::fault::{At, TextError, plain_number, unexpected};
 use crate::cover::form::numeric::{lines_of_numbers, make_items};
-use crate::cover::form::words::words;
+use crate::cover::form::words::{Word, words};
 use crate::cover::problem::{ItemId, OptionEntry, Problem};
 
 const PRIMARY: &str = "the number of primary items";
@@ -40,7 +40,7 @@ pub fn read(text: &str) -> Result<Problem, TextError> {
 /// Whether a text begins as this form does.
 pub(in crate::cover::form) fn is_meant(text: &str) -> bool {
     let Some((_, line)) = lines_of_numbers(text).next() else { return false };
-    let words: Vec<&str> = words(line).map(|(_, word)| word).take(5).collect();
+    let words: Vec<&str> = words(line).map(|word| word.text).take(5).collect();
     matches!(words[..], ["p", "xcc", ..] | ["p", "xc", _, _])
 }
 
@@ -63,17 +63,16 @@ impl Reader {
         for (expected, kinds) in
             [("`p xc` or `p xcc`", &["p"][..]), ("`xc` or `xcc`", &["xc", "xcc"])]
         {
-            let (place, word) = next(expected)?;
-            if !kinds.contains(&word) {
-                return Err(At(place, unexpected(expected, word)));
+            let word = next(expected)?;
+            if !kinds.contains(&word.text) {
+                return Err(word.unexpected(expected));
             }
         }
-        let (start, word) = next(PRIMARY)?;
-        let primary = plain_number(word).ok_or_else(|| At(start, unexpected(PRIMARY, word)))?;
-        let (place, word) = next(SECONDARY)?;
-        let secondary = plain_number(word).ok_or_else(|| At(place, unexpected(SECONDARY, word)))?;
-        if let Some((place, word)) = words.next() {
-            return Err(At(place, unexpected("the end of the line", word)));
+        let first = next(PRIMARY)?;
+        let (start, primary) = (first.place, first.number(PRIMARY)?);
+        let secondary = next(SECONDARY)?.number(SECONDARY)?;
+        if let Some(word) = words.next() {
+            return Err(word.unexpected("the end of the line"));
         }
         let mut problem = Problem::new();
         let items =
@@ -83,46 +82,44 @@ impl Reader {
 
     /// Reads the words of a line.
     fn line(&mut self, line: &str) -> Result<(), At> {
-        for (place, word) in words(line) {
-            if word == "0" {
-                self.end_option(place)?;
+        for word in words(line) {
+            if word.text == "0" {
+                self.end_option(word.place)?;
                 continue;
             }
             self.is_within = true;
-            if let Some(digits) = word.strip_prefix('$') {
+            if let Some(digits) = word.text.strip_prefix('$') {
                 let expected = "a cost, a whole number right after its sign, as in `$17`";
-                let value = plain_number(digits);
-                let value = value.ok_or_else(|| At(place, unexpected(expected, word)))?;
+                let value = plain_number(digits).ok_or_else(|| word.unexpected(expected))?;
                 if self.cost.replace(value).is_some() {
-                    return Err(At(place, unexpected(ONE_COST, word)));
+                    return Err(word.unexpected(ONE_COST));
                 }
-            } else if let Some(digits) = word.strip_prefix('-') {
-                self.colour(place, word, digits)?;
+            } else if let Some(digits) = word.text.strip_prefix('-') {
+                self.colour(&word, digits)?;
             } else {
-                let item = plain_number(word).and_then(|number| self.numbered(number));
+                let item = plain_number(word.text).and_then(|number| self.numbered(number));
                 let item = item.ok_or_else(|| {
-                    let expected = format!("an item from 1 to {}, or 0", self.items.len());
-                    At(place, unexpected(&expected, word))
+                    word.unexpected(&format!("an item from 1 to {}, or 0", self.items.len()))
                 })?;
                 self.entries.push(item.into());
             }
             if self.entries.len() > self.items.len() {
-                return self.end_option(place); // an item is repeated: the rest can't mend that
+                // An item is repeated: the rest can't mend that.
+                return self.end_option(word.place);
             }
         }
         Ok(())
     }
 
     /// Gives the colour `-7` to the item before it.
-    fn colour(&mut self, place: usize, word: &str, digits: &str) -> Result<(), At> {
+    fn colour(&mut self, word: &Word<'_>, digits: &str) -> Result<(), At> {
         let number = plain_number(digits).filter(|&number| number > 0);
         let last = self.entries.last_mut().filter(|entry| entry.colour.is_none());
         let (Some(number), Some(last)) = (number, last) else {
-            let expected = "a colour, as in `-7`, only right after its item";
-            return Err(At(place, unexpected(expected, word)));
+            return Err(word.unexpected("a colour, as in `-7`, only right after its item"));
         };
         let colour = self.problem.colour(&number.to_string());
-        last.colour = Some(colour.map_err(|error| At(place, error.into()))?);
+        last.colour = Some(colour.map_err(|error| At(word.place, error.into()))?);
         Ok(())
     }
 
