@@ -13,7 +13,7 @@ use tourdion::catalogue::{Reading, Record};
 use tourdion::sudoku::Pattern;
 use tourdion::tour::seen::FingerprintFinder;
 
-use super::found::{Finder, Found};
+use super::found::{Finder, FormWay, Found};
 use super::known::{Known, KnownPlace};
 use super::{Arguments, Form, Tally};
 use crate::cli::options::RowForm;
@@ -45,7 +45,6 @@ pub(super) struct FormWriter {
 }
 
 /// The state of a worker from chunk to chunk.
-#[derive(Default)]
 pub(super) struct Worker {
     finder: Finder,
     /// Looks for classes that are known.
@@ -104,9 +103,8 @@ impl FormWriter {
     ) -> ControlFlow<()> {
         let PuzzleEntry { entries, record } = entry;
         sheet.tally.puzzles += 1;
-        let is_way_wanted = self.automorphisms || self.mapping;
         let Worker { finder, fingerprints, line } = worker;
-        match finder.find(&record.puzzle, self.form, is_way_wanted, &self.reading, entries.stop)? {
+        match finder.find(&record.puzzle, &self.reading, entries.stop)? {
             Ok(all) => all.iter().try_for_each(|found| {
                 let known = match &self.known {
                     None => None,
@@ -186,7 +184,7 @@ impl FormWriter {
         if let Some(band) = found.band {
             row.add(BAND, Value::Number(u64::from(band)));
         }
-        if let Some((by, automorphisms)) = &found.how {
+        if let Some(FormWay { by, automorphisms }) = &found.way {
             if self.automorphisms {
                 row.add(AUTOMORPHISMS, Value::Number(u64::from(*automorphisms)));
             }
@@ -220,7 +218,7 @@ impl FormWriter {
         if let Some(band) = found.band {
             let _ = write!(results, " {band}");
         }
-        if let Some((by, automorphisms)) = &found.how {
+        if let Some(FormWay { by, automorphisms }) = &found.way {
             if self.automorphisms {
                 let _ = write!(results, " {automorphisms}");
             }
@@ -247,7 +245,8 @@ impl Answer for FormWriter {
 
     fn worker(&self) -> Worker {
         let fingerprints = self.known.as_ref().and_then(Known::finder);
-        Worker { fingerprints, ..Worker::default() }
+        let finder = Finder::new(self.form, self.automorphisms || self.mapping);
+        Worker { finder, fingerprints, line: Vec::new() }
     }
 
     fn answer(

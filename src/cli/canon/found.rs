@@ -12,9 +12,11 @@ use super::Form;
 use crate::cli::interrupt::examine;
 use crate::cli::why_impossible;
 
-/// Finds forms. Each worker has its own.
-#[derive(Default)]
+/// Finds forms of one kind. Each worker has its own.
 pub(super) struct Finder {
+    form: Form,
+    /// Whether the way to a form is asked for.
+    is_way_wanted: bool,
     canoniser: Canoniser,
     /// Solves puzzles, if that is needed.
     verifier: Option<LockstepVerifier>,
@@ -27,21 +29,30 @@ pub(super) struct Found {
     pub(super) form: Grid,
     /// The number of the band that begins it, if it is one by a band.
     pub(super) band: Option<u16>,
-    /// The symmetry, and the number of automorphisms.
-    pub(super) how: Option<(Symmetry, u32)>,
+    pub(super) way: Option<FormWay>,
+}
+
+/// The way to a form.
+pub(super) struct FormWay {
+    pub(super) by: Symmetry,
+    /// How many ways lead to it.
+    pub(super) automorphisms: u32,
 }
 
 impl Finder {
+    pub(super) fn new(form: Form, is_way_wanted: bool) -> Finder {
+        let (canoniser, verifier, found) = (Canoniser::new(), None, Vec::new());
+        Finder { form, is_way_wanted, canoniser, verifier, found }
+    }
+
     /// The form of a puzzle, or by bands its six forms; or why it has none. Breaks if stopped.
     pub(super) fn find(
         &mut self,
         grid: &Grid,
-        form: Form,
-        is_way_wanted: bool,
         reading: &Reading,
         stop: &AtomicBool,
     ) -> ControlFlow<(), Result<&[Found], String>> {
-        let solution = match form {
+        let solution = match self.form {
             Form::Solution | Form::Band => match self.solve(grid, reading, stop)? {
                 Ok(solution) => Some(solution),
                 Err(why) => return ControlFlow::Continue(Err(why)),
@@ -49,25 +60,18 @@ impl Finder {
             _ => None,
         };
         self.found.clear();
-        let found = self.all(grid, solution.as_ref(), form, is_way_wanted);
-        found.expect("no other shape is read");
+        self.all(grid, solution.as_ref()).expect("no other shape is read");
         ControlFlow::Continue(Ok(&self.found))
     }
 
     /// Finds the forms, with the solution where it is needed.
-    fn all(
-        &mut self,
-        grid: &Grid,
-        solution: Option<&Solution>,
-        form: Form,
-        is_way_wanted: bool,
-    ) -> Result<(), NotClassic> {
-        let Finder { canoniser, found, .. } = self;
-        let alone = |form| Found { form, band: None, how: None };
-        found.push(match (form, solution) {
-            (Form::Puzzle, _) if is_way_wanted => canoniser.puzzle(grid)?.into(),
+    fn all(&mut self, grid: &Grid, solution: Option<&Solution>) -> Result<(), NotClassic> {
+        let Finder { canoniser, found, is_way_wanted, .. } = self;
+        let alone = |form| Found { form, band: None, way: None };
+        found.push(match (self.form, solution) {
+            (Form::Puzzle, _) if *is_way_wanted => canoniser.puzzle(grid)?.into(),
             (Form::Puzzle, _) => alone(canoniser.form(grid)?),
-            (Form::Gsf, _) if is_way_wanted => canoniser.gsf(grid)?.into(),
+            (Form::Gsf, _) if *is_way_wanted => canoniser.gsf(grid)?.into(),
             (Form::Gsf, _) => alone(canoniser.gsf_form(grid)?),
             (Form::Pattern, _) => canoniser.pattern(&Pattern::of(grid))?.into(),
             (Form::Solution, Some(solution)) => canoniser.with_solution(grid, solution)?.into(),
@@ -105,7 +109,7 @@ impl Finder {
 
 impl From<Canonical> for Found {
     fn from(canonical: Canonical) -> Found {
-        let how = Some((canonical.by, canonical.automorphisms));
-        Found { form: canonical.form, band: None, how }
+        let Canonical { form, by, automorphisms, .. } = canonical;
+        Found { form, band: None, way: Some(FormWay { by, automorphisms }) }
     }
 }

@@ -157,7 +157,7 @@ impl Answer for Fingerprinter {
     }
 
     fn worker(&self) -> Finder {
-        Finder::default()
+        Finder::new(self.form, false)
     }
 
     fn answer(
@@ -171,7 +171,7 @@ impl Answer for Fingerprinter {
         entries.each(sheet, |entry, sheet| {
             let record = entry.record;
             sheet.tally.puzzles += 1;
-            match finder.find(&record.puzzle, self.form, false, &self.reading, entries.stop)? {
+            match finder.find(&record.puzzle, &self.reading, entries.stop)? {
                 Ok(found) => {
                     let place = file << LINE | record.line.min((1 << LINE) - 1);
                     let fingerprints =
