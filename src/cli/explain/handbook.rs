@@ -92,18 +92,19 @@ impl Examples {
         }
         let ladder = ladder.alone(rung.technique);
         let strategy = Strategy { ladder, is_hint: true, ..Strategy::default() };
-        let mut places: Vec<(u16, usize, &Example, usize, Pencil)> = Vec::new();
+        let mut places: Vec<StepPlace<'_>> = Vec::new();
         for example in self.0.values() {
             let replay = example.path.replay().enumerate();
             let steps = replay.filter(|(_, (_, step))| step.technique().is_some());
             places.extend(steps.map(|(k, (before, step))| {
-                (step.difficulty(), before.candidate_count(), example, k, before)
+                let (difficulty, count) = (step.difficulty(), before.candidate_count());
+                StepPlace { difficulty, count, example, k, before }
             }));
         }
-        places.sort_by_key(|&(difficulty, count, ..)| (Reverse(difficulty), count));
+        places.sort_by_key(|place| (Reverse(place.difficulty), place.count));
         places.truncate(PLACES);
         let mut best: Option<(u16, Example)> = None;
-        for (difficulty, count, example, k, before) in places {
+        for StepPlace { difficulty, count, example, k, before } in places {
             let is_worse =
                 |(of_best, best): &(u16, Example)| difficulty < *of_best || best.cost <= count;
             if best.as_ref().is_some_and(is_worse) {
@@ -124,6 +125,17 @@ impl Examples {
         }
         best.map(|(_, example)| example)
     }
+}
+
+/// A step of an example's path, in place of which another could be made.
+struct StepPlace<'e> {
+    difficulty: u16,
+    /// The number of candidates before it.
+    count: usize,
+    example: &'e Example,
+    /// Its place in the path, from 0.
+    k: usize,
+    before: Pencil,
 }
 
 /// A page to be written.
@@ -184,7 +196,7 @@ impl Handbook {
                 beside.as_ref()
             };
             let picture = picture(rung);
-            text.push_str(&entry(rung, example, (folder, &picture), alphabet));
+            text.push_str(&entry(rung, example, &reference(folder, &picture), alphabet));
             let drawn = example.and_then(|one| draw::step(&one.path, one.number, alphabet));
             pictures.extend(drawn.map(|svg| (folder.join(picture), svg)));
         }
@@ -286,13 +298,8 @@ fn escape(bytes: &[u8], address: &mut String) {
     }
 }
 
-/// What the page says of a technique.
-fn entry(
-    rung: &Rung,
-    example: Option<&Example>,
-    (folder, picture): (&Path, &str),
-    alphabet: &Alphabet,
-) -> String {
+/// What the page says of a technique, whose picture has this address.
+fn entry(rung: &Rung, example: Option<&Example>, picture: &str, alphabet: &Alphabet) -> String {
     let wording = Wording { alphabet };
     let name = wording.name(rung.technique);
     let mut text = format!(
@@ -306,7 +313,7 @@ fn entry(
         text.push_str("\nNo puzzle here needs it.\n");
         return text;
     };
-    let _ = writeln!(text, "\n![{name}]({})", reference(folder, picture));
+    let _ = writeln!(text, "\n![{name}]({picture})");
     let Some((before, step)) = example.path.replay().nth(example.number - 1) else { return text };
     let gist = match step {
         // Without its combinations nobody could follow it.

@@ -23,12 +23,20 @@ pub(super) struct Tally {
     impossible: u64,
     /// Hints: paths that were not followed.
     open: u64,
-    /// The largest step of the highest grade, and where it is.
-    hardest: Option<(Grade, usize, String)>,
+    hardest: Option<Hardest>,
     /// By the name of the technique.
     uses: BTreeMap<&'static str, Uses>,
     /// For a handbook.
     pub(super) examples: Examples,
+}
+
+/// The hardest of solved puzzles: the largest step of the highest grade.
+struct Hardest {
+    grade: Grade,
+    /// The size of the step.
+    size: usize,
+    /// Where the puzzle is.
+    place: String,
 }
 
 /// How often a technique is used.
@@ -83,9 +91,14 @@ impl Tally {
         *self.solved.entry(grade).or_default() += 1;
         let Some(number) = path.hardest() else { return };
         let size = path.steps[number - 1].size();
-        if self.hardest.as_ref().is_none_or(|(other, of, _)| (grade, size) > (*other, *of)) {
-            self.hardest = Some((grade, size, place()));
+        if self.is_hardest(grade, size) {
+            self.hardest = Some(Hardest { grade, size, place: place() });
         }
+    }
+
+    /// Whether a step is harder than all before.
+    fn is_hardest(&self, grade: Grade, size: usize) -> bool {
+        self.hardest.as_ref().is_none_or(|other| (grade, size) > (other.grade, other.size))
     }
 
     /// A table of how often techniques are used, as CSV.
@@ -125,7 +138,7 @@ impl Tally {
             .map(|(count, name)| format!("{} {name}", grouped(count)))
             .collect();
         let hardest = match &self.hardest {
-            Some((_, _, place)) => format!("; hardest: {place}"),
+            Some(Hardest { place, .. }) => format!("; hardest: {place}"),
             None => String::new(),
         };
         format!("{}{hardest}", words.join(", "))
@@ -145,10 +158,10 @@ impl stream::Tally for Tally {
         self.stuck += stuck;
         self.impossible += impossible;
         self.open += open;
-        if let Some((grade, size, place)) = hardest
-            && self.hardest.as_ref().is_none_or(|(other, of, _)| (grade, size) > (*other, *of))
+        if let Some(hardest) = hardest
+            && self.is_hardest(hardest.grade, hardest.size)
         {
-            self.hardest = Some((grade, size, place));
+            self.hardest = Some(hardest);
         }
     }
 
