@@ -97,15 +97,28 @@ pub struct ContestOutcome {
     pub is_broken_off: bool,
 }
 
+/// An engine in a contest.
+struct Entrant {
+    engine: Contestant,
+    verifier: Box<dyn Verifier>,
+}
+
+/// What an engine says of a puzzle.
+#[derive(Clone)]
+struct Answer {
+    engine: Contestant,
+    verdict: Verdict,
+}
+
 /// Engines that are compared.
 pub struct Contest {
-    engines: Vec<(Contestant, Box<dyn Verifier>)>,
+    entrants: Vec<Entrant>,
     rules: Rules,
 }
 
 impl fmt::Debug for Contest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let engines: Vec<_> = self.engines.iter().map(|(engine, _)| engine).collect();
+        let engines: Vec<_> = self.entrants.iter().map(|entrant| entrant.engine).collect();
         f.debug_struct("Contest")
             .field("engines", &engines)
             .field("rules", &self.rules)
@@ -119,8 +132,11 @@ impl Contest {
     /// # Errors
     /// If an engine does not suit the shape.
     pub fn new(engines: Vec<Contestant>, shape: Shape, rules: Rules) -> Result<Contest, Unsuited> {
-        let engines = engines.into_iter().map(|engine| Ok((engine, engine.verifier(shape)?)));
-        Ok(Contest { engines: engines.collect::<Result<_, _>>()?, rules })
+        let entrants = engines.into_iter().map(|engine| {
+            let verifier = engine.verifier(shape)?;
+            Ok(Entrant { engine, verifier })
+        });
+        Ok(Contest { entrants: entrants.collect::<Result<_, _>>()?, rules })
     }
 
     /// Runs the engines on the puzzles. With a `time` for all of it, engines that are too slow
@@ -133,16 +149,16 @@ impl Contest {
         time: Option<Duration>,
         watch: &mut dyn Watch<usize>,
     ) -> ContestOutcome {
-        let engines = self.engines.len();
+        let engines = self.entrants.len();
         let mut course = Course {
-            engines: &mut self.engines,
+            entrants: &mut self.entrants,
             rules: self.rules,
             puzzles,
             watch,
             visited: 0,
             accounts: vec![Account::new(puzzles.len()); engines],
             turns: vec![vec![None; engines]; puzzles.len()],
-            claims: vec![None; puzzles.len()],
+            first: vec![None; puzzles.len()],
             rounds: 0,
             disagreements: BTreeMap::new(),
         };
@@ -153,7 +169,7 @@ impl Contest {
 
 /// A contest in progress.
 struct Course<'c> {
-    engines: &'c mut [(Contestant, Box<dyn Verifier>)],
+    entrants: &'c mut [Entrant],
     rules: Rules,
     puzzles: &'c [&'c Grid],
     watch: &'c mut dyn Watch<usize>,
@@ -161,8 +177,8 @@ struct Course<'c> {
     visited: usize,
     accounts: Vec<Account>,
     turns: Vec<Vec<Option<Turn>>>,
-    /// The first verdict on each puzzle, with which the others are compared.
-    claims: Vec<Option<(Contestant, Verdict)>>,
+    /// The first answer for each puzzle, with which the others are compared.
+    first: Vec<Option<Answer>>,
     rounds: u32,
     disagreements: BTreeMap<usize, Disagreement>,
 }
@@ -196,8 +212,8 @@ impl Course<'_> {
         for turn in 0..numbers.len() {
             self.watch.pulse(&self.visited)?;
             self.visited += 1;
-            for k in 0..self.engines.len() {
-                let ahead = k * numbers.len() / self.engines.len();
+            for k in 0..self.entrants.len() {
+                let ahead = k * numbers.len() / self.entrants.len();
                 self.put(numbers[(turn + ahead) % numbers.len()], k, is_first)?;
             }
         }
@@ -206,7 +222,7 @@ impl Course<'_> {
 
     /// The first question fills caches and allocates memory; it does not count.
     fn warm_up(&mut self) -> ControlFlow<()> {
-        (0..self.engines.len())
+        (0..self.entrants.len())
             .try_for_each(|k| self.ask(k, self.puzzles[0], LONG).map_continue(drop))
     }
 
@@ -225,7 +241,7 @@ impl Course<'_> {
         let limit = Duration::try_from_secs_f64(limit).unwrap_or(Duration::MAX);
         let puzzle = self.puzzles[number];
         let began = Instant::now();
-        self.engines[k].1.verify(&interlude::before(puzzle));
+        self.entrants[k].verifier.verify(&interlude::before(puzzle));
         let (turn, verdict) = self.ask(k, puzzle, limit)?;
         if is_first {
             let again = if turn.is_settled() { 0 } else { self.rules.passes.saturating_sub(1) };
@@ -234,9 +250,9 @@ impl Course<'_> {
         let time = before.map_or(turn.time, |before| before.time.min(turn.time));
         self.turns[number][k] = Some(Turn { time, ..turn });
         if let Some(verdict) = verdict {
-            let claim = (self.engines[k].0, verdict);
-            let first = self.claims[number].get_or_insert_with(|| claim.clone());
-            if let Err(disagreement) = compare(self.rules.question, puzzle, first, &claim) {
+            let answer = Answer { engine: self.entrants[k].engine, verdict };
+            let first = self.first[number].get_or_insert_with(|| answer.clone());
+            if let Err(disagreement) = compare(self.rules.question, puzzle, first, &answer) {
                 self.disagreements.entry(number).or_insert(disagreement);
             }
         }
@@ -260,7 +276,7 @@ impl Course<'_> {
         let mut relay = Relay::new(self.watch, |_: &Effort| self.visited);
         let mut rules = self.rules;
         rules.budget.time = Some(rules.budget.time.map_or(limit, |time| time.min(limit)));
-        let verifier = self.engines[k].1.as_mut();
+        let verifier = self.entrants[k].verifier.as_mut();
         let began = Instant::now();
         let verdict = rules.ask(verifier, puzzle, &mut relay);
         let time = began.elapsed();
@@ -287,15 +303,15 @@ impl Course<'_> {
     }
 }
 
-/// Compares a verdict with the first one on the puzzle, which may be itself.
+/// Compares an answer with the first one for the puzzle, which may be itself.
 fn compare(
     question: ContestQuestion,
     puzzle: &Grid,
-    first: &(Contestant, Verdict),
-    other: &(Contestant, Verdict),
+    first: &Answer,
+    other: &Answer,
 ) -> Result<(), Disagreement> {
     let [first, other] =
-        [first, other].map(|(engine, verdict)| Claim { verifier: engine.name(), verdict });
+        [first, other].map(|Answer { engine, verdict }| Claim { verifier: engine.name(), verdict });
     match question {
         ContestQuestion::Verdict => agreement::compare(puzzle, [first, other]),
         ContestQuestion::FirstSolution if first.verdict.kind() == other.verdict.kind() => {
@@ -367,7 +383,8 @@ mod tests {
         let puzzle: Grid = PROPER.parse().unwrap();
         let rules = Rules { question, ..Rules::default() };
         let mut contest = Contest::new(vec![Contestant::Links], puzzle.shape(), rules).unwrap();
-        contest.engines.push((Contestant::Lockstep, Box::new(Wrong(shown))));
+        let (engine, verifier) = (Contestant::Lockstep, Box::new(Wrong(shown)));
+        contest.entrants.push(Entrant { engine, verifier });
         contest.run(&[&puzzle], None, &mut Patient)
     }
 

@@ -120,7 +120,7 @@ fn beginning(name: &str) -> String {
 /// A sheet of puzzles, numbered from `first`.
 fn sheet(puzzles: &[BookletPuzzle], first: usize, per_page: usize, alphabet: &Alphabet) -> String {
     let mut page = String::new();
-    open(&mut page, "page", layout(per_page, size_of(puzzles), HEIGHT));
+    open(&mut page, "page", Layout::of(per_page, size_of(puzzles), HEIGHT));
     for (puzzle, number) in puzzles.iter().zip(first..) {
         let name = escaped(&one_line(&puzzle.name));
         caption(&mut page, number, &name);
@@ -139,7 +139,7 @@ fn size_of(puzzles: &[BookletPuzzle]) -> usize {
 #[allow(clippy::cast_precision_loss)] // a grid has few rows
 fn solutions_of(size: usize) -> usize {
     let is_legible =
-        |&count: &usize| layout(count, size, HEIGHT - HEADING).1 / size as f64 >= LEGIBLE;
+        |&count: &usize| Layout::of(count, size, HEIGHT - HEADING).side / size as f64 >= LEGIBLE;
     SOLUTIONS.into_iter().find(is_legible).unwrap_or(1)
 }
 
@@ -151,7 +151,7 @@ fn solution_sheet(
     alphabet: &Alphabet,
 ) -> String {
     let mut page = String::new();
-    open(&mut page, "page solutions", layout(count, size_of(puzzles), HEIGHT - HEADING));
+    open(&mut page, "page solutions", Layout::of(count, size_of(puzzles), HEIGHT - HEADING));
     page.push_str("<h1>Solutions</h1>\n");
     for (BookletPuzzle { puzzle, solution, .. }, number) in puzzles.iter().zip(first..) {
         caption(&mut page, number, "");
@@ -162,23 +162,32 @@ fn solution_sheet(
     page
 }
 
-/// The columns in which this number of grids with `size` rows are largest on a page of some height,
-/// and the side of each in millimetres.
-#[allow(clippy::cast_precision_loss)] // a page has few grids
-fn layout(number: usize, size: usize, height: f64) -> (usize, f64) {
-    let largest = if size > 9 { WIDTH } else { LARGEST };
-    let in_columns = |columns: usize| {
-        let rows = number.div_ceil(columns);
-        let across = (WIDTH - (columns - 1) as f64 * BESIDE) / columns as f64;
-        let down = (height - (rows - 1) as f64 * BELOW) / rows as f64 - CAPTION;
-        across.min(down).min(largest)
-    };
-    let sides = (1..=number.min(MOST_COLUMNS)).map(|columns| (columns, in_columns(columns)));
-    sides.fold((1, 0.0), |best, one| if one.1 > best.1 { one } else { best })
+/// How grids lie on a page.
+struct Layout {
+    columns: usize,
+    /// The side of a grid, in millimetres.
+    side: f64,
+}
+
+impl Layout {
+    /// The one in which this number of grids with `size` rows are largest on a page of some height.
+    #[allow(clippy::cast_precision_loss)] // a page has few grids
+    fn of(number: usize, size: usize, height: f64) -> Layout {
+        let largest = if size > 9 { WIDTH } else { LARGEST };
+        let in_columns = |columns: usize| {
+            let rows = number.div_ceil(columns);
+            let across = (WIDTH - (columns - 1) as f64 * BESIDE) / columns as f64;
+            let down = (height - (rows - 1) as f64 * BELOW) / rows as f64 - CAPTION;
+            Layout { columns, side: across.min(down).min(largest) }
+        };
+        let layouts = (1..=number.min(MOST_COLUMNS)).map(in_columns);
+        let none = Layout { columns: 1, side: 0.0 };
+        layouts.fold(none, |best, one| if one.side > best.side { one } else { best })
+    }
 }
 
 /// Begins a sheet of paper. Writes into memory do not fail, here and below.
-fn open(page: &mut String, class: &str, (columns, side): (usize, f64)) {
+fn open(page: &mut String, class: &str, Layout { columns, side }: Layout) {
     let _ = writeln!(
         page,
         "<section class=\"{class}\" style=\"--columns: {columns}; --side: {side:.1}mm\">"
@@ -249,7 +258,7 @@ mod tests {
         {
             let mut last = f64::INFINITY;
             for number in 1..=24 {
-                let (columns, side) = layout(number, size, height);
+                let Layout { columns, side } = Layout::of(number, size, height);
                 let rows = number.div_ceil(columns);
                 let across = side * columns as f64 + BESIDE * (columns - 1) as f64;
                 let down = (side + CAPTION) * rows as f64 + BELOW * (rows - 1) as f64;
@@ -260,9 +269,9 @@ mod tests {
         }
         let counts = [1, 4, 9, 16, 25].map(solutions_of);
         assert_eq!(counts, [12, 12, 12, 4, 1]);
-        let sides = [9, 16, 25].map(|size| format!("{} mm", layout(1, size, HEIGHT).1));
+        let sides = [9, 16, 25].map(|size| format!("{} mm", Layout::of(1, size, HEIGHT).side));
         assert_eq!(sides, ["140 mm", "180 mm", "180 mm"]);
-        let columns = [1, 2, 4, 6, 12].map(|number| layout(number, 9, HEIGHT).0);
+        let columns = [1, 2, 4, 6, 12].map(|number| Layout::of(number, 9, HEIGHT).columns);
         assert_eq!(columns, [1, 1, 2, 2, 3]);
     }
 }

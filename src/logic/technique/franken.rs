@@ -75,7 +75,7 @@ fn small(open: &OpenParts<'_>, visit: Visit<'_>) -> Flow {
                     }
                     known.push(fish);
                     open.found_in(digit);
-                    visit(deduction(technique, (all, digit), [bases, covers]))
+                    visit(deduction(technique, digit, all, [bases, covers]))
                 })?;
             }
         }
@@ -103,7 +103,7 @@ fn large(open: &OpenParts<'_>, visit: Visit<'_>) -> Flow {
                     let Some(technique) = technique(fish([bases, covers])) else {
                         return Flow::Continue(());
                     };
-                    let deduction = deduction(technique, (all, digit), [bases, covers]);
+                    let deduction = deduction(technique, digit, all, [bases, covers]);
                     if !known.insert(deduction.removals.clone()) {
                         return Flow::Continue(());
                     }
@@ -215,7 +215,8 @@ fn technique([bases, covers]: Fish) -> Option<Technique> {
 
 fn deduction(
     technique: Technique,
-    (all, digit): (u128, u8),
+    digit: u8,
+    all: u128,
     [bases, covers]: [&Houses; 2],
 ) -> Deduction {
     let gone = cells(all).filter(|&cell| goes(all, cell, [bases, covers]));

@@ -27,6 +27,7 @@ use super::refuter::{Bare, Refuter};
 use super::tables::{HOUSES, PEERS, candidate, number};
 use super::visit::{Flow, Visit};
 use super::{Board, Deduction, Sight, Technique};
+use crate::singles::CandidateIndex;
 use crate::sudoku::Candidate;
 
 /// Why a fact is one.
@@ -53,14 +54,14 @@ struct Fact {
 /// A deduction within a world, made in full only if something leans on it.
 struct Nested {
     board: Board,
-    at: (u8, u8),
+    candidate: CandidateIndex,
     depth: usize,
     made: OnceCell<Deduction>,
 }
 
 impl Nested {
     fn deduction(&self) -> &Deduction {
-        let made = || deduction(&self.board, self.at, self.depth, Refuter::new());
+        let made = || deduction(&self.board, self.candidate, self.depth, Refuter::new());
         self.made.get_or_init(|| made().expect("what is refuted has a contradiction"))
     }
 }
@@ -94,7 +95,8 @@ impl<'b> World<'b> {
         }
     }
 
-    fn assume(&mut self, cell: u8, digit: u8) -> Result<(), Clash> {
+    fn assume(&mut self, candidate: CandidateIndex) -> Result<(), Clash> {
+        let (cell, digit) = candidate.numbers();
         self.set(cell, digit, Why::Assumed)?;
         self.settle()
     }
@@ -271,13 +273,13 @@ fn constraints_of(deduction: &Deduction, out: &mut Vec<Constraint>) {
 /// The deduction that a candidate is false, by nets nested `depth` deep.
 fn deduction(
     base: &Board,
-    (cell, digit): (u8, u8),
+    candidate: CandidateIndex,
     depth: usize,
     refuter: Refuter,
 ) -> Option<Deduction> {
     let technique = [Technique::ForcingNet, Technique::NestedNet, Technique::DeepNet][depth];
     let mut world = World::new(base);
-    if let Err(clash) = world.assume(cell, digit) {
+    if let Err(clash) = world.assume(candidate) {
         return Some(world.refutation(clash, technique));
     }
     let mut has_changed = depth > 0;
@@ -285,15 +287,16 @@ fn deduction(
         has_changed = false;
         for level in 0..depth {
             let mut left = Bare::of(&world.board);
-            for (cell, digit) in candidates(&world.board) {
+            for candidate in candidates(&world.board) {
+                let (cell, digit) = candidate.numbers();
                 let is_open =
                     world.known >> cell & 1 == 0 && world.board.left(cell) >> digit & 1 == 1;
-                if !is_open || !refuter.refutes(&left, (cell, digit), level) {
+                if !is_open || !refuter.refutes(&left, candidate, level) {
                     continue;
                 }
                 let number = world.nested.len() as u16;
-                let (board, at) = (world.board.clone(), (cell, digit));
-                world.nested.push(Nested { board, at, depth: level, made: OnceCell::new() });
+                let (board, made) = (world.board.clone(), OnceCell::new());
+                world.nested.push(Nested { board, candidate, depth: level, made });
                 let ruled_out = world.rule_out(cell, digit, Why::Nested(number));
                 if let Err(clash) = ruled_out.and_then(|()| world.settle()) {
                     return Some(world.refutation(clash, technique));
@@ -310,10 +313,11 @@ fn deduction(
 }
 
 /// The candidates of a board, cells with few of them first.
-fn candidates(board: &Board) -> Vec<(u8, u8)> {
+fn candidates(board: &Board) -> Vec<CandidateIndex> {
     let mut cells: Vec<u8> = (0..81).filter(|&cell| board.count(cell) > 1).collect();
     cells.sort_by_key(|&cell| board.count(cell));
-    let of = |cell: u8| ones(board.left(cell)).map(move |digit| (cell, digit));
+    let of =
+        |cell: u8| ones(board.left(cell)).map(move |digit| CandidateIndex::numbered(cell, digit));
     cells.into_iter().flat_map(of).collect()
 }
 
@@ -323,20 +327,20 @@ pub(super) fn find(sight: &Sight, depth: usize, visit: Visit<'_>) -> Flow {
     let board = sight.board();
     let left = Bare::of(board);
     let all = candidates(board).into_iter();
-    let mut hopeless = all.filter(|&at| sight.refuted().has(&left, at, depth));
-    let mut show =
-        |at| deduction(board, at, depth, Refuter::new()).map_or(Flow::Continue(()), &mut *visit);
+    let mut hopeless = all.filter(|&one| sight.refuted().has(&left, one, depth));
+    let show =
+        |one| deduction(board, one, depth, Refuter::new()).map_or(Flow::Continue(()), &mut *visit);
     if depth > 0 {
         return hopeless.try_for_each(show);
     }
-    let mut nets: Vec<(usize, (u8, u8))> = hopeless.map(|at| (facts(board, at), at)).collect();
-    nets.sort_by_key(|(facts, _)| *facts);
-    nets.into_iter().try_for_each(|(_, at)| show(at))
+    let mut nets: Vec<CandidateIndex> = hopeless.collect();
+    nets.sort_by_cached_key(|&one| facts(board, one));
+    nets.into_iter().try_for_each(show)
 }
 
 /// The number of facts until singles contradict a candidate.
-fn facts(board: &Board, (cell, digit): (u8, u8)) -> usize {
+fn facts(board: &Board, candidate: CandidateIndex) -> usize {
     let mut world = World::new(board);
-    let _ = world.assume(cell, digit);
+    let _ = world.assume(candidate);
     world.trail.len()
 }

@@ -42,8 +42,8 @@ impl Refuter {
     }
 
     /// Whether nets nested `depth` deep refute a candidate of a board without singles.
-    pub(super) fn refutes(self, board: &Bare, (cell, digit): (u8, u8), depth: usize) -> bool {
-        self.ends(&board.0, CandidateIndex::numbered(cell, digit), depth)
+    pub(super) fn refutes(self, board: &Bare, candidate: CandidateIndex, depth: usize) -> bool {
+        self.ends(&board.0, candidate, depth)
     }
 
     fn ends(self, board: &singles::Bitboard, candidate: CandidateIndex, depth: usize) -> bool {
@@ -116,10 +116,10 @@ impl Refuted {
     }
 
     /// As [`Refuter::refutes`], of the same board as before or of one that has lost candidates.
-    pub(super) fn has(&mut self, board: &Bare, (cell, digit): (u8, u8), depth: usize) -> bool {
+    pub(super) fn has(&mut self, board: &Bare, candidate: CandidateIndex, depth: usize) -> bool {
         let candidates = &mut self.depths[depth];
         candidates.resize(729, Known::Nothing);
-        let known = &mut candidates[usize::from(cell) * 9 + usize::from(digit)];
+        let known = &mut candidates[candidate.index()];
         match *known {
             Known::Refuted => return true,
             Known::World(number) => {
@@ -133,7 +133,7 @@ impl Refuted {
             }
             Known::Nothing => {
                 let mut world = board.0;
-                world.assume(CandidateIndex::numbered(cell, digit));
+                world.assume(candidate);
                 if !self.refuter.kills(&mut world, depth) {
                     *known = Known::World(self.worlds.len() as u16);
                     self.worlds.push(world);
@@ -217,7 +217,9 @@ mod tests {
                 let depths = 1 + usize::from(k % 40 == 0);
                 for (depth, counts) in counts.iter_mut().enumerate().take(depths) {
                     let expected = is_refuted(&pencil, at, depth);
-                    assert_eq!(refuter.refutes(&left, at, depth), expected, "{at:?} at {depth}");
+                    let index = CandidateIndex::numbered(at.0, at.1);
+                    let found = refuter.refutes(&left, index, depth);
+                    assert_eq!(found, expected, "{at:?} at {depth}");
                     counts[usize::from(expected)] += 1;
                 }
             }

@@ -74,7 +74,7 @@ pub(super) fn find(open: &OpenParts<'_>, visit: Visit<'_>) -> Flow {
                     other.digits & middle.digits != 0 && other.digits & one.digits == 0
                 }) {
                     let parts = [*middle, *one, *other];
-                    if let Some(deduction) = deduction(board, (square, line), parts) {
+                    if let Some(deduction) = deduction(board, square, line, parts) {
                         open.found_in(crossing);
                         visit(deduction)?;
                     }
@@ -85,7 +85,7 @@ pub(super) fn find(open: &OpenParts<'_>, visit: Visit<'_>) -> Flow {
     Flow::Continue(())
 }
 
-fn deduction(board: &Board, (square, line): (u8, u8), parts: [Part; 3]) -> Option<Deduction> {
+fn deduction(board: &Board, square: u8, line: u8, parts: [Part; 3]) -> Option<Deduction> {
     let all = parts.iter().fold(0, |all, part| all | part.cells);
     let digits = parts.iter().fold(0, |digits, part| digits | part.digits);
     if all.count_ones() != digits.count_ones() {

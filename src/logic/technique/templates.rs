@@ -32,7 +32,7 @@ pub(super) fn find(open: &OpenParts<'_>, visit: Visit<'_>) -> Flow {
     let mut has_any = false;
     for digit in ones(open.digits()) {
         let arranged = arranged(board, digit);
-        show(board, (digit, arranged, &[]), &mut |deduction| {
+        show(board, digit, arranged, &[], &mut |deduction| {
             has_any = true;
             open.found_in(digit);
             visit(deduction)
@@ -66,7 +66,7 @@ fn together(open: &OpenParts<'_>, visit: Visit<'_>) -> Flow {
     for digit in 0..9 {
         // What is placed of the digit itself may be why another one is.
         if placed.iter().any(|one| one.digit.index() != usize::from(digit)) {
-            show(board, (digit, before[usize::from(digit)], &placed), &mut |deduction| {
+            show(board, digit, before[usize::from(digit)], &placed, &mut |deduction| {
                 open.found_in(digit);
                 visit(deduction)
             })?;
@@ -92,11 +92,7 @@ pub(super) fn occupy(board: &mut Board, one: Candidate) {
 }
 
 /// What goes of a digit whose templates have some places, and what is in all of them.
-fn show(
-    board: &Board,
-    (digit, arranged, placed): (u8, u128, &[Candidate]),
-    visit: Visit<'_>,
-) -> Flow {
+fn show(board: &Board, digit: u8, arranged: u128, placed: &[Candidate], visit: Visit<'_>) -> Flow {
     let (technique, gone) = (Technique::Template, board.cells(digit) & !arranged);
     let (the_digit, placed) = (Digit::at(digit.into()), placed.to_vec());
     let evidence = Evidence::Templates { digit: the_digit, placed };

@@ -85,7 +85,7 @@ impl Digit<'_> {
                     [1, 1, 2] | [2, 2, 1] if shared(a, d).is_none() => Technique::Skyscraper,
                     _ => Technique::TurbotFish,
                 };
-                visit(self.deduction(technique, ([one.house, other.house], link), gone))?;
+                visit(self.deduction(technique, [one.house, other.house], link, gone))?;
             }
         }
         Flow::Continue(())
@@ -121,8 +121,7 @@ impl Digit<'_> {
                         let gone = gone & !HOUSE[usize::from(square)];
                         if gone != 0 {
                             let technique = Technique::EmptyRectangle;
-                            let houses = ([square, pair.house], along);
-                            visit(self.deduction(technique, houses, gone))?;
+                            visit(self.deduction(technique, [square, pair.house], along, gone))?;
                         }
                     }
                 }
@@ -131,12 +130,7 @@ impl Digit<'_> {
         Flow::Continue(())
     }
 
-    fn deduction(
-        &self,
-        technique: Technique,
-        (truths, link): ([u8; 2], u8),
-        gone: u128,
-    ) -> Deduction {
+    fn deduction(&self, technique: Technique, truths: [u8; 2], link: u8, gone: u128) -> Deduction {
         let of = |house| of_places(house, self.digit);
         let evidence = Evidence::Counting {
             deadly: None,

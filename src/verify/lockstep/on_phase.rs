@@ -109,6 +109,15 @@ struct OffSet {
     open: CandidateSet,
 }
 
+/// A layer, and the critical sets that are looked for beside its candidates.
+struct Branch<'b> {
+    layer: &'b Layer,
+    /// The clues that are off, one set of them at a time.
+    off_sets: &'b [OffSet],
+    /// The number of candidates that are still to be added.
+    on: usize,
+}
+
 impl StepSearch<'_> {
     fn all(&self, puzzle: &Grid, solution: Option<&Solution>) -> ControlFlow<()> {
         let OffOn { off, on, first_clue, .. } = *self.step;
@@ -183,7 +192,8 @@ impl StepSearch<'_> {
             let off_set = OffSet { class: 0, open: self.open(&rest, &off), off };
             let mut known = KnownByClass::new();
             classes.complete(&mut layer, None, &mut known)?;
-            self.find(&classes, &layer, &[off_set], self.step.on, &mut known)?;
+            let branch = Branch { layer: &layer, off_sets: &[off_set], on: self.step.on };
+            self.find(&classes, &branch, &mut known)?;
             self.finder.searched();
             ControlFlow::Continue(())
         })
@@ -208,7 +218,8 @@ impl StepSearch<'_> {
                 OffSet { class, open: self.open(&rest, &off), off }
             })
             .collect();
-        self.find(classes, layer, &off_sets, self.step.on, known)?;
+        let branch = Branch { layer, off_sets: &off_sets, on: self.step.on };
+        self.find(classes, &branch, known)?;
         for _ in &off_sets {
             self.finder.searched();
         }
@@ -222,15 +233,14 @@ impl StepSearch<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Finds the critical sets of `on` candidates beside those that the layer holds.
+    /// Finds the critical sets of a branch.
     fn find(
         &self,
         classes: &Classes<'_>,
-        layer: &Layer,
-        off_sets: &[OffSet],
-        on: usize,
+        branch: &Branch<'_>,
         known: &mut KnownByClass,
     ) -> ControlFlow<()> {
+        let &Branch { layer, off_sets, on } = branch;
         let singles = |off_set: &OffSet| {
             let total = classes.total(layer, off_set.class);
             let critical =
@@ -242,8 +252,8 @@ impl StepSearch<'_> {
         };
         match on {
             1 => threads::each(off_sets, singles),
-            2 => self.pairs(classes, layer, off_sets, known),
-            _ => self.deeper(classes, layer, off_sets, on, known),
+            2 => self.pairs(classes, branch, known),
+            _ => self.deeper(classes, branch, known),
         }
     }
 
@@ -251,8 +261,7 @@ impl StepSearch<'_> {
     fn pairs(
         &self,
         classes: &Classes<'_>,
-        layer: &Layer,
-        off_sets: &[OffSet],
+        &Branch { layer, off_sets, .. }: &Branch<'_>,
         known: &KnownByClass,
     ) -> ControlFlow<()> {
         let all = classes.pairs_below(layer, known)?;
@@ -293,9 +302,7 @@ impl StepSearch<'_> {
     fn deeper(
         &self,
         classes: &Classes<'_>,
-        layer: &Layer,
-        off_sets: &[OffSet],
-        on: usize,
+        &Branch { layer, off_sets, on }: &Branch<'_>,
         known: &mut KnownByClass,
     ) -> ControlFlow<()> {
         let mut barred = layer.barred;
@@ -317,7 +324,8 @@ impl StepSearch<'_> {
             held.push(spot);
             let mut deeper = Layer::new(held, &barred);
             classes.complete(&mut deeper, Some(layer), known)?;
-            self.find(classes, &deeper, &with, on - 1, known)?;
+            let branch = Branch { layer: &deeper, off_sets: &with, on: on - 1 };
+            self.find(classes, &branch, known)?;
         }
         ControlFlow::Continue(())
     }

@@ -98,6 +98,17 @@ pub(super) struct Linear {
     pub(super) work: u64,
 }
 
+/// What is left of a problem at a node of the search.
+pub(super) struct Program<'n> {
+    pub(super) state: &'n State,
+    /// The options that are left.
+    pub(super) options: &'n [u32],
+    /// The places of those of each item.
+    pub(super) lists: &'n Lists,
+    /// Their reduced costs.
+    pub(super) reduced: &'n [i64],
+}
+
 const NO_ROW: u32 = u32::MAX;
 
 impl Linear {
@@ -106,18 +117,15 @@ impl Linear {
         items <= MOST_ROWS
     }
 
-    /// Proposes changes of the taxes on the options at the places of `lists`, in [`Self::changes`];
-    /// stops as soon as the bound rises by more than `enough` grains. `Break` if the watch does.
+    /// Proposes changes of the taxes, in [`Self::changes`]; stops as soon as the bound rises by more
+    /// than `enough` grains. `Break` if the watch does.
     pub(super) fn solve(
         &mut self,
-        state: &State,
-        options: &[u32],
-        lists: &Lists,
-        reduced: &[i64],
+        program: &Program<'_>,
         enough: f64,
         pulse: &mut dyn FnMut() -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.set_up(state, lists, reduced);
+        self.set_up(program);
         let (mut gain, mut steps) = (0.0, 0);
         let most = 100 * self.rows.len() + 1000;
         while gain <= enough && steps < most {
@@ -126,7 +134,7 @@ impl Linear {
                 pulse()?;
             }
             let Some((row, is_above)) = self.choose_row() else { break };
-            self.price(row, lists);
+            self.price(row, program.lists);
             let (lower, upper) = self.bounds[row];
             let far = if is_above { self.parts[row] - upper } else { lower - self.parts[row] };
             let Some(entering) = self.choose_column(is_above) else {
@@ -136,7 +144,7 @@ impl Linear {
                 break;
             };
             let step = self.reduced[entering] / self.entries[entering];
-            if !self.enter(state, options, row, entering, is_above) {
+            if !self.enter(program, row, entering, is_above) {
                 break;
             }
             gain += step.abs() * far;
@@ -162,7 +170,7 @@ impl Linear {
 
     /// Begins with a basis of rows, and the taxes as they are.
     #[allow(clippy::cast_precision_loss)] // proposals need not be exact
-    fn set_up(&mut self, state: &State, lists: &Lists, reduced: &[i64]) {
+    fn set_up(&mut self, &Program { state, lists, reduced, .. }: &Program<'_>) {
         self.rows.clear();
         self.row_of.clear();
         self.demands.clear();
@@ -284,14 +292,13 @@ impl Linear {
     /// Exchanges a row of the basis for another variable. False if numbers have become doubtful.
     fn enter(
         &mut self,
-        state: &State,
-        options: &[u32],
+        program: &Program<'_>,
         row: usize,
         entering: usize,
         is_above: bool,
     ) -> bool {
         let rows = self.rows.len();
-        self.fill_column(state, options, entering);
+        self.fill_column(program, entering);
         let pivot = self.column[row];
         if (pivot - self.entries[entering]).abs() > 1e-6 * (1.0 + pivot.abs()) {
             return false;
@@ -351,7 +358,8 @@ impl Linear {
     }
 
     /// Computes the column that enters.
-    fn fill_column(&mut self, state: &State, options: &[u32], entering: usize) {
+    fn fill_column(&mut self, program: &Program<'_>, entering: usize) {
+        let &Program { state, options, .. } = program;
         let rows = self.rows.len();
         let Linear { column, inverse, row_of, .. } = self;
         column.fill(0.0);

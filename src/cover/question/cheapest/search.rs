@@ -26,7 +26,7 @@ use std::ops::ControlFlow::{self, Continue};
 
 use super::Priced;
 use super::best::Best;
-use super::linear::Linear;
+use super::linear::{Linear, Program};
 use super::listing::Trials;
 use super::manner::Common;
 use super::places::Places;
@@ -406,7 +406,8 @@ impl Search {
         let begun = linear.work;
         let enough = (cut - bound) as f64;
         let mut pulse = || watch.pulse(statistics);
-        linear.solve(state, rest.options(), lists, rest.reduced(), enough, &mut pulse)?;
+        let program = Program { state, options: rest.options(), lists, reduced: rest.reduced() };
+        linear.solve(&program, enough, &mut pulse)?;
         let options = rest.options().len() as u64;
         parts.fill(0);
         for (place, part) in linear.parts() {
