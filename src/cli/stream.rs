@@ -14,21 +14,17 @@
 //! chunks.
 
 use std::ffi::OsString;
-use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 use std::mem;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use bstr::ByteSlice;
 use indicatif::ProgressBar;
-use tourdion::catalogue::{
-    BufferPool, Chunk, Input, Ordered, OrderedEnd, OrderedTurn, ReadProgress, Reading, SourceError,
-};
+use tourdion::catalogue::{BufferPool, Input, OrderedEnd, ReadProgress, Reading};
 use tourdion::excerpt::shortened;
 use tourdion::numerals::counted;
 use tourdion::sudoku::Shape;
@@ -37,23 +33,29 @@ use super::argument::{self, Chunks};
 use super::options::{Quiet, RunArguments};
 use super::output::output;
 use super::progress::rate;
-use super::{CANNOT_WRITE, Ending, interrupt, progress, same_file, say, tell};
+use super::{CANNOT_WRITE, interrupt, progress, same_file, tell};
 pub(super) use answer::Answer;
 #[cfg(test)]
 pub(super) use answer::{BATCH, sheets_of};
+use done::Ended;
+pub(super) use done::{Done, Tally};
 pub(super) use entries::{Entries, PuzzleEntry};
 pub(super) use files::{Files, complain_of_source};
 use rows::Head;
 pub(super) use rows::{Row, RowWriter, Rows, Value};
 pub(super) use sheet::{FilePlace, Sheet, SheetTurn};
+pub(super) use sheet_run::sheets;
+use sheet_run::{ChunkSizer, SheetRun};
 
 mod answer;
+mod done;
 mod entries;
 mod fields;
 mod files;
 mod object;
 mod rows;
 mod sheet;
+mod sheet_run;
 
 /// The catalogues of a command, or standard input if none is named, unless it is a terminal.
 pub(super) fn catalogues(
@@ -123,18 +125,6 @@ pub(super) fn print(results: &[u8], complaints: &[u8], bar: &ProgressBar) -> any
         let mut output = output();
         output.write_all(results).and_then(|()| output.flush()).context(CANNOT_WRITE)
     })
-}
-
-/// The counts of a command.
-pub(super) trait Tally: Default + Send {
-    /// Adds the counts of a sheet.
-    fn add(&mut self, other: Self);
-
-    /// The number of puzzles answered for.
-    fn puzzles(&self) -> u64;
-
-    /// The ending that the counts imply.
-    fn ending(&self) -> Ending;
 }
 
 /// A run over inputs that has not begun.
@@ -311,175 +301,5 @@ fn in_words(head: &Head) -> String {
     match line.trim_end() {
         "" => "none".to_owned(),
         line => format!("`{}`", shortened(line, 100)),
-    }
-}
-
-/// Asks for chunks that take a millisecond, as the last one did: few puzzles if they are hard, and
-/// many if they are not. So a short list of hard ones has work for all threads.
-struct ChunkSizer<'p>(&'p ReadProgress);
-
-impl ChunkSizer<'_> {
-    /// The bytes of the first chunks: a few puzzles.
-    const FIRST: usize = 256;
-    const MOST: u128 = 1 << 18;
-    /// Chunks in flight for each thread, if there is a sizer: enough that the other threads have
-    /// work for a tenth of a second while one has a long puzzle, in some megabytes.
-    const AHEAD: usize = 64;
-    const WANTED: Duration = Duration::from_millis(1);
-
-    fn new(read: &ReadProgress) -> ChunkSizer<'_> {
-        read.set_chunk(ChunkSizer::FIRST);
-        ChunkSizer(read)
-    }
-
-    /// Notes how long a chunk of this size took.
-    fn see(&self, size: usize, took: Duration) {
-        let wanted = size as u128 * ChunkSizer::WANTED.as_nanos() / took.as_nanos().max(1);
-        self.0.set_chunk(wanted.min(ChunkSizer::MOST) as usize);
-    }
-}
-
-/// Lets `answer` answer for all entries of inputs, and passes each sheet to `sink`, in order. The
-/// flag of `read` stops it.
-pub(super) fn sheets<A: Answer, B: Send>(
-    answer: &A,
-    inputs: Vec<Input>,
-    threads: usize,
-    read: &Arc<ReadProgress>,
-    sink: impl FnMut(Sheet<A::Tally>) -> ControlFlow<B> + Send,
-) -> ControlFlow<B, OrderedEnd> {
-    let chunks = argument::chunks_of(inputs, answer.reading(), read);
-    let pool = BufferPool::default();
-    let run = SheetRun { answer, pool: &pool, threads, stop: read.stop(), sizer: None };
-    run.go(chunks, sink)
-}
-
-/// A run that makes sheets of chunks.
-struct SheetRun<'p, A> {
-    answer: &'p A,
-    /// The buffers of the sheets.
-    pool: &'p BufferPool,
-    threads: usize,
-    /// Stops it.
-    stop: &'p AtomicBool,
-    /// May ask for smaller chunks.
-    sizer: Option<&'p ChunkSizer<'p>>,
-}
-
-impl<A: Answer> SheetRun<'_, A> {
-    /// Lets the answer answer for all entries of `chunks`, and passes each sheet to `sink`, in
-    /// order.
-    fn go<B: Send>(
-        self,
-        chunks: Chunks,
-        sink: impl FnMut(Sheet<A::Tally>) -> ControlFlow<B> + Send,
-    ) -> ControlFlow<B, OrderedEnd> {
-        let SheetRun { answer, pool, threads, stop, sizer } = self;
-        let writer = || answer::SheetWriter::of(answer, pool);
-        let work = |writer: &mut answer::SheetWriter<'_, A>,
-                    chunk,
-                    turn: &OrderedTurn<'_, Sheet<A::Tally>>| {
-            let (began, size) = (Instant::now(), chunk_size(&chunk));
-            let sheet = writer.sheet(chunk, stop, turn);
-            if let (Some(sizer), Some(size)) = (sizer, size) {
-                sizer.see(size, began.elapsed());
-            }
-            sheet
-        };
-        let run = Ordered::on(threads, stop).passing_begun(answer.keeps_begun());
-        let run = if sizer.is_some() { run.ahead(ChunkSizer::AHEAD) } else { run };
-        run.run_in_parts(chunks, writer, work, sink)
-    }
-}
-
-fn chunk_size(chunk: &Result<Chunk, SourceError>) -> Option<usize> {
-    chunk.as_ref().ok().map(Chunk::size)
-}
-
-/// The end of a run.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Ended {
-    Complete,
-    /// A sheet was the last one.
-    Stopped,
-    Interrupted,
-}
-
-/// A finished run.
-pub(super) struct Done<T> {
-    pub(super) tally: T,
-    /// Entries that could not be read.
-    pub(super) unreadable: u64,
-    /// Files that could not be read, or not to their end.
-    failed: u64,
-    files: Files,
-    end: Ended,
-    elapsed: Duration,
-    quiet: Quiet,
-}
-
-impl<T: Tally> Done<T> {
-    fn add(&mut self, sheet: Sheet<T>) {
-        self.unreadable += sheet.unreadable;
-        self.failed += sheet.failed;
-        self.files.count(&sheet, sheet.tally.puzzles());
-        self.tally.add(sheet.tally);
-    }
-
-    /// Reports files of comments alone, or with few entries that can be read, which is hardly
-    /// intended.
-    pub(super) fn complain_of_files(&mut self) {
-        if self.end == Ended::Complete {
-            if !self.quiet.is_on {
-                self.files.remark_on_comments();
-                self.files.remark_on_empty();
-            }
-            self.failed += self.files.complain_of_comments_alone();
-            self.files.complain_of_forms();
-        }
-    }
-
-    /// Whether a file could not be read, or not to its end, or had comments alone.
-    pub(super) fn has_failed(&self) -> bool {
-        self.failed > 0
-    }
-
-    /// Prints the number of puzzles, and the counts.
-    pub(super) fn sum_up(&self, counts: impl Display) {
-        if !self.quiet.is_on {
-            let how = match self.end {
-                Ended::Complete => "",
-                Ended::Stopped => "stopped after ",
-                Ended::Interrupted => "interrupted after ",
-            };
-            say(format_args!("{how}{}: {counts}", counted(self.tally.puzzles(), "puzzle")));
-        }
-    }
-
-    /// The duration of the run in seconds.
-    pub(super) fn seconds(&self) -> f64 {
-        self.elapsed.as_secs_f64()
-    }
-
-    /// The duration of the run.
-    pub(super) fn elapsed(&self) -> Duration {
-        self.elapsed
-    }
-
-    /// The duration, and the puzzles a second.
-    pub(super) fn time_and_rate(&self) -> String {
-        let rate = rate(self.tally.puzzles(), self.elapsed);
-        format!("{:.2} s, {rate}/s", self.seconds())
-    }
-
-    /// The ending of the run.
-    pub(super) fn ending(&self) -> Ending {
-        if self.end == Ended::Interrupted {
-            Ending::Interrupted
-        } else if self.unreadable + self.failed > 0 {
-            Ending::Unreadable
-        } else {
-            self.tally.ending()
-        }
     }
 }
