@@ -62,6 +62,7 @@ mod logic;
 mod marked;
 mod memo;
 mod memo_threads;
+mod minimal_forms;
 mod morphs;
 mod multiple;
 mod names;
