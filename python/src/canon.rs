@@ -5,10 +5,12 @@ use tourdion::sudoku::canonical::{Canonical, Canoniser};
 use tourdion::sudoku::{Grid, Pattern};
 use tourdion::verify::{Kind, LockstepVerifier, Verdict, Verifier};
 
+use crate::answering;
 use crate::answers::Table;
+use crate::call::CallOptions;
 use crate::puzzles::{Puzzles, Reading};
 use crate::table::Series;
-use crate::work::{self, CallOptions};
+use crate::work::Portions;
 use crate::{argument, wrong};
 
 /// The most rows of a worker at a time.
@@ -73,25 +75,33 @@ pub fn canon(
     columns.extend(mapping.then(|| Series::text("mapping")));
     let is_alone = !automorphisms && !mapping;
     let new = || Finder { verifier: LockstepVerifier::new(), canoniser: Canoniser::new() };
-    work::each(py, (&puzzles, &reading, MOST), &call, columns, new, |finder, row, batch, _| {
-        let found = finder.find(row.grid, form, is_alone)?;
-        let grid = found.as_ref().map_or_else(|form| form, |found| &found.form);
-        let mut series = batch.series.iter_mut();
-        if let Some(column) = series.next() {
-            match form {
-                Form::Pattern => column.add_text(&Pattern::of(grid).to_string()),
-                _ => column.add_grid(grid, &reading.alphabet),
+    answering::each(
+        py,
+        Portions { of: &puzzles, most: MOST },
+        &reading,
+        &call,
+        columns,
+        new,
+        |finder, row, batch, _| {
+            let found = finder.find(row.grid, form, is_alone)?;
+            let grid = found.as_ref().map_or_else(|form| form, |found| &found.form);
+            let mut series = batch.series.iter_mut();
+            if let Some(column) = series.next() {
+                match form {
+                    Form::Pattern => column.add_text(&Pattern::of(grid).to_string()),
+                    _ => column.add_grid(grid, &reading.alphabet),
+                }
             }
-        }
-        let Ok(Canonical { by, automorphisms: number, .. }) = &found else { return Ok(()) };
-        if automorphisms && let Some(column) = series.next() {
-            column.add_number((*number).into());
-        }
-        if mapping && let Some(column) = series.next() {
-            column.add(|text| by.write(text));
-        }
-        Ok(())
-    })
+            let Ok(Canonical { by, automorphisms: number, .. }) = &found else { return Ok(()) };
+            if automorphisms && let Some(column) = series.next() {
+                column.add_number((*number).into());
+            }
+            if mapping && let Some(column) = series.next() {
+                column.add(|text| by.write(text));
+            }
+            Ok(())
+        },
+    )
 }
 
 struct Finder {
@@ -106,7 +116,7 @@ impl Finder {
         puzzle: &Grid,
         form: Form,
         is_alone: bool,
-    ) -> work::Answer<Result<Canonical, Grid>> {
+    ) -> answering::Answer<Result<Canonical, Grid>> {
         let canoniser = &mut self.canoniser;
         let found = match form {
             Form::Puzzle if is_alone => canoniser.form(puzzle).map(Err),

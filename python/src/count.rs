@@ -9,11 +9,13 @@ use tourdion::threads::Threads;
 use tourdion::verify::LockstepVerifier;
 use tourdion::verify::lockstep::count_on;
 
+use crate::answering;
 use crate::answers::Table;
 use crate::argument;
+use crate::call::CallOptions;
 use crate::puzzles::{Puzzles, Reading};
 use crate::table::Series;
-use crate::work::{self, CallOptions, RowWatch};
+use crate::work::{Portions, RowWatch};
 
 /// The most rows of a worker at a time: each can have very many solutions.
 const MOST: usize = 256;
@@ -47,11 +49,19 @@ pub fn count(
     let (call, rows) = (&call, puzzles.len());
     let new = || Counter { verifier: LockstepVerifier::new(), call, rows, threads: None };
     let columns = vec![Series::whole("solutions")];
-    work::each(py, (&puzzles, &reading, MOST), call, columns, new, |counter, row, batch, stop| {
-        let number = counter.count(row.grid, limit, stop)?;
-        batch.series[0].add_number(i64::try_from(number).unwrap_or(i64::MAX));
-        Ok(())
-    })
+    answering::each(
+        py,
+        Portions { of: &puzzles, most: MOST },
+        &reading,
+        call,
+        columns,
+        new,
+        |counter, row, batch, stop| {
+            let number = counter.count(row.grid, limit, stop)?;
+            batch.series[0].add_number(i64::try_from(number).unwrap_or(i64::MAX));
+            Ok(())
+        },
+    )
 }
 
 struct Counter<'c> {
@@ -63,9 +73,9 @@ struct Counter<'c> {
 }
 
 impl Counter<'_> {
-    fn count(&mut self, puzzle: &Grid, limit: u64, stop: &mut RowWatch) -> work::Answer<u64> {
+    fn count(&mut self, puzzle: &Grid, limit: u64, stop: &mut RowWatch) -> answering::Answer<u64> {
         let few = limit.clamp(2, FEW);
-        let found = work::examination(&mut self.verifier, puzzle, few, stop)?.count();
+        let found = answering::examination(&mut self.verifier, puzzle, few, stop)?.count();
         if found < few || limit <= few {
             return Ok(found.min(limit));
         }
@@ -77,7 +87,7 @@ impl Counter<'_> {
         }
         let threads = self.threads.as_ref().expect("they are started");
         match count_on(Some(threads), Instructions::best(), puzzle, limit, &*stop) {
-            ControlFlow::Break(_) if stop.is_stopped() => Err(work::NoAnswer::Stopped),
+            ControlFlow::Break(_) if stop.is_stopped() => Err(answering::NoAnswer::Stopped),
             ControlFlow::Break(number) | ControlFlow::Continue(number) => Ok(number),
         }
     }

@@ -27,8 +27,8 @@ use pyo3::types::PyList;
 use tourdion::cover::{Cover, EngineProgress, OptionId, Problem};
 use tourdion::watch::Stop;
 
+use crate::call::no_thread;
 use crate::signals;
-use crate::work::no_thread;
 
 /// The most options in a batch.
 const MOST: usize = 1 << 14;

@@ -9,12 +9,14 @@ use tourdion::threads::Threads;
 use tourdion::verify::lockstep::LockstepOnPhase;
 use tourdion::verify::on::{FoundPuzzle, NoTour, OffOn, OnPhase};
 
+use crate::answering::{self, NoAnswer};
 use crate::answers::Table;
 use crate::argument;
+use crate::call::CallOptions;
 use crate::canon::improper;
 use crate::puzzles::{Puzzles, Reading};
 use crate::table::Series;
-use crate::work::{self, CallOptions, NoAnswer};
+use crate::work::Portions;
 
 /// The most rows of a worker at a time.
 const MOST: usize = 64;
@@ -44,24 +46,32 @@ pub fn critical(
     let columns = vec![Series::text("critical"), Series::whole("candidates")];
     // A pool of one thread, so that an on phase takes no more than its worker has.
     let new = || Threads::new(1).map_err(|error| error.to_string());
-    work::each(py, (&puzzles, &reading, MOST), &call, columns, new, |threads, row, batch, stop| {
-        let threads = threads.as_ref().map_err(Clone::clone)?;
-        let found = Mutex::new(Vec::<Candidate>::new());
-        let finder = |one: FoundPuzzle| {
-            found.lock().unwrap_or_else(PoisonError::into_inner).extend(one.on.iter());
-            ControlFlow::Continue(())
-        };
-        match threads.run(|| phase.tour(row.grid, &step, &finder, &*stop)) {
-            Ok(()) => {}
-            Err(NoTour::BrokenOff) => return Err(NoAnswer::Stopped),
-            Err(NoTour::Improper(kind)) => return Err(improper(kind).into()),
-            Err(why) => return Err(why.to_string().into()),
-        }
-        let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
-        found.sort_unstable();
-        let names: Vec<String> = found.iter().map(ToString::to_string).collect();
-        batch.series[0].add_text(&names.join(" "));
-        batch.series[1].add_number(names.len() as i64);
-        Ok(())
-    })
+    answering::each(
+        py,
+        Portions { of: &puzzles, most: MOST },
+        &reading,
+        &call,
+        columns,
+        new,
+        |threads, row, batch, stop| {
+            let threads = threads.as_ref().map_err(Clone::clone)?;
+            let found = Mutex::new(Vec::<Candidate>::new());
+            let finder = |one: FoundPuzzle| {
+                found.lock().unwrap_or_else(PoisonError::into_inner).extend(one.on.iter());
+                ControlFlow::Continue(())
+            };
+            match threads.run(|| phase.tour(row.grid, &step, &finder, &*stop)) {
+                Ok(()) => {}
+                Err(NoTour::BrokenOff) => return Err(NoAnswer::Stopped),
+                Err(NoTour::Improper(kind)) => return Err(improper(kind).into()),
+                Err(why) => return Err(why.to_string().into()),
+            }
+            let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+            found.sort_unstable();
+            let names: Vec<String> = found.iter().map(ToString::to_string).collect();
+            batch.series[0].add_text(&names.join(" "));
+            batch.series[1].add_number(names.len() as i64);
+            Ok(())
+        },
+    )
 }

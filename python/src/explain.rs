@@ -6,11 +6,13 @@ use tourdion::logic::{Ladder, NetFinder, PathEnd, Pencil, Strategy, Wording};
 use tourdion::sudoku::{Alphabet, Grid, Shape};
 use tourdion::verify::is_proper;
 
+use crate::answering;
 use crate::answers::Table;
 use crate::argument::Wanted;
+use crate::call::CallOptions;
 use crate::puzzles::{self, Puzzles, Reading};
 use crate::table::Series;
-use crate::work::{self, CallOptions};
+use crate::work::{self, Portions};
 use crate::{Names, argument, wrong};
 
 /// The most rows of a worker at a time: each takes a millisecond or a hundred.
@@ -71,42 +73,50 @@ pub fn explain(
     columns.extend(steps.then(|| Series::text("steps")));
     columns.extend([Series::text("rest"), Series::text("pencilmarks")]);
     let new = || NetFinder::new(reading.shape);
-    work::each(py, (&puzzles, &reading, MOST), &call, columns, new, |finder, row, batch, _| {
-        let path = Path::of(row.grid.clone(), finder, &ladder, reading.alphabet.clone());
-        let found = &path.path;
-        let mut series = batch.series.iter_mut();
-        let mut next = || series.next().expect("there is a column for each value");
-        let outcome = OUTCOMES.iter().position(|word| *word == found.outcome());
-        next().add_word(outcome.ok_or_else(|| String::from("an unknown outcome"))?);
-        match found.needs() {
-            Some(needs) => next().add_text(needs),
-            None => next().skip(),
-        }
-        let wording = Wording { alphabet: &reading.alphabet };
-        match found.grade() {
-            Some((technique, difficulty)) => {
-                next().add_text(technique);
-                next().add_text(&wording.difficulty(difficulty));
+    answering::each(
+        py,
+        Portions { of: &puzzles, most: MOST },
+        &reading,
+        &call,
+        columns,
+        new,
+        |finder, row, batch, _| {
+            let path = Path::of(row.grid.clone(), finder, &ladder, reading.alphabet.clone());
+            let found = &path.path;
+            let mut series = batch.series.iter_mut();
+            let mut next = || series.next().expect("there is a column for each value");
+            let outcome = OUTCOMES.iter().position(|word| *word == found.outcome());
+            next().add_word(outcome.ok_or_else(|| String::from("an unknown outcome"))?);
+            match found.needs() {
+                Some(needs) => next().add_text(needs),
+                None => next().skip(),
             }
-            None => (0..2).for_each(|_| next().skip()),
-        }
-        match found.hardest() {
-            Some(hardest) => {
-                next().add_text(&wording.counts(found));
-                next().add_number(hardest as i64);
+            let wording = Wording { alphabet: &reading.alphabet };
+            match found.grade() {
+                Some((technique, difficulty)) => {
+                    next().add_text(technique);
+                    next().add_text(&wording.difficulty(difficulty));
+                }
+                None => (0..2).for_each(|_| next().skip()),
             }
-            None => (0..2).for_each(|_| next().skip()),
-        }
-        if steps {
-            next().add_text(&path.steps().concat());
-        }
-        next().add_grid(&found.rest.grid(), &reading.alphabet);
-        match found.end {
-            PathEnd::Solved => next().skip(),
-            _ => next().add_text(&found.rest.line(&reading.alphabet)),
-        }
-        Ok(())
-    })
+            match found.hardest() {
+                Some(hardest) => {
+                    next().add_text(&wording.counts(found));
+                    next().add_number(hardest as i64);
+                }
+                None => (0..2).for_each(|_| next().skip()),
+            }
+            if steps {
+                next().add_text(&path.steps().concat());
+            }
+            next().add_grid(&found.rest.grid(), &reading.alphabet);
+            match found.end {
+                PathEnd::Solved => next().skip(),
+                _ => next().add_text(&found.rest.line(&reading.alphabet)),
+            }
+            Ok(())
+        },
+    )
 }
 
 const OUTCOMES: &[&str] = &["solved", "stuck", "impossible"];

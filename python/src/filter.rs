@@ -7,10 +7,12 @@ use pyo3::prelude::*;
 use tourdion::expression::{Decision, Expression, Judge, JudgeLimits};
 use tourdion::sudoku::Grid;
 
+use crate::answering::{self, RowRange};
 use crate::answers::Table;
+use crate::call::CallOptions;
 use crate::puzzles::{Puzzles, Reading};
 use crate::table::{Batch, Series};
-use crate::work::{self, CallOptions, RowRange, RowWatch};
+use crate::work::{Portions, RowWatch};
 use crate::{argument, wrong};
 
 /// The most rows of a worker at a time: verdicts and minimal forms are found for all at once.
@@ -78,7 +80,14 @@ pub fn filter(
         }
         ControlFlow::Continue(())
     };
-    work::answers(py, (&puzzles, most), &call, Batch { series }, Judge::new, answer)
+    answering::answers(
+        py,
+        Portions { of: &puzzles, most },
+        &call,
+        Batch { series },
+        Judge::new,
+        answer,
+    )
 }
 
 /// The expression of a text.

@@ -1,6 +1,6 @@
 //! Making puzzles.
 
-use std::ops::{ControlFlow, Range};
+use std::ops::{ControlFlow, Range, RangeInclusive};
 
 use pyo3::exceptions::PyRuntimeWarning;
 use pyo3::prelude::*;
@@ -13,10 +13,11 @@ use tourdion::sudoku::{Grid, Pattern, Shape};
 use tourdion::verify::LockstepVerifier;
 
 use crate::answers::Table;
+use crate::call::CallOptions;
 use crate::filter::{self, Limits, MOST_SLOW};
 use crate::puzzles::Reading;
 use crate::table::{Batch, Series};
-use crate::work::{self, CallOptions, RowWatch};
+use crate::work::{self, Portions, RowWatch};
 use crate::{argument, wrong};
 
 /// The most attempts of a worker at a time.
@@ -38,7 +39,7 @@ enum Plan {
     },
     Pattern {
         pattern: Pattern,
-        clues: Option<(usize, usize)>,
+        clues: Option<RangeInclusive<usize>>,
         is_minimal: bool,
     },
 }
@@ -68,17 +69,17 @@ impl Plan {
         }
     }
 
-    /// The least and the greatest number of clues of what is made, as far as it is known.
-    fn clues(&self, shape: Shape) -> (usize, usize) {
+    /// The numbers of clues that what is made may have, as far as it is known.
+    fn clues(&self, shape: Shape) -> RangeInclusive<usize> {
         match self {
-            Plan::Full(_) => (shape.cells(), shape.cells()),
+            Plan::Full(_) => shape.cells()..=shape.cells(),
             Plan::Removal { wish, .. } => {
                 let (least, most) = (fewest_clues(shape), shape.cells());
-                (least.max(*wish.clues.start()), most.min(*wish.clues.end()))
+                least.max(*wish.clues.start())..=most.min(*wish.clues.end())
             }
             Plan::Pattern { pattern, clues, .. } => {
                 let all = pattern.cells().len();
-                clues.map_or((all, all), |(least, most)| (least, all.min(most)))
+                clues.as_ref().map_or(all..=all, |clues| *clues.start()..=all.min(*clues.end()))
             }
         }
     }
@@ -133,7 +134,7 @@ pub fn generate(
     let clues = clues.map(range).transpose()?;
     let symmetry: PatternSymmetry =
         symmetry.parse().map_err(|error| wrong(format!("symmetry: {error}")))?;
-    let plan = planned((full, pattern), (clues, minimal), symmetry, &reading)?;
+    let plan = Asked { full, pattern, clues, minimal, symmetry }.plan(&reading)?;
     let keep = wished(keep, technique, &reading, &plan)?;
     let effort = plan.effort(effort, keep.is_some())?;
     let empty = Batch { series: vec![Series::text("puzzle"), Series::whole("clues")] };
@@ -171,7 +172,7 @@ pub fn generate(
         // One puzzle is one attempt, then, and has one thread.
         let is_each_kept = plan.is_certain() && keep.is_none();
         let total = if is_each_kept { n } else { usize::MAX };
-        work::in_order(py, (total, most), &call, new, attempts, take)?;
+        work::in_order(py, Portions { of: total, most }, &call, new, attempts, take)?;
     }
     if made < n {
         warn(py, in_vain, made)?;
@@ -187,24 +188,33 @@ fn warn(py: Python<'_>, in_vain: usize, made: usize) -> PyResult<()> {
     PyErr::warn(py, &py.get_type::<PyRuntimeWarning>(), &text, 1)
 }
 
-/// What is to be made, as the arguments say.
-fn planned(
-    (full, pattern): (bool, Option<&str>),
-    (clues, minimal): (Option<(usize, usize)>, bool),
+/// What is asked for.
+struct Asked<'a> {
+    full: bool,
+    pattern: Option<&'a str>,
+    clues: Option<RangeInclusive<usize>>,
+    minimal: bool,
     symmetry: PatternSymmetry,
-    reading: &Reading,
-) -> PyResult<Plan> {
-    let has_symmetry = symmetry != PatternSymmetry::None;
-    if full && (clues.is_some() || minimal || has_symmetry || pattern.is_some()) {
-        return Err(wrong("full: no clues, minimal, symmetry or pattern: each cell has a clue"));
-    }
-    match pattern {
-        _ if full => Ok(Plan::Full(reading.shape)),
-        Some(_) if has_symmetry => {
-            Err(wrong("pattern: no symmetry beside it: the pattern has one, or none"))
+}
+
+impl Asked<'_> {
+    /// What is to be made.
+    fn plan(self, reading: &Reading) -> PyResult<Plan> {
+        let Asked { full, pattern, clues, minimal, symmetry } = self;
+        let has_symmetry = symmetry != PatternSymmetry::None;
+        if full && (clues.is_some() || minimal || has_symmetry || pattern.is_some()) {
+            return Err(wrong(
+                "full: no clues, minimal, symmetry or pattern: each cell has a clue",
+            ));
         }
-        Some(text) => pattern_plan(text, clues, minimal, reading),
-        None => removal_plan(clues, minimal, symmetry, reading.shape),
+        match pattern {
+            _ if full => Ok(Plan::Full(reading.shape)),
+            Some(_) if has_symmetry => {
+                Err(wrong("pattern: no symmetry beside it: the pattern has one, or none"))
+            }
+            Some(text) => pattern_plan(text, clues, minimal, reading),
+            None => removal_plan(clues, minimal, symmetry, reading.shape),
+        }
     }
 }
 
@@ -229,8 +239,9 @@ fn wished(
         return Ok(None);
     }
     let wish = filter::read(&wishes.join(" and "), reading)?;
-    let (least, most) = plan.clues(reading.shape);
-    if !(least..=most).any(|clues| wish.may_hold(clues)) {
+    let clues = plan.clues(reading.shape);
+    if !clues.clone().any(|clues| wish.may_hold(clues)) {
+        let (least, most) = clues.into_inner();
         return Err(wrong(format!(
             "nothing that is made here is `{wish}`: all is proper, with {least} to {most} clues"
         )));
@@ -256,7 +267,7 @@ fn kept(
 }
 
 /// A number of clues, or the least and the most.
-fn range(clues: &Bound<'_, PyAny>) -> PyResult<(usize, usize)> {
+fn range(clues: &Bound<'_, PyAny>) -> PyResult<RangeInclusive<usize>> {
     let (least, most) = argument::both::<usize>(clues).ok_or_else(|| {
         wrong(format!(
             "clues: expected a number such as 24, or a least and a greatest one, as (22, 25); \
@@ -267,12 +278,12 @@ fn range(clues: &Bound<'_, PyAny>) -> PyResult<(usize, usize)> {
     if least > most {
         return Err(wrong(format!("clues: the least, {least}, is more than the most, {most}")));
     }
-    Ok((least, most))
+    Ok(least..=most)
 }
 
 fn pattern_plan(
     text: &str,
-    clues: Option<(usize, usize)>,
+    clues: Option<RangeInclusive<usize>>,
     is_minimal: bool,
     reading: &Reading,
 ) -> PyResult<Plan> {
@@ -284,18 +295,18 @@ fn pattern_plan(
 }
 
 fn removal_plan(
-    clues: Option<(usize, usize)>,
+    clues: Option<RangeInclusive<usize>>,
     is_minimal: bool,
     symmetry: PatternSymmetry,
     shape: Shape,
 ) -> PyResult<Plan> {
     let mut wish = Wish { symmetry, ..Wish::new(shape) };
-    if let Some((least, most)) = clues {
-        if most < fewest_clues(shape) || least > shape.cells() {
+    if let Some(clues) = clues {
+        if *clues.end() < fewest_clues(shape) || *clues.start() > shape.cells() {
             let (fewest, cells) = (fewest_clues(shape), shape.cells());
             return Err(wrong(format!("clues: a proper puzzle has from {fewest} to {cells}")));
         }
-        (wish.clues, wish.is_minimal) = (least..=most, is_minimal);
+        (wish.clues, wish.is_minimal) = (clues, is_minimal);
     }
     let is_strict = is_minimal && symmetry != PatternSymmetry::None;
     Ok(Plan::Removal { wish, is_strict })
@@ -321,7 +332,7 @@ impl Maker {
                 let search = PatternSearch::new(pattern.clone(), *is_minimal, seed);
                 let search = search.expect("what is planned has been checked");
                 Maker::Pattern(Box::new(match clues {
-                    Some((least, most)) => search.with_clues(*least..=*most),
+                    Some(clues) => search.with_clues(clues.clone()),
                     None => search,
                 }))
             }

@@ -19,9 +19,11 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use tourdion::excerpt::shortened;
 
+mod answering;
 mod answers;
 mod argument;
 mod arrow;
+mod call;
 mod canon;
 mod count;
 mod covers;

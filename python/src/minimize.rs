@@ -8,12 +8,14 @@ use tourdion::generate::{Minimiser, redundant};
 use tourdion::sudoku::Grid;
 use tourdion::verify::LockstepVerifier;
 
+use crate::answering::{self, RowRange};
 use crate::answers::Table;
 use crate::argument;
+use crate::call::CallOptions;
 use crate::canon::improper;
 use crate::puzzles::{Puzzles, Reading};
 use crate::table::{Batch, Series};
-use crate::work::{self, CallOptions, RowRange, RowWatch};
+use crate::work::{Portions, RowWatch};
 
 /// The most rows of a worker at a time: all are made minimal at once.
 const MOST: usize = 256;
@@ -71,7 +73,14 @@ pub fn minimize(
         ControlFlow::Continue(())
     };
     let new = || Minimiser::new(reading.shape);
-    work::answers(py, (&puzzles, MOST), &call, Batch { series }, new, answer)
+    answering::answers(
+        py,
+        Portions { of: &puzzles, most: MOST },
+        &call,
+        Batch { series },
+        new,
+        answer,
+    )
 }
 
 /// The redundant clues of each proper puzzle: each of them can go if the others stay.
@@ -96,17 +105,25 @@ pub fn redundant_clues(
     let puzzles = Puzzles::of(puzzles)?;
     let columns = vec![Series::text("redundant"), Series::whole("clues")];
     let new = LockstepVerifier::new;
-    work::each(py, (&puzzles, &reading, MOST), &call, columns, new, |verifier, row, batch, stop| {
-        let verdict = work::verdict(verifier, row.grid, stop)?;
-        if !verdict.is_proper() {
-            return Err(improper(verdict.kind()).into());
-        }
-        let ControlFlow::Continue(clues) = redundant(verifier, row.grid, stop) else {
-            return Err(work::NoAnswer::Stopped);
-        };
-        let names: Vec<String> = clues.iter().map(ToString::to_string).collect();
-        batch.series[0].add_text(&names.join(" "));
-        batch.series[1].add_number(row.grid.clue_count() as i64);
-        Ok(())
-    })
+    answering::each(
+        py,
+        Portions { of: &puzzles, most: MOST },
+        &reading,
+        &call,
+        columns,
+        new,
+        |verifier, row, batch, stop| {
+            let verdict = answering::verdict(verifier, row.grid, stop)?;
+            if !verdict.is_proper() {
+                return Err(improper(verdict.kind()).into());
+            }
+            let ControlFlow::Continue(clues) = redundant(verifier, row.grid, stop) else {
+                return Err(answering::NoAnswer::Stopped);
+            };
+            let names: Vec<String> = clues.iter().map(ToString::to_string).collect();
+            batch.series[0].add_text(&names.join(" "));
+            batch.series[1].add_number(row.grid.clue_count() as i64);
+            Ok(())
+        },
+    )
 }

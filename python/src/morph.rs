@@ -4,10 +4,12 @@ use pyo3::prelude::*;
 use tourdion::chance::Chance;
 use tourdion::generate::{SymmetryPart, random_symmetry};
 
+use crate::answering;
 use crate::answers::Table;
+use crate::call::CallOptions;
 use crate::puzzles::{Contents, Puzzles, Reading, Rows};
 use crate::table::{ROW, Series};
-use crate::work::{self, CallOptions};
+use crate::work::Portions;
 use crate::{Names, argument, wrong};
 
 /// The most copies of a worker at a time.
@@ -65,39 +67,47 @@ pub fn morph(
     columns.extend(solutions.is_some().then(|| Series::text("copy_solution")));
     columns.extend(mapping.then(|| Series::text("mapping")));
     let new = || Chance::new(seed, 0);
-    work::each(py, (&puzzles, &reading, most), &call, columns, new, |chance, row, batch, stop| {
-        let given = solutions.as_ref().filter(|solutions| !solutions.is_blank(row.number));
-        let solution = given.map(|solutions| solutions.grid(row.number, &reading)).transpose();
-        let solution = solution.map_err(|error| format!("the solution: {error}"))?;
-        // As the program counts lines.
-        chance.turn_to(row.number as u64 + 1);
-        for _ in 0..copies {
-            if stop.is_stopped() {
-                return Err(work::NoAnswer::Stopped);
+    answering::each(
+        py,
+        Portions { of: &puzzles, most },
+        &reading,
+        &call,
+        columns,
+        new,
+        |chance, row, batch, stop| {
+            let given = solutions.as_ref().filter(|solutions| !solutions.is_blank(row.number));
+            let solution = given.map(|solutions| solutions.grid(row.number, &reading)).transpose();
+            let solution = solution.map_err(|error| format!("the solution: {error}"))?;
+            // As the program counts lines.
+            chance.turn_to(row.number as u64 + 1);
+            for _ in 0..copies {
+                if stop.is_stopped() {
+                    return Err(answering::NoAnswer::Stopped);
+                }
+                let by = random_symmetry(reading.shape, &keep, chance);
+                let image = |grid| by.apply(grid).expect("all grids have one shape");
+                let mut series = batch.series.iter_mut();
+                let mut next = || series.next().expect("there is a column for each value");
+                next().add_number(row.number as i64);
+                next().add_grid(&image(row.grid), &reading.alphabet);
+                match &solution {
+                    Some(solution) => next().add_grid(&image(solution), &reading.alphabet),
+                    None if solutions.is_some() => next().skip(),
+                    None => {}
+                }
+                if mapping {
+                    next().add(|text| by.write(text));
+                }
+                let error = next();
+                if solutions.is_some() && solution.is_none() {
+                    error.add_text(MISSING);
+                } else {
+                    error.skip();
+                }
             }
-            let by = random_symmetry(reading.shape, &keep, chance);
-            let image = |grid| by.apply(grid).expect("all grids have one shape");
-            let mut series = batch.series.iter_mut();
-            let mut next = || series.next().expect("there is a column for each value");
-            next().add_number(row.number as i64);
-            next().add_grid(&image(row.grid), &reading.alphabet);
-            match &solution {
-                Some(solution) => next().add_grid(&image(solution), &reading.alphabet),
-                None if solutions.is_some() => next().skip(),
-                None => {}
-            }
-            if mapping {
-                next().add(|text| by.write(text));
-            }
-            let error = next();
-            if solutions.is_some() && solution.is_none() {
-                error.add_text(MISSING);
-            } else {
-                error.skip();
-            }
-        }
-        if copies == 0 { Err(work::NoAnswer::NoRow) } else { Ok(()) }
-    })
+            if copies == 0 { Err(answering::NoAnswer::NoRow) } else { Ok(()) }
+        },
+    )
 }
 
 fn part(name: &str) -> PyResult<SymmetryPart> {

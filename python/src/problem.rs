@@ -32,10 +32,11 @@ use tourdion::cover::{Cells, Cover, Move, OptionId, Problem as Stated};
 use tourdion::draw::{self, NotAPacking};
 use tourdion::watch::Watch;
 
+use crate::call::{CallOptions, LazyThreads};
 use crate::covers::Covers;
 use crate::signals::{self, SignalWatch};
 use crate::statement::{self, Details, Numbered};
-use crate::work::{self, CallOptions, LazyThreads};
+use crate::work;
 use crate::{argument, wrong};
 
 /// Bytes for the tables of a count.

@@ -3,10 +3,12 @@
 use pyo3::prelude::*;
 use tourdion::rating::{Rate, Rater, Rating};
 
+use crate::answering;
 use crate::answers::Table;
+use crate::call::CallOptions;
 use crate::puzzles::{Puzzles, Reading};
 use crate::table::Series;
-use crate::work::{self, CallOptions};
+use crate::work::Portions;
 use crate::{Names, argument, wrong};
 
 /// The most rows of a worker at a time: each takes some milliseconds, and some take seconds.
@@ -55,20 +57,28 @@ pub fn rate(
     let mut columns: Vec<Series> = ratings.iter().map(column).collect();
     columns.push(Series::text("rates"));
     let new = Rater::new;
-    work::each(py, (&puzzles, &reading, MOST), &call, columns, new, |rater, row, batch, stop| {
-        let rates = rater.rates(row.grid, &ratings, stop).map_err(|error| error.to_string())?;
-        if stop.is_stopped() {
-            return Err(work::NoAnswer::Stopped);
-        }
-        let words = ratings.iter().zip(&rates).map(|(rating, rate)| format!("{rating}={rate}"));
-        batch.series[rates.len()].add_text(&words.collect::<Vec<_>>().join(" "));
-        for (column, rate) in batch.series.iter_mut().zip(rates) {
-            match rate {
-                Rate::Is(number) => column.add_number(number.into()),
-                Rate::Tenths(tenths) => column.add_decimal(f64::from(tenths) / 10.0),
-                Rate::Above(_) | Rate::Endless | Rate::Unknown => column.skip(),
+    answering::each(
+        py,
+        Portions { of: &puzzles, most: MOST },
+        &reading,
+        &call,
+        columns,
+        new,
+        |rater, row, batch, stop| {
+            let rates = rater.rates(row.grid, &ratings, stop).map_err(|error| error.to_string())?;
+            if stop.is_stopped() {
+                return Err(answering::NoAnswer::Stopped);
             }
-        }
-        Ok(())
-    })
+            let words = ratings.iter().zip(&rates).map(|(rating, rate)| format!("{rating}={rate}"));
+            batch.series[rates.len()].add_text(&words.collect::<Vec<_>>().join(" "));
+            for (column, rate) in batch.series.iter_mut().zip(rates) {
+                match rate {
+                    Rate::Is(number) => column.add_number(number.into()),
+                    Rate::Tenths(tenths) => column.add_decimal(f64::from(tenths) / 10.0),
+                    Rate::Above(_) | Rate::Endless | Rate::Unknown => column.skip(),
+                }
+            }
+            Ok(())
+        },
+    )
 }

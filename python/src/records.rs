@@ -5,11 +5,13 @@ use std::ops::ControlFlow;
 use pyo3::prelude::*;
 use tourdion::tour::seen::PackedPuzzle;
 
+use crate::answering::{self, RowRange};
 use crate::answers::Table;
 use crate::argument;
+use crate::call::CallOptions;
 use crate::puzzles::{Contents, Puzzles, Reading};
 use crate::table::{Batch, Series};
-use crate::work::{self, CallOptions, RowRange, RowWatch};
+use crate::work::{Portions, RowWatch};
 
 /// The most rows of a worker at a time.
 const MOST: usize = 8192;
@@ -39,9 +41,10 @@ pub fn pack(
     let (call, reading) = (CallOptions::of(py, threads, progress)?, Reading::of("3x3")?);
     let puzzles = Puzzles::of(puzzles)?;
     let columns = vec![Series::bytes("record")];
-    work::each(
+    answering::each(
         py,
-        (&puzzles, &reading, MOST),
+        Portions { of: &puzzles, most: MOST },
+        &reading,
         &call,
         columns,
         || (),
@@ -91,5 +94,12 @@ pub fn unpack(
             }
             ControlFlow::Continue(())
         };
-    work::answers(py, (&records, MOST), &call, Batch { series }, || (), answer)
+    answering::answers(
+        py,
+        Portions { of: &records, most: MOST },
+        &call,
+        Batch { series },
+        || (),
+        answer,
+    )
 }

@@ -16,10 +16,11 @@ use tourdion::verify::{Kind, LockstepVerifier, Verifier};
 use tourdion::watch::Stop;
 
 use crate::answers::Table;
+use crate::call::CallOptions;
 use crate::canon::improper;
 use crate::puzzles::{Contents, Reading, Rows};
 use crate::table::{Batch, ROW, Series};
-use crate::work::{self, CallOptions};
+use crate::work;
 use crate::{argument, wrong};
 
 /// The most results that become rows at a time.

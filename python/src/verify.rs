@@ -7,11 +7,13 @@ use pyo3::prelude::*;
 use tourdion::sudoku::{Alphabet, Grid, Shape};
 use tourdion::verify::{Audience, Kind, LockstepVerifier, Verdict, Verifier};
 
+use crate::answering::{self, RowRange};
 use crate::answers::Table;
 use crate::argument;
+use crate::call::CallOptions;
 use crate::puzzles::{Puzzles, Reading};
 use crate::table::{Batch, Series};
-use crate::work::{self, CallOptions, RowRange, RowWatch};
+use crate::work::{self, Portions, RowWatch};
 
 /// The words of the column `verdict`; the first three as [`Kind`]s are numbered here.
 pub const VERDICTS: &[&str] = &["proper", "pseudo", "impossible", "unreadable"];
@@ -125,7 +127,14 @@ fn verdicts(
         ControlFlow::Continue(())
     };
     let new = || (LockstepVerifier::new(), Vec::new());
-    work::answers(py, (&puzzles, MOST), call, Batch { series }, new, answer)
+    answering::answers(
+        py,
+        Portions { of: &puzzles, most: MOST },
+        call,
+        Batch { series },
+        new,
+        answer,
+    )
 }
 
 /// One verdict: lanes for many puzzles take more memory than one puzzle is worth. Of the solutions
@@ -136,7 +145,7 @@ fn verify_alone(
     writer: &mut RowWriter<'_>,
     stop: &mut RowWatch,
 ) -> ControlFlow<()> {
-    let Ok(verdict) = work::verdict(verifier, puzzle, stop) else {
+    let Ok(verdict) = answering::verdict(verifier, puzzle, stop) else {
         return ControlFlow::Break(());
     };
     let has_lanes = puzzle.shape() == Shape::CLASSIC;
