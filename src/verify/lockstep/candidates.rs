@@ -22,8 +22,14 @@ use super::rotation::{LANES, Lanes};
 const CHUNK: u32 = 27;
 const CHUNK_ONES: u64 = (1 << CHUNK) - 1;
 
-/// A candidate: its cell in reading order, and its digit in a bit.
-pub(super) type Spot = (usize, u16);
+/// A candidate.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Spot {
+    /// The cell, in reading order.
+    pub(super) cell: usize,
+    /// The digit, in a bit.
+    pub(super) digit: u16,
+}
 
 /// The number of places for candidates, used or not.
 pub(super) const CANDIDATE_PLACES: usize = 64 * 20;
@@ -57,7 +63,8 @@ static PLACES: [[u8; 4]; 81] = {
 #[inline(always)]
 const fn spot_at(vector: usize, band: usize, bit: u32) -> Spot {
     let (k, bit) = (2 * vector + (bit / CHUNK) as usize, bit % CHUNK);
-    (9 * (3 * band + k / 3) + 3 * (bit as usize / 9) + k % 3, 1 << (bit % 9))
+    let cell = 9 * (3 * band + k / 3) + 3 * (bit as usize / 9) + k % 3;
+    Spot { cell, digit: 1 << (bit % 9) }
 }
 
 /// Four lanes of nine bits each, of which three are boxes, become a chunk.
@@ -127,7 +134,7 @@ impl CandidateSet {
 
     /// The place of a candidate among [`CANDIDATE_PLACES`].
     #[inline(always)]
-    pub(super) fn place((cell, digit): Spot) -> usize {
+    pub(super) fn place(Spot { cell, digit }: Spot) -> usize {
         let (vector, band, bit) = place(cell);
         64 * (4 * vector + band) + (bit + digit.trailing_zeros()) as usize
     }
@@ -217,7 +224,7 @@ impl CandidateSet {
         self.0.as_flattened().iter().map(|word| word.count_ones()).sum()
     }
 
-    /// The first candidate: its cell and its digit in a bit.
+    /// The first candidate.
     #[inline(always)]
     pub(super) fn first(&self) -> Option<Spot> {
         for vector in 0..5 {
@@ -231,13 +238,13 @@ impl CandidateSet {
         None
     }
 
-    /// The candidates, each with its cell and its digit in a bit.
+    /// The candidates.
     #[inline(always)]
     pub(super) fn iter(mut self) -> impl Iterator<Item = Spot> {
         std::iter::from_fn(move || {
-            let (cell, digit) = self.first()?;
-            self.remove(cell, digit);
-            Some((cell, digit))
+            let spot = self.first()?;
+            self.remove(spot.cell, spot.digit);
+            Some(spot)
         })
     }
 }
@@ -294,15 +301,15 @@ mod tests {
 
     #[test]
     fn every_candidate_has_a_place_of_its_own() {
-        let spots: Vec<_> =
-            (0..81).flat_map(|cell| (0..9).map(move |digit| (cell, 1 << digit))).collect();
+        let spots =
+            (0..81).flat_map(|cell| (0..9).map(move |digit| Spot { cell, digit: 1 << digit }));
         let mut all = CandidateSet::NONE;
-        for &(cell, digit) in &spots {
+        for Spot { cell, digit } in spots {
             assert!(!all.has(cell, digit));
             all.add(cell, digit);
             let mut one = CandidateSet::NONE;
             one.add(cell, digit);
-            assert_eq!(one.first(), Some((cell, digit)));
+            assert_eq!(one.first(), Some(Spot { cell, digit }));
             // What goes through a candidate leaves it.
             assert!(CandidateSet::of::<BySign>(&one.configurations::<BySign>()).has(cell, digit));
         }

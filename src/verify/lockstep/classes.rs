@@ -62,7 +62,8 @@ use level::{ClassResult, Level, Paired, Queue, Show, Task};
 
 /// The spot of a candidate.
 pub(super) fn spot(candidate: Candidate) -> Spot {
-    (Shape::CLASSIC.index(candidate.cell), 1 << candidate.digit.index())
+    let Candidate { cell, digit } = candidate;
+    Spot { cell: Shape::CLASSIC.index(cell), digit: 1 << digit.index() }
 }
 
 /// V(T).
@@ -187,7 +188,7 @@ impl<'f> Classes<'f> {
             let mut puzzle = self.puzzle.clone();
             let mut mask = CandidateSet::ALL;
             for clue in self.clues_of(off) {
-                let (cell, digit) = spot(clue);
+                let Spot { cell, digit } = spot(clue);
                 puzzle.set(clue.cell, None);
                 // A solution of the class has another digit here.
                 mask.remove(cell, digit);
@@ -366,7 +367,7 @@ impl<'f> Classes<'f> {
 impl Layer {
     /// Whether a solution has the candidates held.
     fn has_held(&self, solution: &CandidateSet) -> bool {
-        self.held.iter().all(|&(cell, digit)| solution.has(cell, digit))
+        self.held.iter().all(|held| solution.has(held.cell, held.digit))
     }
 
     /// A layer without classes.

@@ -203,7 +203,7 @@ impl Elimination {
 
     /// Whether a candidate's trial is over: it is in two solutions.
     #[inline(always)]
-    pub(super) fn is_dead(&self, (cell, digit): Spot) -> bool {
+    pub(super) fn is_dead(&self, Spot { cell, digit }: Spot) -> bool {
         self.counts.twos.has(cell, digit)
     }
 
@@ -211,7 +211,7 @@ impl Elimination {
     #[inline(always)]
     pub(super) fn next_to_refute(&mut self) -> Option<Spot> {
         let spot = self.to_refute.first()?;
-        self.to_refute.remove(spot.0, spot.1);
+        self.to_refute.remove(spot.cell, spot.digit);
         Some(spot)
     }
 
@@ -223,20 +223,20 @@ impl Elimination {
         // Any solution found for a candidate that no solution has had is new, and counts for 80
         // others.
         let unseen = alive.without(&self.counts.ones).first();
-        let Some((cell, digit)) = (if unseen.is_none() { alive.first() } else { unseen }) else {
+        let Some(spot) = (if unseen.is_none() { alive.first() } else { unseen }) else {
             self.is_open = false;
             return None;
         };
-        alive.remove(cell, digit);
+        alive.remove(spot.cell, spot.digit);
         self.is_open = !alive.is_empty();
-        self.tried.add(cell, digit);
-        Some((cell, digit))
+        self.tried.add(spot.cell, spot.digit);
+        Some(spot)
     }
 
     /// Takes a solution found in the trial of a candidate that is not dead. Returns whether the
     /// trial is to go on.
     #[inline(always)]
-    pub(super) fn take(&mut self, (cell, digit): Spot, solution: &CandidateSet) -> bool {
+    pub(super) fn take(&mut self, Spot { cell, digit }: Spot, solution: &CandidateSet) -> bool {
         if !(self.counts.ones.has(cell, digit) && self.is_known(cell, digit, solution)) {
             self.add_and_count(solution);
         }
@@ -255,7 +255,7 @@ impl Elimination {
     /// is not dead, and then returns true.
     #[inline(always)]
     pub(super) fn end_trial<T: Rotate>(&mut self, spot: Spot) -> bool {
-        let (cell, digit) = spot;
+        let Spot { cell, digit } = spot;
         self.tried.remove(cell, digit);
         if self.is_dead(spot) {
             return false;

@@ -271,7 +271,7 @@ impl StepSearch<'_> {
             let mut open = self.worth_holding(classes, layer, off_set);
             for spot in open.iter() {
                 // Its partners are those that come after it, so that each pair is shown once.
-                open.remove(spot.0, spot.1);
+                open.remove(spot.cell, spot.digit);
                 let mut total = *own.with(spot);
                 classes.below(off_set.class).for_each(|below| total.add(all[below].with(spot)));
                 for other in total.critical().and(&open).iter() {
@@ -317,9 +317,12 @@ impl StepSearch<'_> {
             .collect();
         for spot in any.iter() {
             // Its sets are all found with it held, so later layers leave it out.
-            barred.add(spot.0, spot.1);
-            let with: Vec<OffSet> =
-                off_sets.iter().filter(|set| set.open.has(spot.0, spot.1)).cloned().collect();
+            barred.add(spot.cell, spot.digit);
+            let with: Vec<OffSet> = off_sets
+                .iter()
+                .filter(|set| set.open.has(spot.cell, spot.digit))
+                .cloned()
+                .collect();
             let mut held = layer.held.clone();
             held.push(spot);
             let mut deeper = Layer::new(held, &barred);
@@ -338,7 +341,7 @@ impl StepSearch<'_> {
             puzzle
                 .clues()
                 .skip(self.step.first_clue)
-                .for_each(|clue| barred.remove(spot(clue).0, u16::MAX));
+                .for_each(|clue| barred.remove(spot(clue).cell, u16::MAX));
         }
         barred
     }
@@ -347,7 +350,7 @@ impl StepSearch<'_> {
     fn open(&self, rest: &Grid, off: &CandidateList) -> CandidateSet {
         let mut open = CandidateSet::NONE;
         for (cell, content) in rest.cells().iter().enumerate() {
-            let is_off = || off.iter().any(|clue| spot(*clue).0 == cell);
+            let is_off = || off.iter().any(|clue| spot(*clue).cell == cell);
             if content.is_none() && (!self.step.in_place || is_off()) {
                 open.add(cell, ALL);
             }
@@ -415,7 +418,7 @@ fn has_superfluous(rest: &Grid, held: &[Spot]) -> bool {
     })
 }
 
-fn candidate((cell, digit): Spot) -> Candidate {
+fn candidate(Spot { cell, digit }: Spot) -> Candidate {
     Candidate { cell: Shape::CLASSIC.cell(cell), digit: Digit::at(digit.trailing_zeros() as usize) }
 }
 

@@ -29,7 +29,7 @@ pub(super) struct Pairs(Vec<Counts>);
 
 /// The row of a candidate.
 #[inline(always)]
-const fn row((cell, digit): Spot) -> usize {
+const fn row(Spot { cell, digit }: Spot) -> usize {
     9 * cell + digit.trailing_zeros() as usize
 }
 
@@ -67,7 +67,7 @@ impl Rows {
             left: Remainder::NOTHING,
             barred: CandidateSet::NONE,
             coming: CandidateSet::NONE,
-            spot: (0, 0),
+            spot: Spot { cell: 0, digit: 0 },
         }
     }
 
@@ -104,8 +104,8 @@ impl Rows {
     ) -> bool {
         while let Some(spot) = self.coming.first() {
             self.spot = spot;
-            self.coming.remove(spot.0, spot.1);
-            self.barred.add(spot.0, spot.1);
+            self.coming.remove(spot.cell, spot.digit);
+            self.barred.add(spot.cell, spot.digit);
             let mut before = Counts::NONE;
             for pairs in below.clone() {
                 before.add(pairs.with(spot));
@@ -113,9 +113,9 @@ impl Rows {
             let mut all: Held = held.into();
             all.push(spot);
             elimination.begin(&before, &self.barred, &all);
-            if self.left.mask.has(spot.0, spot.1) {
+            if self.left.mask.has(spot.cell, spot.digit) {
                 elimination.remainder = self.left;
-                elimination.remainder.state.hold(spot.0, spot.1);
+                elimination.remainder.state.hold(spot.cell, spot.digit);
                 if !elimination.is_over::<T>() {
                     return true;
                 }
@@ -131,7 +131,7 @@ impl Rows {
         self.pairs.0[row(self.spot)] = *elimination.own();
         if !is_left {
             // All solutions with it are known and counted, so it need not be found again.
-            self.left.mask.remove(self.spot.0, self.spot.1);
+            self.left.mask.remove(self.spot.cell, self.spot.digit);
         }
     }
 }
@@ -143,8 +143,9 @@ mod tests {
     #[test]
     fn tables_are_used_again() {
         let mut again = Pairs::new();
-        again.0[row((40, 1))].count(&CandidateSet::ALL);
-        assert!(again.with((40, 1)).ones.has(0, 1));
+        let spot = Spot { cell: 40, digit: 1 };
+        again.0[row(spot)].count(&CandidateSet::ALL);
+        assert!(again.with(spot).ones.has(0, 1));
         // What a table had before does not count.
         let mut rows = Rows::in_table(again);
         let known = [CandidateSet::NONE];
@@ -154,6 +155,6 @@ mod tests {
             known.iter(),
             &CandidateSet::NONE,
         );
-        assert!(!rows.pairs.with((40, 1)).ones.has(0, 1));
+        assert!(!rows.pairs.with(spot).ones.has(0, 1));
     }
 }

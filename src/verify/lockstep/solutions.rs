@@ -120,6 +120,7 @@ mod tests {
     #[test]
     fn those_with_all_candidates_are_found() {
         let mut solutions = KnownSolutions::new();
+        let spot = |cell, digit| Spot { cell, digit };
         let find = |solutions: &mut KnownSolutions, held: &[Spot], alive: &CandidateSet| {
             solutions.index();
             let of_block = |from| {
@@ -135,7 +136,7 @@ mod tests {
             solutions.push(&candidates);
             if number % 50 == 0 {
                 assert_eq!(
-                    find(&mut solutions, &[(0, 1)], &CandidateSet::ALL).len(),
+                    find(&mut solutions, &[spot(0, 1)], &CandidateSet::ALL).len(),
                     number / 3 + 1
                 );
             }
@@ -143,15 +144,15 @@ mod tests {
         let expected = |is_one: fn(usize) -> bool| {
             (0..200).filter(|&number| is_one(number)).collect::<Vec<_>>()
         };
-        let found = find(&mut solutions, &[(2, 1), (71, 1 << 8)], &CandidateSet::ALL);
+        let found = find(&mut solutions, &[spot(2, 1), spot(71, 1 << 8)], &CandidateSet::ALL);
         assert_eq!(found, expected(|number| number % 3 == 2 && number % 5 == 1));
         let mut alive = CandidateSet::NONE;
         alive.add(70, 1 << 8);
         alive.add(74, 1 << 8);
-        let found = find(&mut solutions, &[(1, 1)], &alive);
+        let found = find(&mut solutions, &[spot(1, 1)], &alive);
         assert_eq!(found, expected(|number| number % 3 == 1 && matches!(number % 5, 0 | 4)));
         assert_eq!(solutions.seen().len(), 8);
         solutions.clear();
-        assert!(find(&mut solutions, &[(0, 1)], &CandidateSet::ALL).is_empty());
+        assert!(find(&mut solutions, &[spot(0, 1)], &CandidateSet::ALL).is_empty());
     }
 }

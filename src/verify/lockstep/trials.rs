@@ -119,7 +119,7 @@ impl<const N: usize> Trials<N> {
         let lane = || Lane {
             elimination: 0,
             work: Work::Propagate,
-            spot: (0, 0),
+            spot: Spot { cell: 0, digit: 0 },
             untried: Vec::new(),
             unseen: Frame::EMPTY,
             alive: Frame::EMPTY,
@@ -235,7 +235,7 @@ impl<const N: usize> Trials<N> {
             Work::Propagate => Next::AllKnown,
             Work::Refute => {
                 // What is left has no solution with it, so all with it are counted: it can go.
-                self.eliminations[elimination].remainder.mask.remove(spot.0, spot.1);
+                self.eliminations[elimination].remainder.mask.remove(spot.cell, spot.digit);
                 self.remove_from_masks(elimination, spot);
                 Next::RefuteOrPropagate
             }
@@ -384,7 +384,7 @@ impl<const N: usize> Trials<N> {
         let Lane { elimination, work, spot, .. } = self.lanes[lane];
         let mut state = self.eliminations[elimination].remainder.state;
         if work != Work::Propagate {
-            state.hold(spot.0, spot.1);
+            state.hold(spot.cell, spot.digit);
         }
         self.group.put(lane, |word| state.word(word));
         Next::Sweep
@@ -392,7 +392,7 @@ impl<const N: usize> Trials<N> {
 
     /// Takes a candidate from the masks of all lanes that work on an elimination.
     #[inline(always)]
-    fn remove_from_masks(&mut self, elimination: usize, (cell, digit): Spot) {
+    fn remove_from_masks(&mut self, elimination: usize, Spot { cell, digit }: Spot) {
         // A free lane may still have the number of its last elimination; its mask does not matter.
         for lane in 0..N {
             let is_its = self.lanes[lane].elimination == elimination;

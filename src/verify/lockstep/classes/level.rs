@@ -97,7 +97,7 @@ impl Host for Level<'_> {
                     layer
                         .held
                         .iter()
-                        .for_each(|&(cell, digit)| elimination.remainder.state.hold(cell, digit));
+                        .for_each(|held| elimination.remainder.state.hold(held.cell, held.digit));
                     return true;
                 }
                 // The layer above knows all solutions of the class: those with the candidates held

@@ -52,7 +52,7 @@ impl OneClass {
         let mut less = puzzle.clone();
         less.set(clue.cell, None);
         let mut mask = CandidateSet::ALL;
-        let (cell, digit) = classes::spot(clue);
+        let Spot { cell, digit } = classes::spot(clue);
         mask.remove(cell, digit);
         OneClass { before, remainder: Some(Remainder { state: State::of(&less), mask }) }
     }
@@ -76,7 +76,7 @@ impl Host for OneClass {
 }
 
 /// A candidate in the usual notation: `r1c2=3`.
-fn name((cell, digit): Spot) -> String {
+fn name(Spot { cell, digit }: Spot) -> String {
     format!("r{}c{}={}", cell / 9 + 1, cell % 9 + 1, digit.trailing_zeros() + 1)
 }
 
@@ -173,7 +173,7 @@ fn added(puzzle: &Grid, clue: Candidate) -> String {
     let added = Mutex::new(CandidateSet::NONE);
     let finder = |found: FoundPuzzle| {
         if found.off[..] == [clue] {
-            let (cell, digit) = classes::spot(found.on[0]);
+            let Spot { cell, digit } = classes::spot(found.on[0]);
             added.lock().unwrap().add(cell, digit);
         }
         ControlFlow::Continue(())
