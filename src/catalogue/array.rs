@@ -21,7 +21,7 @@
 use std::mem;
 use std::ops::ControlFlow;
 
-use super::json::Content;
+use super::json::LineContent;
 use super::place::Place;
 use super::symbols::{self, Flaw};
 use super::{Entry, GivenSolution, Reading, Record, Written, json};
@@ -237,7 +237,7 @@ fn entry<'c>(object: &'c [u8], place: Place, reading: &Reading) -> Entry<'c> {
     let written = Written::of(object);
     // The reader of a line counts all characters of the object.
     match json::read(object, reading) {
-        Ok(Content { column, puzzle, solution }) => {
+        Ok(LineContent { column, puzzle, solution }) => {
             let solution = solution.map(|given| {
                 let Place { line, column } = place.of_character(given.column, object);
                 Box::new(GivenSolution { line, column, ..*given })

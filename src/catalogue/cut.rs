@@ -1,8 +1,8 @@
 //! Cutting a stream into chunks of whole records.
 //!
 //! ```text
-//!   buffer   │ record │ record │ record │ rec…          line: number of the buffer's first line
-//!            0                          ╰ whole         whole: the end of the whole records
+//!   buffer   │ record │ record │ record │ rec…          begin: the place of the first byte
+//!            ╰ begin                    ╰ whole         whole: the end of the whole records
 //!                                            ╰ scanned  scanned: the end of the lines examined
 //!   chunk    ╰──────── cut here ────────╯
 //! ```
@@ -106,6 +106,12 @@ fn chunks_of(
     })
 }
 
+/// What was cut from the beginning of the buffer.
+struct Piece {
+    begin: Place,
+    bytes: Vec<u8>,
+}
+
 /// Why the first record of the buffer is given up.
 #[derive(Clone, Copy)]
 enum Trouble {
@@ -206,9 +212,8 @@ impl Cutter {
                     self.trouble = self.scan();
                 }
                 if self.scan.whole.offset > 0 {
-                    let begin = self.begin;
-                    let bytes = self.cut(self.scan.whole);
-                    return Ok(Some(self.chunk(plan, begin, bytes, None)));
+                    let piece = self.cut(self.scan.whole);
+                    return Ok(Some(self.chunk(plan, piece, None)));
                 }
                 if let Some(trouble) = self.trouble.take() {
                     return Ok(Some(self.give_up(trouble, plan)));
@@ -231,13 +236,12 @@ impl Cutter {
     /// The rest at the end of the file: an unfinished grid or list, or a header alone.
     fn last(&mut self) -> Option<Chunk> {
         let plan = self.plan.clone()?;
-        let begin = self.begin;
         if !self.has_rest() {
             return None;
         }
-        let bytes =
-            self.cut(Position { offset: self.buffer.len(), lines: self.scan.scanned.lines });
-        Some(self.chunk(plan, begin, bytes, None))
+        let end = Position { offset: self.buffer.len(), lines: self.scan.scanned.lines };
+        let piece = self.cut(end);
+        Some(self.chunk(plan, piece, None))
     }
 
     /// Whether a JSON array is open where the cutter is.
@@ -256,7 +260,7 @@ impl Cutter {
             return Ok(self.plan.clone());
         }
         let at_end = !matches!(self.supply, Supply::Open) || self.buffer.len() >= PEEK;
-        if self.has_bom.is_none() && !self.begin(at_end) {
+        if self.has_bom.is_none() && !self.passes_mark(at_end) {
             return Ok(None);
         }
         let head = &self.buffer[..self.buffer.len().min(PEEK)];
@@ -293,8 +297,9 @@ impl Cutter {
         Ok(self.plan.clone())
     }
 
-    /// Examines a file's first bytes; returns whether they are enough.
-    fn begin(&mut self, at_end: bool) -> bool {
+    /// Passes a byte order mark at the beginning of a file; returns whether the bytes were enough
+    /// to see one.
+    fn passes_mark(&mut self, at_end: bool) -> bool {
         const BOM: [u8; 3] = [0xef, 0xbb, 0xbf];
         // Of UTF-16 and UTF-32 one byte order mark begins as the other.
         let needed = BOM.len() + usize::from(self.buffer.starts_with(b"\xff\xfe"));
@@ -311,14 +316,13 @@ impl Cutter {
 
     /// Gives up the first record of the buffer.
     fn give_up(&mut self, trouble: Trouble, plan: Plan) -> Chunk {
-        let begin = self.begin;
-        let (bytes, flaw) = if let (Trouble::Unclosed, Plan::Table(table)) = (trouble, &plan) {
+        let (piece, flaw) = if let (Trouble::Unclosed, Plan::Table(table)) = (trouble, &plan) {
             // The unclosed quote is on the first line; the lines after it are read anew.
             let end = memchr::memchr(b'\n', &self.buffer).map_or(self.buffer.len(), |end| end + 1);
-            let bytes = self.cut(Position { offset: end, lines: 1 });
+            let piece = self.cut(Position { offset: end, lines: 1 });
             self.scan = Scan::default();
-            let flaw = table.unclosed(&bytes);
-            (bytes, flaw)
+            let flaw = table.unclosed(&piece.bytes);
+            (piece, flaw)
         } else {
             let Position { offset, lines } = self.scan.scanned;
             let is_scanned = offset > LIMIT;
@@ -330,23 +334,24 @@ impl Cutter {
             };
             let is_passed = has_its_end || matches!(self.edges, Edges::Array(_));
             let offset = if is_passed { offset } else { self.buffer.len() };
-            self.cut(Position { offset, lines });
+            let Piece { begin, .. } = self.cut(Position { offset, lines });
             self.edges.series().into_iter().for_each(framed::Layout::lose_count);
             self.skipping = !has_its_end || self.edges.series().is_some();
             if self.skipping {
                 self.skip();
             }
             let fault = format!("{what} longer than {LIMIT} bytes; its text is not kept");
-            (Vec::new(), Flaw::new(begin.column, fault))
+            (Piece { begin, bytes: Vec::new() }, Flaw::new(begin.column, fault))
         };
         if !matches!(self.edges, Edges::Array(_)) && self.edges.series().is_none() {
             self.edges = Edges::of(&plan, &self.reading);
         }
-        self.chunk(plan, begin, bytes, Some(flaw))
+        self.chunk(plan, piece, Some(flaw))
     }
 
     /// Takes what is before `end` from the buffer.
-    fn cut(&mut self, end: Position) -> Vec<u8> {
+    fn cut(&mut self, end: Position) -> Piece {
+        let begin = self.begin;
         let mut tail = self.pool.take();
         tail.reserve(self.target.max(self.full).max(self.buffer.len() - end.offset));
         tail.extend_from_slice(&self.buffer[end.offset..]);
@@ -358,11 +363,11 @@ impl Cutter {
             self.begin.column = column + symbols::width(&self.buffer[last.unwrap_or(0)..]);
         }
         self.scan = self.scan.after(end);
-        mem::replace(&mut self.buffer, tail)
+        Piece { begin, bytes: mem::replace(&mut self.buffer, tail) }
     }
 
-    /// A chunk of bytes that have just been cut. They begin at a place.
-    fn chunk(&mut self, plan: Plan, begin: Place, bytes: Vec<u8>, flaw: Option<Flaw>) -> Chunk {
+    /// A chunk of a piece that has just been cut.
+    fn chunk(&mut self, plan: Plan, Piece { begin, bytes }: Piece, flaw: Option<Flaw>) -> Chunk {
         // The end of a line that is skipped has not come yet.
         let is_in_line = self.skipping
             && !matches!(self.edges, Edges::Array(_))

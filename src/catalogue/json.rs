@@ -45,7 +45,7 @@ pub(super) fn for_each<'c, B>(
             continue;
         }
         visit(match read(text, reading) {
-            Ok(Content { column, puzzle, solution }) => {
+            Ok(LineContent { column, puzzle, solution }) => {
                 let solution = solution.map(|given| Box::new(GivenSolution { line, ..*given }));
                 let empty = Record::at(Place { line, column });
                 puzzle.entry(Record { solution, written, ..empty }, reading)
@@ -57,7 +57,7 @@ pub(super) fn for_each<'c, B>(
 }
 
 /// What a line holds.
-pub(super) struct Content {
+pub(super) struct LineContent {
     /// The column of the puzzle.
     pub(super) column: u64,
     pub(super) puzzle: Given,
@@ -66,12 +66,12 @@ pub(super) struct Content {
 }
 
 /// Reads one line.
-pub(super) fn read(text: &[u8], reading: &Reading) -> Result<Content, Flaw> {
+pub(super) fn read(text: &[u8], reading: &Reading) -> Result<LineContent, Flaw> {
     let start = text.len() - text.trim_ascii_start().len();
     if text.get(start) != Some(&b'{') {
         let value: Value = parsed(text, 1)?;
         let (column, puzzle) = puzzle(&value, start as u64 + 1, reading)?;
-        return Ok(Content { column, puzzle, solution: None });
+        return Ok(LineContent { column, puzzle, solution: None });
     }
     let members: Members<'_> = parsed(text, 1)?;
     let name = puzzle_member(&members, reading)?;
@@ -82,7 +82,7 @@ pub(super) fn read(text: &[u8], reading: &Reading) -> Result<Content, Flaw> {
     })?;
     let solution = reading.solution.as_deref();
     let solution = solution.map(|wanted| Box::new(solution_of(text, &members, wanted, reading)));
-    Ok(Content { column, puzzle, solution })
+    Ok(LineContent { column, puzzle, solution })
 }
 
 /// The members of an object, of which only those that count are looked into.
