@@ -88,15 +88,15 @@ struct Matrix {
 }
 
 impl Matrix {
-    /// Whether the entries from `start` on are an option; returns `start`, and whether one has a
-    /// colour. They leave traces in `seen_in`.
+    /// Checks that the entries from `start` on are an option; returns whether one has a colour.
+    /// They leave traces in `seen_in`.
     fn check_entries(
         &self,
         start: usize,
         option: OptionId,
         seen_in: &mut [u32],
         names: &Names,
-    ) -> Result<(u32, bool), ProblemError> {
+    ) -> Result<bool, ProblemError> {
         let mut is_coloured = false;
         number(self.entries.len())?;
         if self.entries.len() == start {
@@ -118,7 +118,7 @@ impl Matrix {
                 is_coloured = true;
             }
         }
-        Ok((number(start)?, is_coloured))
+        Ok(is_coloured)
     }
 }
 
@@ -286,12 +286,13 @@ impl Problem {
         let matrix = Arc::make_mut(matrix);
         let option = OptionId(number(matrix.starts.len())?);
         let start = matrix.entries.len();
+        let begin = number(start)?;
         let added = Added { list: &mut matrix.entries, start };
         added.list.extend(entries.into_iter().map(Into::into));
         std::mem::forget(added); // it holds a reference alone
         match matrix.check_entries(start, option, seen_in, names) {
-            Ok((start, is_coloured)) => {
-                matrix.starts.push(start);
+            Ok(is_coloured) => {
+                matrix.starts.push(begin);
                 matrix.is_coloured |= is_coloured;
                 Ok(option)
             }

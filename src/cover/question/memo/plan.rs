@@ -16,6 +16,8 @@
 //! An item that a cover may have in several options stays the first uncovered one until it is full,
 //! or is *passed*: its other options are then left out.
 
+use std::ops::Range;
+
 use super::counted::Counter;
 use super::layout::Layout;
 use super::rest::Component;
@@ -103,10 +105,10 @@ impl<const W: usize> Plan<W> {
         self.starts.len() as u32 - 1
     }
 
-    /// The start and end of a rank's options.
+    /// A rank's options.
     #[inline]
-    pub(super) fn options_at(&self, rank: u32) -> (usize, usize) {
-        (self.starts[rank as usize], self.starts[rank as usize + 1])
+    pub(super) fn options_at(&self, rank: u32) -> Range<usize> {
+        self.starts[rank as usize]..self.starts[rank as usize + 1]
     }
 
     /// The first option of its rank, from `from` up to `end`, that fits a state.

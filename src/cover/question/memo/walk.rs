@@ -25,7 +25,7 @@
 //!
 //! Invariant: the sum of a frame is the number of covers of the choices that were tried.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use super::layout::Layout;
 use super::limbs;
@@ -182,7 +182,7 @@ impl<const W: usize> Walk for Steps<W> {
         let mut here = Span::WHOLE;
         for &Frame { ref state, rank, from, next, end, leaves_out, .. } in &self.frames {
             let fits = |option: &usize| self.plan.fitting(state, *option, option + 1).is_some();
-            let (_, all_end) = self.plan.options_at(rank);
+            let all_end = self.plan.options_at(rank).end;
             let counter = self.plan.counter(rank);
             let passes = usize::from(counter.is_some_and(|counter| counter.is_met(state)));
             let all = ((from..all_end).filter(fits).count() + passes) as u32;
@@ -214,7 +214,7 @@ impl<const W: usize> Walk for Steps<W> {
     ) -> ControlFlow<()> {
         let (mut rank, mut state, mut from) = (0, [0; W], 0);
         while rank < self.plan.ranks() {
-            let (start, end) = self.plan.options_at(rank);
+            let Range { start, end } = self.plan.options_at(rank);
             from = start.max(from);
             loop {
                 let option = self.plan.fitting(&state, from, end);
@@ -280,7 +280,7 @@ impl<const W: usize> Steps<W> {
                 }
                 return;
             }
-            let (start, end) = self.plan.options_at(rank);
+            let Range { start, end } = self.plan.options_at(rank);
             // Options of a rank before this one are behind.
             from = start.max(from);
             let counter = self.plan.counter(rank);
