@@ -41,7 +41,7 @@ fn traverse(search: &mut Search<'_>, which: Permutations) -> ControlFlow<()> {
     let flow = if one_unknown(search, &mut filled) {
         match box_with_least_unknowns(search) {
             None => search.show(),
-            Some((cells, digits)) => permute(search, &cells, &digits, &mut Vec::new(), which),
+            Some(unknowns) => permute(search, &unknowns, &mut Vec::new(), which),
         }
     } else {
         ControlFlow::Continue(())
@@ -58,7 +58,8 @@ fn one_unknown(search: &mut Search<'_>, filled: &mut Vec<usize>) -> bool {
     loop {
         let before = filled.len();
         for house in 0..search.board.houses.len() {
-            if let ([cell], [digit]) = unknowns(search, house).as_slices() {
+            let Unknowns { cells, digits } = unknowns(search, house);
+            if let ([cell], [digit]) = (&cells[..], &digits[..]) {
                 if search.has_conflict(*cell, *digit) {
                     return false;
                 }
@@ -72,19 +73,13 @@ fn one_unknown(search: &mut Search<'_>, filled: &mut Vec<usize>) -> bool {
     }
 }
 
-/// The unknowns of a house.
+/// The unknowns of a house: its empty cells, and the digits that it lacks. If no two of its digits
+/// are equal, there are as many of both.
 struct Unknowns {
     cells: Vec<usize>,
     digits: Vec<Digit>,
 }
 
-impl Unknowns {
-    fn as_slices(&self) -> (&[usize], &[Digit]) {
-        (&self.cells, &self.digits)
-    }
-}
-
-/// The empty cells of a house, and the digits that it lacks, of equal number.
 fn unknowns(search: &Search<'_>, house: usize) -> Unknowns {
     let house = &search.board.houses[house];
     let cells = house.iter().copied().filter(|&cell| search.digits[cell].is_none()).collect();
@@ -93,25 +88,24 @@ fn unknowns(search: &Search<'_>, house: usize) -> Unknowns {
 }
 
 /// The first box with the fewest unknowns, at least one. `None` if the grid is full.
-fn box_with_least_unknowns(search: &Search<'_>) -> Option<(Vec<usize>, Vec<Digit>)> {
+fn box_with_least_unknowns(search: &Search<'_>) -> Option<Unknowns> {
     let houses = search.board.houses.len();
     let boxes = houses - search.board.shape.size()..houses;
     let unknowns =
         boxes.map(|house| unknowns(search, house)).filter(|unknowns| !unknowns.cells.is_empty());
-    let Unknowns { cells, digits } = unknowns.min_by_key(|unknowns| unknowns.cells.len())?;
-    Some((cells, digits))
+    unknowns.min_by_key(|unknowns| unknowns.cells.len())
 }
 
-/// Puts the permutations of `digits` that begin with `begun` into `cells`, and continues from each
-/// that fits.
+/// Puts the permutations of the digits that begin with `begun` into the cells, and continues from
+/// each that fits.
 fn permute(
     search: &mut Search<'_>,
-    cells: &[usize],
-    digits: &[Digit],
+    unknowns: &Unknowns,
     begun: &mut Vec<Digit>,
     which: Permutations,
 ) -> ControlFlow<()> {
     search.rest()?;
+    let Unknowns { cells, digits } = unknowns;
     let Some(&cell) = cells.get(begun.len()) else {
         // A whole permutation is checked now.
         let fits = |(&cell, &digit): (&usize, &Digit)| !search.has_conflict(cell, digit);
@@ -134,7 +128,7 @@ fn permute(
             continue;
         }
         begun.push(digit);
-        permute(search, cells, digits, begun, which)?;
+        permute(search, unknowns, begun, which)?;
         begun.pop();
     }
     ControlFlow::Continue(())

@@ -92,8 +92,8 @@ impl Trials {
                     board.remove(candidate);
                 }
             }
-            let singles = singles::settle(work.instructions, board);
-            debug_assert_eq!(singles, end, "a sheet and its board have one end");
+            let settled = singles::settle(work.instructions, board);
+            debug_assert_eq!(settled, end, "a sheet and its board have one end");
         }
         ControlFlow::Continue(end)
     }

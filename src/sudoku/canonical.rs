@@ -43,9 +43,8 @@
 //! grids have equal forms on every machine.
 //!
 //! Sources. The numbers of symmetries and solution grids are Russell's and Jarvis's (*Mathematics
-//! of Sudoku II*, 2006).
-//! Leaving open choices open, so that irrelevant orders are never enumerated, is nauty's method for
-//! graphs (*Practical Graph Isomorphism*, Congressus Numerantium 30, 1981).
+//! of Sudoku II*, 2006). Leaving open choices open, so that irrelevant orders are never enumerated,
+//! is nauty's method for graphs (*Practical Graph Isomorphism*, Congressus Numerantium 30, 1981).
 //!
 //! Deliberately lacking: shapes other than 9×9, whose symmetries form other groups; the
 //! "sequential" form by rows; and the rank of a solution grid among the 5,472,730,538.
