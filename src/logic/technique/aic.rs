@@ -31,7 +31,7 @@ use super::{Board, Deduction, Evidence};
 
 use graph::Graph;
 use rows::bits;
-use ways::Ways;
+use ways::{Before, Ways};
 
 mod graph;
 mod name;
@@ -184,7 +184,8 @@ impl Graph<'_> {
         let (mut closed, has_others) = (Vec::new(), self.has_others());
         for &(next, truth) in &self.strong[usize::from(start)] {
             if self.allows(truth, 1) {
-                ways.reach(next, (start, NONE, truth), has_others);
+                let before = Before { seen: start, previous: NONE, truth };
+                ways.reach(next, before, has_others);
             }
         }
         for step in 2..=self.scope.most {
@@ -196,10 +197,11 @@ impl Graph<'_> {
                         if !self.allows(truth, step) {
                             continue;
                         }
+                        let before = Before { seen, previous: node, truth };
                         if next == start {
-                            self.returns(ways, (node, seen, truth));
+                            self.returns(ways, before);
                         } else if next != node {
-                            ways.reach(next, (seen, node, truth), has_others);
+                            ways.reach(next, before, has_others);
                         }
                     }
                 }
@@ -231,8 +233,8 @@ impl Graph<'_> {
     }
 
     /// Notes the first way back to the start that is a chain.
-    fn returns(&self, ways: &mut Ways, way: (u16, u16, u16)) {
-        if !ways.may_return(way.0, way.2) {
+    fn returns(&self, ways: &mut Ways, way: Before) {
+        if !ways.may_return(way.previous, way.truth) {
             return;
         }
         if self.is_chain(&ways.around(way)) {

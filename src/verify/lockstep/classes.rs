@@ -319,7 +319,7 @@ impl<'f> Classes<'f> {
                 let task = Task { classes: self, queue: &queue, layer, known };
                 let mut work = Paired { task, level, all, show, tables: Vec::new() };
                 let flow = self.workspace.trials.run(queue.len(), &mut work);
-                self.workspace.pairs.keep(work.tables.into_iter().map(|(_, rows)| rows.pairs));
+                self.workspace.pairs.keep(work.tables.into_iter().map(|table| table.rows.pairs));
                 flow
             },
         );

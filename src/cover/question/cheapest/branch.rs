@@ -19,7 +19,7 @@ use super::Priced;
 use super::linear::Linear;
 use super::listing::Trials;
 use super::manner::Common;
-use super::search::{Fork, Search};
+use super::search::{Fork, GivenChoice, Search};
 use super::state::State;
 use crate::cover::{ItemId, OptionId, Statistics};
 use crate::watch::Watch;
@@ -197,14 +197,14 @@ impl Branch {
         let stem = Arc::new(Stem {
             chosen: self.chosen.iter().copied().chain(chosen).collect(),
             left,
-            choices: choices.iter().map(|&(option, _)| self.option(option)).collect(),
+            choices: choices.iter().map(|choice| self.option(choice.option)).collect(),
             taxes: taxes_of_whole,
             trials,
             is_linear,
             depth: self.depth + at + 1,
         });
         let (floor, cost) = (self.floor, self.cost);
-        choices.into_iter().enumerate().map(move |(choice, (_, least))| Seed {
+        choices.into_iter().enumerate().map(move |(choice, GivenChoice { least, .. })| Seed {
             stem: Arc::clone(&stem),
             choice,
             floor: floor.max(cost + least),

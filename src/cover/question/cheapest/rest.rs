@@ -118,6 +118,12 @@ pub(super) struct Mark {
     saved: usize,
 }
 
+/// The reduced costs and the taxes of a node.
+pub(super) struct KeptTaxes {
+    reduced: Vec<i64>,
+    taxes: Vec<i64>,
+}
+
 impl Rest {
     /// The list of the root.
     pub(super) fn new(state: &State, grain: Grain, left: &[u32], memory: Memory) -> Rest {
@@ -413,12 +419,12 @@ impl Rest {
     }
 
     /// The deepest node's reduced costs and taxes, to [restore](Self::restore) them.
-    pub(super) fn kept(&self) -> (Vec<i64>, Vec<i64>) {
+    pub(super) fn kept(&self) -> KeptTaxes {
         let items = self.taxes.len() - self.items;
-        (self.reduced().to_vec(), self.taxes[items..].to_vec())
+        KeptTaxes { reduced: self.reduced().to_vec(), taxes: self.taxes[items..].to_vec() }
     }
 
-    pub(super) fn restore(&mut self, (reduced, taxes): &(Vec<i64>, Vec<i64>)) {
+    pub(super) fn restore(&mut self, KeptTaxes { reduced, taxes }: &KeptTaxes) {
         let (items, start) = (self.taxes.len() - self.items, self.start());
         self.reduced[start..].copy_from_slice(reduced);
         self.taxes[items..].copy_from_slice(taxes);

@@ -47,7 +47,7 @@ const PATIENCE: u64 = 8;
 /// The work that the search does before an engine lists anything: a few milliseconds.
 const ALONE: u64 = 1 << 19;
 
-pub(super) use self::fork::Fork;
+pub(super) use self::fork::{Fork, GivenChoice};
 
 /// A search in progress.
 pub(super) struct Search {

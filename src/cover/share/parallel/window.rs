@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 
 use rayon::Scope;
 
-use self::slots::{Outcome, Room, Slots};
+use self::slots::{DonePart, Outcome, Room, Slots, Started};
 use super::Parallel;
 use super::meter::Meter;
 use crate::cover::share::parts::{Gather, Limit, Part, PartError, Tried, attempt};
@@ -108,7 +108,7 @@ impl<'w, G: Gather + Send> Window<'w, G> {
             let (gathered, next) = ((self.new)(), slots.first());
             return Some(Popped { share: 0.0, gathered, covers: 0, next });
         }
-        let (part, gathered, covers) = slots.pop()?;
+        let DonePart { part, gathered, covers } = slots.pop()?;
         Some(Popped { share: part.share(), gathered, covers, next: slots.first() })
     }
 
@@ -143,7 +143,7 @@ impl<G: Gather + Send> Batch<'_, '_, G> {
         let (window, begun) = (self.0, Instant::now());
         loop {
             let started = locked(&window.slots).start(window.memory);
-            let Some((id, part, Room { nodes, bytes })) = started else { return };
+            let Some(Started { id, part, room: Room { nodes, bytes } }) = started else { return };
             let may_go_on = |nodes| locked(&window.slots).may_go_on(id, nodes, window.memory);
             let limit = if window.is_flexible {
                 Limit::Flexible { nodes, bytes, may_go_on: &may_go_on }
@@ -268,7 +268,7 @@ mod tests {
         let places: Vec<_> = pieces.iter().map(|piece| piece.place().clone()).collect();
         let last = pieces.split_off(2);
         let window = Window::new(&crew, [vec![Part::whole()], last].concat(), &|| (), &meter, 1);
-        let start = || locked(&window.slots).start(1).map(|(id, ..)| id);
+        let start = || locked(&window.slots).start(1).map(|started| started.id);
         let note = |id: Option<u64>, outcome| {
             locked(&window.slots).note(id.unwrap(), outcome, || ());
         };

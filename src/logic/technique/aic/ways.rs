@@ -10,9 +10,23 @@
 
 use super::{Found, NONE};
 
-/// What is before a node: the one that is false, the true one before that, and the truth between
-/// them.
-type Before = (u16, u16, u16);
+/// What is before a node.
+#[derive(Clone, Copy)]
+pub(super) struct Before {
+    /// The node that is false.
+    pub(super) seen: u16,
+    /// The true one before that.
+    pub(super) previous: u16,
+    /// The truth between the node and the false one.
+    pub(super) truth: u16,
+}
+
+/// Another way to a node.
+#[derive(Clone, Copy)]
+pub(super) struct Change {
+    node: u16,
+    before: Before,
+}
 
 /// The ways from a start, breadth first.
 #[derive(Default)]
@@ -25,12 +39,12 @@ pub(super) struct Ways {
     pub(super) layer: Vec<u16>,
     pub(super) next: Vec<u16>,
     /// What else is before nodes, by ways that are as short.
-    others: Vec<(u16, Before)>,
+    others: Vec<Change>,
     /// The truths of the way to each node.
     length: Vec<u16>,
     /// The same of the nodes that are reached now.
     now: u16,
-    /// The first way back to the start: the true node before it, the false one, their truth.
+    /// What is before the start, by the first way back to it.
     pub(super) returned: Option<Before>,
     pub(super) has_returned: bool,
     /// The first such way that can't be counted.
@@ -39,7 +53,7 @@ pub(super) struct Ways {
 
 impl Ways {
     pub(super) fn begin(&mut self, count: usize, start: u16) {
-        self.before.resize(count, (NONE, NONE, NONE));
+        self.before.resize(count, Before { seen: NONE, previous: NONE, truth: NONE });
         self.reached.resize(count, NONE);
         self.length.resize(count, 0);
         self.others.clear();
@@ -52,16 +66,16 @@ impl Ways {
 
     /// Whether a way back to the start is by another truth than that of its first step.
     pub(super) fn may_return(&self, node: u16, truth: u16) -> bool {
-        let (mut first, mut previous) = (node, self.before[usize::from(node)].1);
+        let (mut first, mut previous) = (node, self.before[usize::from(node)].previous);
         while previous != NONE {
-            (first, previous) = (previous, self.before[usize::from(previous)].1);
+            (first, previous) = (previous, self.before[usize::from(previous)].previous);
         }
-        !self.has_returned && self.before[usize::from(first)].2 != truth
+        !self.has_returned && self.before[usize::from(first)].truth != truth
     }
 
     /// The chain of a way back to the start, which is true then.
-    pub(super) fn around(&self, (node, seen, truth): Before) -> Found {
-        let mut found = self.chain(node, false);
+    pub(super) fn around(&self, Before { seen, previous, truth }: Before) -> Found {
+        let mut found = self.chain(previous, false);
         found.nodes.extend([seen, self.start]);
         found.truths.push(truth);
         found
@@ -78,7 +92,7 @@ impl Ways {
                 self.length[place] = self.now;
             }
         } else if has_others && node != self.start && self.length[place] == self.now {
-            self.others.push((node, before));
+            self.others.push(Change { node, before });
         }
     }
 
@@ -95,19 +109,19 @@ impl Ways {
     }
 
     /// The changes of the way to an end, each at one node.
-    pub(super) fn others(&self, end: u16) -> impl Iterator<Item = (u16, Before)> + '_ {
-        let before = |&node: &u16| Some(self.before[usize::from(node)].1);
+    pub(super) fn others(&self, end: u16) -> impl Iterator<Item = Change> + '_ {
+        let before = |&node: &u16| Some(self.before[usize::from(node)].previous);
         let way = std::iter::successors(Some(end), move |node| before(node).filter(|&n| n != NONE));
         let way: Vec<u16> = way.collect();
-        self.others.iter().copied().filter(move |(node, _)| way.contains(node))
+        self.others.iter().copied().filter(move |change| way.contains(&change.node))
     }
 
     /// The way to an end with another way to one of its nodes, as a loop.
-    pub(super) fn changed(&self, end: u16, change: Option<(u16, Before)>) -> Found {
+    pub(super) fn changed(&self, end: u16, change: Option<Change>) -> Found {
         let (mut nodes, mut truths, mut node) = (Vec::new(), Vec::new(), end);
         while node != NONE {
-            let other = change.filter(|(at, _)| *at == node).map(|(_, before)| before);
-            let (seen, previous, truth) = other.unwrap_or(self.before[usize::from(node)]);
+            let other = change.filter(|change| change.node == node).map(|change| change.before);
+            let Before { seen, previous, truth } = other.unwrap_or(self.before[usize::from(node)]);
             nodes.extend([node, seen]);
             truths.push(truth);
             node = previous;

@@ -134,9 +134,15 @@ pub(super) struct Paired<'l> {
     /// The pairs of the classes below.
     pub(super) all: &'l [Pairs],
     pub(super) show: &'l Show<'l>,
-    /// For each elimination under way, the place of its class in the level, and its table. An
-    /// elimination's number is its place here, counted from 1.
-    pub(super) tables: Vec<(Option<usize>, Rows)>,
+    /// For each elimination under way. An elimination's number is its place here, counted from 1.
+    pub(super) tables: Vec<PairTable>,
+}
+
+/// The pairs of one class after the other.
+pub(super) struct PairTable {
+    /// The place of the class in the level.
+    place: Option<usize>,
+    pub(super) rows: Rows,
 }
 
 impl Host for Paired<'_> {
@@ -144,10 +150,11 @@ impl Host for Paired<'_> {
     fn next<T: Rotate>(&mut self, elimination: &mut Elimination) -> bool {
         let Paired { task: Task { classes, queue, layer, known }, level, all, .. } = *self;
         if elimination.number == 0 {
-            self.tables.push((None, Rows::in_table(classes.workspace.pairs.take(Pairs::new))));
+            let rows = Rows::in_table(classes.workspace.pairs.take(Pairs::new));
+            self.tables.push(PairTable { place: None, rows });
             elimination.number = self.tables.len();
         }
-        let (place, rows) = &mut self.tables[elimination.number - 1];
+        let PairTable { place, rows } = &mut self.tables[elimination.number - 1];
         while !classes.is_broken_off() {
             if let Some(place) = *place {
                 // The lane stays with its class: the next row begins with all that this one found.
@@ -172,7 +179,7 @@ impl Host for Paired<'_> {
 
     #[inline(always)]
     fn done(&mut self, elimination: &mut Elimination, is_left: bool) {
-        self.tables[elimination.number - 1].1.take(elimination, is_left);
+        self.tables[elimination.number - 1].rows.take(elimination, is_left);
     }
 
     fn pulse(&mut self) -> ControlFlow<()> {

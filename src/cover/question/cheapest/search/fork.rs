@@ -17,6 +17,14 @@
 use super::super::listing::Trials;
 use super::{PATIENCE, Search};
 
+/// A choice that is given away.
+#[derive(Debug)]
+pub(in super::super) struct GivenChoice {
+    pub(in super::super) option: u32,
+    /// What a cover costs at least that has it and no choice before it.
+    pub(in super::super) least: u128,
+}
+
 /// The choices of one node that a search has not tried and no longer will.
 #[derive(Debug)]
 pub(in super::super) struct Fork {
@@ -25,9 +33,8 @@ pub(in super::super) struct Fork {
     /// Options that covers with these choices lack: the choices before them, at the nodes above
     /// too.
     pub(in super::super) tried: Vec<u32>,
-    /// Each choice, the cheapest first, and what a cover costs at least that has it and none of
-    /// those before it.
-    pub(in super::super) choices: Vec<(u32, u128)>,
+    /// The cheapest first.
+    pub(in super::super) choices: Vec<GivenChoice>,
     /// Taxes that are near those of the node, by item.
     pub(in super::super) taxes: Vec<i64>,
     /// Whether linear programming is worth its time below.
@@ -53,9 +60,9 @@ impl Search {
         let choices = self.choices[given.clone()].iter().map(|choice| {
             let least = level.floor.max(bound + i128::from(choice.reduced.max(0)));
             bound -= i128::from(choice.reduced.min(0));
-            (choice.option, self.grain.rounded_up(least))
+            GivenChoice { option: choice.option, least: self.grain.rounded_up(least) }
         });
-        let choices = choices.filter(|&(_, least)| least < limit).collect();
+        let choices = choices.filter(|choice| choice.least < limit).collect();
         let above = self.levels[..depth].iter().flat_map(|above| above.choices..above.next);
         let tried = above.chain(level.choices..=level.next);
         let work = self.work - level.work;

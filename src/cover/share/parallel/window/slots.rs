@@ -68,6 +68,22 @@ pub(super) struct Room {
     pub(super) bytes: usize,
 }
 
+/// A part that has begun to run.
+pub(super) struct Started {
+    /// The number by which it runs.
+    pub(super) id: u64,
+    pub(super) part: Part,
+    pub(super) room: Room,
+}
+
+/// A part that is done.
+pub(super) struct DonePart<G> {
+    pub(super) part: Part,
+    pub(super) gathered: G,
+    /// The number of its covers.
+    pub(super) covers: u64,
+}
+
 /// A thread's result for a part.
 pub(super) enum Outcome<G> {
     Done(G, u64),
@@ -123,8 +139,8 @@ impl<G: Gather> Slots<G> {
         self.waiting > 0 && (is_first || self.next < MOST && self.bytes < memory)
     }
 
-    /// The first part that waits, which runs from now on, with its number.
-    pub(super) fn start(&mut self, memory: usize) -> Option<(u64, Part, Room)> {
+    /// The first part that waits, which runs from now on.
+    pub(super) fn start(&mut self, memory: usize) -> Option<Started> {
         if !self.can_start(memory) {
             return None;
         }
@@ -140,7 +156,8 @@ impl<G: Gather> Slots<G> {
         let nodes = self.large.limit(part.place(), part.nodes());
         let is_beside_large = self.large.is_beside(part.place());
         let bytes = if is_beside_large { 0 } else { memory / (2 * self.threads) };
-        Some((self.started, part, Room { nodes, bytes: bytes.max(PART_BYTES) }))
+        let room = Room { nodes, bytes: bytes.max(PART_BYTES) };
+        Some(Started { id: self.started, part, room })
     }
 
     /// The place among the slots of what runs by this number.
@@ -169,7 +186,7 @@ impl<G: Gather> Slots<G> {
     }
 
     /// The first slot, if it is done.
-    pub(super) fn pop(&mut self) -> Option<(Part, G, u64)> {
+    pub(super) fn pop(&mut self) -> Option<DonePart<G>> {
         let Slot { part, state } = self.all.pop_front()?;
         let State::Done(gathered, covers) = state else {
             self.all.push_front(Slot { part, state });
@@ -178,7 +195,7 @@ impl<G: Gather> Slots<G> {
         // It is 0 already where all slots after a cut were done before.
         self.next = self.next.saturating_sub(1);
         self.bytes -= gathered.bytes();
-        Some((part, gathered, covers))
+        Some(DonePart { part, gathered, covers })
     }
 
     /// Whether the first slot has become the first piece of a cut since the last call.
@@ -262,10 +279,10 @@ mod tests {
     #[test]
     fn one_part_is_cut_if_a_thread_has_nothing_to_do() {
         let mut slots = Slots::new(pieces(4), 3);
-        let ids: Vec<_> = (0..3).map(|_| slots.start(1).unwrap().0).collect();
+        let ids: Vec<_> = (0..3).map(|_| slots.start(1).unwrap().id).collect();
         assert!(ids.iter().all(|&id| slots.may_go_on(id, MOST_NODES - 1, 1)), "one waits");
         slots.note(ids[0], Outcome::Done((), 1), || ());
-        let last = slots.start(1).unwrap().0;
+        let last = slots.start(1).unwrap().id;
         assert!(slots.may_go_on(last, MOST_NODES - 1, 1), "all run");
         slots.note(ids[1], Outcome::Done((), 1), || ());
         assert!(!slots.may_go_on(last, 1, 1), "a thread has nothing to do");
@@ -273,14 +290,14 @@ mod tests {
         slots.note(last, Outcome::Cut(vec![]), || ());
         assert!(!slots.may_go_on(ids[2], 1, 1), "which were none");
         slots.note(ids[2], Outcome::Cut(pieces(4)), || ());
-        let again = slots.start(1).unwrap().0;
+        let again = slots.start(1).unwrap().id;
         assert!(slots.may_go_on(again, MOST_NODES - 1, 1));
     }
 
     #[test]
     fn the_first_part_is_cut_if_the_others_wait_for_memory() {
         let mut slots = Slots::new(pieces(4), 3);
-        let ids: Vec<_> = (0..3).map(|_| slots.start(1).unwrap().0).collect();
+        let ids: Vec<_> = (0..3).map(|_| slots.start(1).unwrap().id).collect();
         let list = |covers| {
             let mut listing = Listing::default();
             (0..covers).for_each(|_| listing.take(Cover::new(&[], &[0])));
@@ -295,14 +312,14 @@ mod tests {
     #[test]
     fn pieces_beside_a_large_one_are_cut_soon() {
         let mut slots = Slots::new(pieces(4), 2);
-        let ids = [0; 2].map(|_| slots.start(1).unwrap().0);
+        let ids = [0; 2].map(|_| slots.start(1).unwrap().id);
         assert!(slots.may_go_on(ids[1], MOST_NODES - 1, 1));
         assert!(!slots.may_go_on(ids[0], MOST_NODES, 1), "no part takes more");
         slots.note(ids[0], Outcome::Cut(Vec::new()), || ());
         assert!(!slots.may_go_on(ids[1], 1, 1), "it is beside a large one");
         slots.note(ids[1], Outcome::Done((), 1), || ());
         let memory = 64 * PART_BYTES;
-        let room = |slots: &mut Slots<()>| slots.start(memory).unwrap().2.bytes;
+        let room = |slots: &mut Slots<()>| slots.start(memory).unwrap().room.bytes;
         assert_eq!([room(&mut slots), room(&mut slots)], [PART_BYTES; 2]);
         assert_eq!(room(&mut Slots::new(pieces(4), 2)), memory / 4);
     }

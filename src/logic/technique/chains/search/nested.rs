@@ -65,11 +65,18 @@ struct Finding {
     number: u32,
 }
 
-/// The nested deductions of a run, with the boards that they were found on.
+/// The nested deductions of a run.
 #[derive(Default)]
 pub(super) struct Notes {
-    /// The false nodes.
-    pub(super) nodes: Vec<(Node, Rc<Board>, Inner)>,
+    pub(super) nodes: Vec<NestedNode>,
+}
+
+/// A node that a nested deduction makes false.
+pub(super) struct NestedNode {
+    pub(super) node: Node,
+    /// The board that the deduction was found on.
+    pub(super) board: Rc<Board>,
+    pub(super) inner: Inner,
 }
 
 /// Fills a run as far as conclusions of at most `most` nodes need it, with what is nested in it;
@@ -94,7 +101,8 @@ pub(super) fn fill(
                 let node = candidate * 2;
                 if let Some(notes) = notes.as_deref_mut().filter(|_| !run.has(node)) {
                     let board = copy.get_or_insert_with(|| Rc::new(rest.clone()));
-                    notes.nodes.push((node, Rc::clone(board), finding.inner.clone()));
+                    let (board, inner) = (Rc::clone(board), finding.inner.clone());
+                    notes.nodes.push(NestedNode { node, board, inner });
                 }
                 run.add_nested(candidate, &finding.premises, finding.number);
             }

@@ -63,8 +63,8 @@ fn what_is_popped_is_in_order_whatever_is_cut_and_whenever() {
         while !slots.all.is_empty() {
             match chance.below(3) {
                 0 => {
-                    if let Some((id, ..)) = slots.start(memory) {
-                        spans.start(id);
+                    if let Some(started) = slots.start(memory) {
+                        spans.start(started.id);
                     }
                 }
                 1 if !spans.running.is_empty() => {
@@ -72,7 +72,7 @@ fn what_is_popped_is_in_order_whatever_is_cut_and_whenever() {
                     slots.note(id, outcome, none);
                 }
                 _ => {
-                    while let Some((_, Numbers(numbers), _)) = slots.pop() {
+                    while let Some(DonePart { gathered: Numbers(numbers), .. }) = slots.pop() {
                         let [start, end] = spans.left.pop_front().unwrap();
                         assert!(start == popped && numbers == (start..end).collect::<Vec<_>>());
                         popped = end;

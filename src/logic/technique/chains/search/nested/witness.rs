@@ -172,10 +172,10 @@ fn reason(run: &Run, node: Node, records: &Notes, engine: &mut Engine) -> Reason
         debug_assert_ne!(cause, NO_CAUSE, "a true node that follows has a cause");
         return Reason::Last(constraint(number_of(node), cause));
     }
-    let record = records.nodes.iter().find(|(noted, ..)| *noted == node);
+    let record = records.nodes.iter().find(|noted| noted.node == node);
     let is_nested =
         |deduction: &Deduction| deduction.removals.contains(&candidate_of(number_of(node)));
-    let deduction = record.and_then(|(_, board, inner)| inner.deduction(board, engine));
+    let deduction = record.and_then(|noted| noted.inner.deduction(&noted.board, engine));
     match deduction.filter(is_nested) {
         Some(deduction) => Reason::Nested(Box::new(deduction)),
         None => Reason::Seen,
