@@ -67,19 +67,26 @@ pub fn path(path: &Path, name: Option<&str>, alphabet: &Alphabet) -> String {
         let heading = format!("{number}. {}", wording.heading(step, &before));
         let drawing = painter.drawing(number, &before, step);
         let description = description(&before, step, wording);
-        section(
-            &mut sections,
-            &format!("s{number}"),
-            &heading,
-            &drawing,
-            placements(step),
-            &description,
-        );
+        let section = Section {
+            id: &format!("s{number}"),
+            heading: &heading,
+            drawing,
+            placements: placements(step),
+            description: &description,
+        };
+        section.write(&mut sections);
     }
     index.push_str("<li><a href=\"#end\">The end</a></li>\n");
     let end =
         format!("<p class=\"conclusion\">{}</p>\n", sentence(&wording.end(path.end, &path.rest)));
-    section(&mut sections, "end", "The end", &painter.rest_drawing(path), 0, &end);
+    let section = Section {
+        id: "end",
+        heading: "The end",
+        drawing: painter.rest_drawing(path),
+        placements: 0,
+        description: &end,
+    };
+    section.write(&mut sections);
     let puzzle = escaped(&path.start.grid().line(alphabet).to_string());
     let name = name.map_or_else(|| format!("Puzzle {puzzle}"), escaped);
     let colours = colours();
@@ -143,26 +150,32 @@ fn placements(step: &Step) -> usize {
 }
 
 /// A step, or the end, of the page.
-fn section(
-    page: &mut String,
-    id: &str,
-    heading: &str,
-    drawing: &svg::Document,
+struct Section<'s> {
+    id: &'s str,
+    heading: &'s str,
+    drawing: svg::Document,
+    /// How much the description lists.
     placements: usize,
-    description: &str,
-) {
-    // Attributes of a drawing are escaped when written.
-    let label = format!("The grid of: {heading}");
-    let drawing = drawing.clone().set("role", "img").set("aria-label", label);
-    let heading = escaped(heading);
-    let class = if placements > MANY { "description many" } else { "description" };
-    let length = if description.len() > LONG { " class=\"long\"" } else { "" };
-    // A write into memory does not fail.
-    let _ = writeln!(
-        page,
-        "<section id=\"{id}\"{length}>\n<h2>{heading}</h2>\n{drawing}\n\
-         <div class=\"{class}\">\n{description}</div>\n</section>"
-    );
+    /// HTML.
+    description: &'s str,
+}
+
+impl Section<'_> {
+    fn write(self, page: &mut String) {
+        let Section { id, heading, drawing, placements, description } = self;
+        // Attributes of a drawing are escaped when written.
+        let label = format!("The grid of: {heading}");
+        let drawing = drawing.set("role", "img").set("aria-label", label);
+        let heading = escaped(heading);
+        let class = if placements > MANY { "description many" } else { "description" };
+        let length = if description.len() > LONG { " class=\"long\"" } else { "" };
+        // A write into memory does not fail.
+        let _ = writeln!(
+            page,
+            "<section id=\"{id}\"{length}>\n<h2>{heading}</h2>\n{drawing}\n\
+             <div class=\"{class}\">\n{description}</div>\n</section>"
+        );
+    }
 }
 
 /// The description of a step.

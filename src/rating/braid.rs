@@ -63,6 +63,14 @@ pub(super) struct Braids {
 /// With 32 bytes each, and up to 22 sizes.
 const MOST: usize = 1 << 17;
 
+/// Where braids of a limited length end.
+#[derive(Clone, Copy)]
+pub(super) struct BraidEnd {
+    pub(super) end: End,
+    /// If they are stuck, the least length that can do more, if there is one.
+    pub(super) least: Option<usize>,
+}
+
 /// The targets of braids, or how long the shortest one is at least.
 #[derive(Default)]
 struct Found {
@@ -101,8 +109,8 @@ impl Braids {
         loop {
             let settled = self.settle(&mut board, length, Some(truths), work);
             match settled.map_break(|()| length)? {
-                (End::Stuck, Some(least)) => length = least.max(length + 1),
-                (End::Stuck, None) => return ControlFlow::Continue(None),
+                BraidEnd { end: End::Stuck, least: Some(least) } => length = least.max(length + 1),
+                BraidEnd { end: End::Stuck, least: None } => return ControlFlow::Continue(None),
                 _ => return ControlFlow::Continue(Some(length)),
             }
             if length > LONGEST {
@@ -111,23 +119,24 @@ impl Braids {
         }
     }
 
-    /// Singles and braids of at most `length` constraints, to the end; with it, if that is stuck,
-    /// the least length that can do more. `truths` are candidates that are known to be true.
+    /// Singles and braids of at most `length` constraints, to the end. `truths` are candidates that
+    /// are known to be true.
     pub(super) fn settle(
         &mut self,
         board: &mut Bitboard,
         length: usize,
         truths: Option<&Bitboard>,
         work: &mut Work<'_>,
-    ) -> ControlFlow<(), (End, Option<usize>)> {
+    ) -> ControlFlow<(), BraidEnd> {
         loop {
             match singles::settle(work.instructions, board) {
                 End::Stuck => {}
-                end => return ControlFlow::Continue((end, None)),
+                end => return ControlFlow::Continue(BraidEnd { end, least: None }),
             }
             let found = self.find(board, length, truths, work)?;
             if found.targets.is_empty() {
-                return ControlFlow::Continue((End::Stuck, found.least));
+                let least = found.least;
+                return ControlFlow::Continue(BraidEnd { end: End::Stuck, least });
             }
             for target in found.targets {
                 board.remove(self.incidence.candidates[usize::from(target)]);

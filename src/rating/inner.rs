@@ -15,7 +15,7 @@
 
 use std::ops::ControlFlow;
 
-use super::braid::Braids;
+use super::braid::{BraidEnd, Braids};
 use super::depth::Trials;
 use super::work::Work;
 use crate::singles::{self, Bitboard, CandidateIndex, End};
@@ -33,6 +33,14 @@ struct World {
     trials: Vec<(CandidateIndex, World)>,
     /// Whether these are all that can die, of the board as it is.
     are_all: bool,
+}
+
+/// What became of the worlds of trials.
+struct Fall {
+    /// Whether any has died.
+    has_any: bool,
+    /// The least length of braids that can do more in the others.
+    least: Option<usize>,
 }
 
 impl World {
@@ -56,20 +64,16 @@ impl InnerBraids<'_> {
         let mut length = 1;
         while length <= longest {
             let settled = self.settle(&mut world, depth, length, Some(truths), work);
-            let Some((end, least)) = settled.continue_value() else {
-                return ControlFlow::Break(length);
-            };
-            match (end, least) {
-                (End::Stuck, Some(least)) => length = least.max(length + 1),
-                (End::Stuck, None) => break,
+            match settled.map_break(|()| length)? {
+                BraidEnd { end: End::Stuck, least: Some(least) } => length = least.max(length + 1),
+                BraidEnd { end: End::Stuck, least: None } => break,
                 _ => return ControlFlow::Continue(Some(length)),
             }
         }
         ControlFlow::Continue(None)
     }
 
-    /// T&E(`depth`) with braids of at most `length` constraints in its trials, to the end; with it,
-    /// if that is stuck, the least length that can do more.
+    /// T&E(`depth`) with braids of at most `length` constraints in its trials, to the end.
     fn settle(
         &mut self,
         world: &mut World,
@@ -77,21 +81,21 @@ impl InnerBraids<'_> {
         length: usize,
         truths: Option<&Bitboard>,
         work: &mut Work<'_>,
-    ) -> ControlFlow<(), (End, Option<usize>)> {
+    ) -> ControlFlow<(), BraidEnd> {
         if depth == 0 {
             return self.braids.settle(&mut world.board, length, truths, work);
         }
         loop {
             let end = self.trials.settle(&mut world.board, depth, truths, work)?;
             if end != End::Stuck {
-                return ControlFlow::Continue((end, None));
+                return ControlFlow::Continue(BraidEnd { end, least: None });
             }
-            let (has_fallen, mut least) = self.fall(world, depth, length, work)?;
-            if has_fallen {
+            let fall = self.fall(world, depth, length, work)?;
+            if fall.has_any {
                 continue;
             }
             if world.are_all {
-                return ControlFlow::Continue((End::Stuck, least.take()));
+                return ControlFlow::Continue(BraidEnd { end: End::Stuck, least: fall.least });
             }
             let mortal = self.trials.mortal(&world.board, depth, truths, work)?;
             world.trials.retain(|(candidate, _)| mortal.contains(candidate));
@@ -106,38 +110,37 @@ impl InnerBraids<'_> {
         }
     }
 
-    /// Goes on with the worlds of a board's trials, until one dies: whether one did, and the least
-    /// length that can do more.
+    /// Goes on with the worlds of a board's trials, until one dies.
     fn fall(
         &mut self,
         world: &mut World,
         depth: usize,
         length: usize,
         work: &mut Work<'_>,
-    ) -> ControlFlow<(), (bool, Option<usize>)> {
+    ) -> ControlFlow<(), Fall> {
         let World { board, trials, are_all } = world;
         trials.retain(|(candidate, _)| board.is_open(*candidate));
-        let (mut has_fallen, mut least) = (false, None::<usize>);
+        let mut fall = Fall { has_any: false, least: None };
         let mut dead = Vec::new();
         for (candidate, inner) in trials.iter_mut() {
             if !board.is_open(*candidate) {
                 continue;
             }
             inner.board.narrow(board);
-            let (end, longer) = self.settle(inner, depth - 1, length, None, work)?;
+            let BraidEnd { end, least } = self.settle(inner, depth - 1, length, None, work)?;
             if end == End::Dead {
                 dead.push(*candidate);
                 board.remove(*candidate);
-                has_fallen = true;
+                fall.has_any = true;
                 *are_all = false;
                 if singles::settle(work.instructions, board) != End::Stuck {
                     break;
                 }
-            } else if let Some(longer) = longer {
-                least = Some(least.map_or(longer, |least| least.min(longer)));
+            } else if let Some(longer) = least {
+                fall.least = Some(fall.least.map_or(longer, |least| least.min(longer)));
             }
         }
         trials.retain(|(candidate, _)| !dead.contains(candidate));
-        ControlFlow::Continue((has_fallen, least))
+        ControlFlow::Continue(fall)
     }
 }

@@ -15,12 +15,29 @@ pub(super) struct Finding {
     pub(super) kind: u8,
     cells: Vec<u8>,
     pair: u16,
-    /// What tells it from others with the same cells: for type 3 the house, the digits and the
-    /// places, and whether the set is hidden.
-    key: (bool, [u16; 3]),
+    /// What tells it from others with the same cells and the same type.
+    set: Set,
     removals: Removals,
     truths: Vec<Constraint>,
     links: Vec<Constraint>,
+}
+
+/// The set of type 3; none of other types.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+struct Set {
+    is_hidden: bool,
+    house: u8,
+    digits: u16,
+    places: u16,
+}
+
+/// The two cells of a loop with extra digits, in a house that they share.
+struct Extra {
+    cells: [u8; 2],
+    house: u8,
+    places: [u8; 2],
+    /// Their extra digits.
+    digits: u16,
 }
 
 impl Finding {
@@ -92,24 +109,24 @@ pub(super) fn add(board: &Board, pair: u16, cells: &[u8], found: &mut Vec<Findin
 
 impl Loop<'_> {
     fn add(&mut self, kind: u8, difficulty: f64, removals: Removals, sets: [Vec<Constraint>; 2]) {
-        self.add_keyed(kind, difficulty, removals, sets, (false, [0; 3]));
+        self.add_with(Set::default(), kind, difficulty, removals, sets);
     }
 
-    fn add_keyed(
+    fn add_with(
         &mut self,
+        set: Set,
         kind: u8,
         difficulty: f64,
         removals: Removals,
         [truths, links]: [Vec<Constraint>; 2],
-        key: (bool, [u16; 3]),
     ) {
         if removals.is_empty() {
             return;
         }
         let (cells, pair) = (self.cells.to_vec(), self.pair);
-        let finding = Finding { difficulty, kind, cells, pair, key, removals, truths, links };
+        let finding = Finding { difficulty, kind, cells, pair, set, removals, truths, links };
         let is_same = |other: &Finding| {
-            other.kind == kind && other.key == key && other.mask() == finding.mask()
+            other.kind == kind && other.set == set && other.mask() == finding.mask()
         };
         if !self.found.iter().any(is_same) {
             self.found.push(finding);
@@ -134,17 +151,19 @@ impl Loop<'_> {
                 }
                 let places = extra.map(|cell| PLACE[usize::from(cell)][kind]);
                 let empty = self.board.empty(house);
+                let extra = Extra { cells: extra, house, places, digits: rest };
                 if 2 * size <= empty {
-                    self.naked(extra, places, house, rest, size);
+                    self.naked(&extra, size);
                 }
                 if 2 * size < empty {
-                    self.hidden(extra, places, house, rest, size);
+                    self.hidden(&extra, size);
                 }
             }
         }
     }
 
-    fn naked(&mut self, extra: [u8; 2], [one, other]: [u8; 2], house: u8, rest: u16, size: usize) {
+    fn naked(&mut self, extra: &Extra, size: usize) {
+        let &Extra { cells: extra, house, places: [one, other], digits: rest } = extra;
         let cells = CELLS[usize::from(house)];
         let common = rest & self.board.left(extra[0]) & self.board.left(extra[1]);
         for chosen in subsets(size, 9) {
@@ -168,12 +187,13 @@ impl Loop<'_> {
             let truths = others.map(of_cell).collect();
             let links = ones(all).map(|digit| of_places(house, digit)).collect();
             let difficulty = self.base + f64::from(size as u8 - 1) * 0.1;
-            let key = (false, [house.into(), all, chosen]);
-            self.add_keyed(3, difficulty, removals, [truths, links], key);
+            let set = Set { is_hidden: false, house, digits: all, places: chosen };
+            self.add_with(set, 3, difficulty, removals, [truths, links]);
         }
     }
 
-    fn hidden(&mut self, extra: [u8; 2], [one, other]: [u8; 2], house: u8, rest: u16, size: usize) {
+    fn hidden(&mut self, extra: &Extra, size: usize) {
+        let &Extra { cells: extra, house, places: [one, other], digits: rest } = extra;
         let free: Vec<u8> = ones(0o777 & !self.pair & !rest).collect();
         for chosen in subsets(size - 2, free.len()) {
             let digits =
@@ -193,8 +213,8 @@ impl Loop<'_> {
             let truths = ones(digits).map(|digit| of_places(house, digit)).collect();
             let links = extra.into_iter().chain(cells).map(of_cell).collect();
             let difficulty = self.base + (f64::from(union.count_ones()) - 1.0) * 0.1;
-            let key = (true, [house.into(), digits, union]);
-            self.add_keyed(3, difficulty, removals, [truths, links], key);
+            let set = Set { is_hidden: true, house, digits, places: union };
+            self.add_with(set, 3, difficulty, removals, [truths, links]);
         }
     }
 
