@@ -24,7 +24,7 @@ use tourdion::sudoku::{Alphabet, Digit};
 use super::complain_of_source;
 use super::entries::Entries;
 use super::rows::{RowWriter, Rows};
-use super::sheet::{Comments, Sheet, SheetTurn};
+use super::sheet::{Comments, OtherForm, Sheet, SheetTurn};
 
 /// The most entries read before the command answers: a whole chunk of everyday puzzles, but few
 /// enough that a chunk of line ends takes little memory.
@@ -195,7 +195,8 @@ impl Seen {
             return;
         }
         if sheet.form.is_some() {
-            let other_form = |&line: &u64| Some((line, chunk.form_from(line, reading)?));
+            let other_form =
+                |&line: &u64| Some(OtherForm { line, form: chunk.form_from(line, reading)? });
             sheet.other_form = self.unread.iter().find_map(other_form);
         }
         sheet.other_shape = other_shape_of(chunk, reading);

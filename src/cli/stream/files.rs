@@ -8,7 +8,7 @@ use tourdion::catalogue::{CatalogueForm, CommentsLikeRows, Reading, SourceError,
 use tourdion::numerals::grouped;
 use tourdion::sudoku::Grid;
 
-use super::Sheet;
+use super::sheet::{OtherForm, Sheet};
 use crate::cli::{complain, complaint, say};
 
 /// Reports a file that can't be read, or not to its end.
@@ -40,8 +40,7 @@ struct Found {
     /// The comments in a table that look like rows.
     like_rows: Option<CommentsLikeRows>,
     form: Option<CatalogueForm>,
-    /// Another form, and the line that looks like it.
-    other_form: Option<(u64, CatalogueForm)>,
+    other_form: Option<OtherForm>,
     /// What its beginning looks like, if that is grids of another shape.
     other_shape: Option<String>,
     /// Whether an entry was refused for its kind or shape. The form is not to blame for that.
@@ -127,8 +126,8 @@ impl Files {
             } else if let Some(form) = found.form
                 && found.unreadable > found.puzzles.max(FEW)
             {
-                let way = if let Some((line, other)) = found.other_form {
-                    format!("line {line} looks like `{other}`: --format {other}")
+                let way = if let Some(OtherForm { line, form }) = found.other_form {
+                    format!("line {line} looks like `{form}`: --format {form}")
                 } else if matches!(form, Csv | JsonLines | Json) {
                     // Its columns were found, or each object names those that it has; so the rows
                     // are at fault, and not the form.

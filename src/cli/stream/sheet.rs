@@ -42,8 +42,7 @@ pub(in crate::cli) struct Sheet<T> {
     pub(super) file: Arc<str>,
     /// The form that its file was recognised to have.
     pub(super) form: Option<CatalogueForm>,
-    /// The first line that can't be read in it and looks like another form, and that form.
-    pub(super) other_form: Option<(u64, CatalogueForm)>,
+    pub(super) other_form: Option<OtherForm>,
     /// What its beginning looks like, if that is grids of another shape.
     pub(super) other_shape: Option<String>,
     /// Whether an entry was refused for its kind or shape, which its complaint says.
@@ -76,6 +75,14 @@ pub(in crate::cli) struct Sheet<T> {
     /// Whether an interrupt has cut it off.
     pub(super) is_cut: bool,
     pub(in crate::cli) tally: T,
+}
+
+/// Another form that a file looks like.
+#[derive(Clone, Copy)]
+pub(super) struct OtherForm {
+    /// The first line that can't be read in the file's form, and looks like this one.
+    pub(super) line: u64,
+    pub(super) form: CatalogueForm,
 }
 
 /// What a chunk has besides entries.
