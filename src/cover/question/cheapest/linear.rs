@@ -82,9 +82,9 @@ pub(super) struct Linear {
     more: Vec<f64>,
     basis: Vec<u32>,
     parts: Vec<f64>,
-    bounds: Vec<(f64, f64)>,
+    bounds: Vec<Interval>,
     /// The bounds of the variable of each row.
-    demands: Vec<(f64, f64)>,
+    demands: Vec<Interval>,
     inverse: Vec<f64>,
     weights: Vec<f64>,
     /// The row of the inverse that leaves: where it is not 0, and what it is there.
@@ -97,6 +97,16 @@ pub(super) struct Linear {
     /// The work done: numbers computed.
     pub(super) work: u64,
 }
+
+/// What a part may be.
+#[derive(Clone, Copy, Debug)]
+struct Interval {
+    lower: f64,
+    upper: f64,
+}
+
+/// That of an option: left out, chosen, or between.
+const WHOLE: Interval = Interval { lower: 0.0, upper: 1.0 };
 
 /// What is left of a problem at a node of the search.
 pub(super) struct Program<'n> {
@@ -135,7 +145,7 @@ impl Linear {
             }
             let Some((row, is_above)) = self.choose_row() else { break };
             self.price(row, program.lists);
-            let (lower, upper) = self.bounds[row];
+            let Interval { lower, upper } = self.bounds[row];
             let far = if is_above { self.parts[row] - upper } else { lower - self.parts[row] };
             let Some(entering) = self.choose_column(is_above) else {
                 // No cover, not even in parts: taxes may change this way as far as one likes.
@@ -181,7 +191,7 @@ impl Linear {
             self.row_of.push(if is_bound { self.rows.len() as u32 } else { NO_ROW });
             if is_bound {
                 self.rows.push(item as u32);
-                self.demands.push((-f64::from(room), -f64::from(need)));
+                self.demands.push(Interval { lower: -f64::from(room), upper: -f64::from(need) });
             }
         }
         self.bounds.clone_from(&self.demands);
@@ -219,7 +229,9 @@ impl Linear {
     /// above them.
     fn choose_row(&self) -> Option<(usize, bool)> {
         let (mut chosen, mut most) = (None, 0.0);
-        for (row, (&part, &(lower, upper))) in self.parts.iter().zip(&self.bounds).enumerate() {
+        for (row, (&part, &Interval { lower, upper })) in
+            self.parts.iter().zip(&self.bounds).enumerate()
+        {
             let far = (part - upper).max(lower - part);
             if far > NEAR && far * far > most * self.weights[row] {
                 most = far * far / self.weights[row];
@@ -270,7 +282,7 @@ impl Linear {
                 At::Basis => false,
             };
             // An item that needs as many as it has room for has no play.
-            let is_fixed = |row: usize| self.demands[row].0 >= self.demands[row].1;
+            let is_fixed = |row: usize| self.demands[row].lower >= self.demands[row].upper;
             if !is_taken || variable >= options && is_fixed(variable - options) {
                 continue;
             }
@@ -315,10 +327,11 @@ impl Linear {
         self.reduced[left] = -step;
         self.reduced[entering] = 0.0;
         // Parts.
-        let bound = if is_above { self.bounds[row].1 } else { self.bounds[row].0 };
+        let broken = self.bounds[row];
+        let bound = if is_above { broken.upper } else { broken.lower };
         let change = (self.parts[row] - bound) / pivot;
-        let (lower, upper) = self.bounds_of(entering);
-        let before = if self.at[entering] == At::Upper { upper } else { lower };
+        let bounds = self.bounds_of(entering);
+        let before = if self.at[entering] == At::Upper { bounds.upper } else { bounds.lower };
         self.at[left] = if is_above { At::Upper } else { At::Lower };
         self.at[entering] = At::Basis;
         // The inverse and the weights.
@@ -348,13 +361,13 @@ impl Linear {
         self.weights[row] = (weight / (pivot * pivot)).max(1e-4);
         self.parts[row] = before + change;
         self.basis[row] = entering as u32;
-        self.bounds[row] = (lower, upper);
+        self.bounds[row] = bounds;
         true
     }
 
-    fn bounds_of(&self, variable: usize) -> (f64, f64) {
+    fn bounds_of(&self, variable: usize) -> Interval {
         let options = self.at.len() - self.rows.len();
-        if variable < options { (0.0, 1.0) } else { self.demands[variable - options] }
+        if variable < options { WHOLE } else { self.demands[variable - options] }
     }
 
     /// Computes the column that enters.

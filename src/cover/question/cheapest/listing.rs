@@ -28,7 +28,7 @@ use std::num::NonZeroU32;
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::Priced;
-use super::state::State;
+use super::state::{ColouredItem, State};
 use crate::cover::{
     Bounds, Colour, Cover, EngineProgress, ItemId, OptionEntry, OptionId, Problem, ProblemError,
     Statistics,
@@ -74,8 +74,8 @@ impl Listing {
         for &option in left {
             let plain = state.taxing(option).iter().map(|&item| (item, None));
             let coloured = state.coloured(option).iter();
-            let coloured =
-                coloured.map(|&(item, colour)| (item, NonZeroU32::new(colour).map(Colour)));
+            let coloured = coloured
+                .map(|&ColouredItem { item, colour }| (item, NonZeroU32::new(colour).map(Colour)));
             let entries = plain.chain(coloured).filter_map(|(item, colour)| {
                 items[item as usize].map(|item| OptionEntry { item, colour })
             });

@@ -16,19 +16,41 @@
 
 use crate::cover::{Bounds, ItemId, OptionId, Problem};
 
+/// How many further options an item needs, and has room for; below 0 if it has more.
+#[derive(Clone, Copy, Debug)]
+struct Demand {
+    need: i32,
+    room: i32,
+}
+
+/// Where an option's items begin in each list.
+#[derive(Clone, Copy, Debug)]
+struct Start {
+    plain: u32,
+    coloured: u32,
+}
+
+/// An item of an option that gives it a colour.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ColouredItem {
+    pub(super) item: u32,
+    pub(super) colour: u32,
+}
+
 /// The problem as the search uses it, and the chosen options.
 #[derive(Clone, Debug)]
 pub(super) struct State {
-    /// The start of each option's items without a colour, and of its items with one.
-    starts: Vec<(u32, u32)>,
+    /// Of each option, and behind the last one.
+    starts: Vec<Start>,
+    /// The items of options without a colour.
     plain: Vec<u32>,
-    coloured: Vec<(u32, u32)>,
+    coloured: Vec<ColouredItem>,
     /// The mask of each option: its items without a colour.
     masks: Vec<u128>,
     costs: Vec<u64>,
     is_primary: Vec<bool>,
-    /// How many further options each item needs, and has room for; below 0 if it has more.
-    demands: Vec<(i32, i32)>,
+    /// Of each item.
+    demands: Vec<Demand>,
     /// The colour of each item that stands in a chosen option.
     colours: Vec<u32>,
     chosen: Vec<u32>,
@@ -45,6 +67,7 @@ impl State {
     pub(super) fn new(problem: &Problem) -> State {
         let bounds = problem.items().map(|item| problem.bounds(item));
         let most = |bound: u32| i32::try_from(bound).unwrap_or(i32::MAX);
+        let demand = |bounds: Bounds| Demand { need: most(bounds.least), room: most(bounds.most) };
         let mut state = State {
             starts: Vec::with_capacity(problem.options().len() + 1),
             plain: Vec::with_capacity(problem.entry_count()),
@@ -52,7 +75,7 @@ impl State {
             masks: Vec::with_capacity(problem.options().len()),
             costs: problem.options().map(|option| problem.cost(option)).collect(),
             is_primary: problem.items().map(|item| problem.is_primary(item)).collect(),
-            demands: bounds.map(|bounds| (most(bounds.least), most(bounds.most))).collect(),
+            demands: bounds.map(demand).collect(),
             colours: vec![0; problem.items().len()],
             chosen: Vec::new(),
             is_chosen: vec![false; problem.options().len()],
@@ -63,8 +86,10 @@ impl State {
         for option in problem.options() {
             let entries = problem.entries_of(option).iter();
             let plain = entries.clone().filter(|entry| entry.colour.is_none());
-            let coloured = entries
-                .filter_map(|entry| entry.colour.map(|colour| (entry.item.0, colour.0.get())));
+            let coloured = entries.filter_map(|entry| {
+                let colour = entry.colour?.0.get();
+                Some(ColouredItem { item: entry.item.0, colour })
+            });
             state.add(plain.map(|entry| entry.item.0), coloured);
         }
         state.end()
@@ -95,10 +120,11 @@ impl State {
         };
         for &option in options {
             // An item without room has the colour of all options left that have it.
-            let has_room = |&&(item, _): &&(u32, u32)| self.demands[item as usize].1 > 0;
+            let has_room = |entry: &&ColouredItem| self.demands[entry.item as usize].room > 0;
             let plain = self.taxing(option.0).iter().map(|&item| new[item as usize]);
             let coloured = self.coloured(option.0).iter().filter(has_room);
-            let coloured = coloured.map(|&(item, colour)| (new[item as usize], colour));
+            let coloured =
+                coloured.map(|&entry| ColouredItem { item: new[entry.item as usize], ..entry });
             state.add(plain, coloured);
         }
         state.end()
@@ -108,12 +134,13 @@ impl State {
     fn add(
         &mut self,
         plain: impl Iterator<Item = u32>,
-        coloured: impl Iterator<Item = (u32, u32)>,
+        coloured: impl Iterator<Item = ColouredItem>,
     ) {
-        self.starts.push((self.plain.len() as u32, self.coloured.len() as u32));
+        let start = self.next_start();
+        self.starts.push(start);
         self.plain.extend(plain);
         self.coloured.extend(coloured);
-        let plain = &self.plain[self.starts[self.starts.len() - 1].0 as usize..];
+        let plain = &self.plain[start.plain as usize..];
         self.masks.push(plain.iter().fold(0, |mask, &item| mask | bit(item)));
     }
 
@@ -121,26 +148,31 @@ impl State {
     fn end(mut self) -> State {
         let is_small = self.items() <= u128::BITS as usize;
         self.is_plain = is_small && self.coloured.is_empty() && !self.is_multiple;
-        self.starts.push((self.plain.len() as u32, self.coloured.len() as u32));
+        self.starts.push(self.next_start());
         self
+    }
+
+    /// Where the items of the next option begin.
+    fn next_start(&self) -> Start {
+        Start { plain: self.plain.len() as u32, coloured: self.coloured.len() as u32 }
     }
 
     /// The items that an option gives no colour: these may tax it.
     #[inline]
     pub(super) fn taxing(&self, option: u32) -> &[u32] {
-        let (start, end) = (self.starts[option as usize].0, self.starts[option as usize + 1].0);
+        let [start, end] = [0, 1].map(|k| self.starts[option as usize + k].plain);
         &self.plain[start as usize..end as usize]
     }
 
-    /// The items that an option gives a colour, with it.
-    pub(super) fn coloured(&self, option: u32) -> &[(u32, u32)] {
-        let (start, end) = (self.starts[option as usize].1, self.starts[option as usize + 1].1);
+    /// The items that an option gives a colour.
+    pub(super) fn coloured(&self, option: u32) -> &[ColouredItem] {
+        let [start, end] = [0, 1].map(|k| self.starts[option as usize + k].coloured);
         &self.coloured[start as usize..end as usize]
     }
 
     /// The items of an option, with a colour and without.
     pub(super) fn items_of(&self, option: u32) -> impl Iterator<Item = u32> {
-        let coloured = self.coloured(option).iter().map(|&(item, _)| item);
+        let coloured = self.coloured(option).iter().map(|entry| entry.item);
         self.taxing(option).iter().copied().chain(coloured)
     }
 
@@ -165,23 +197,23 @@ impl State {
     /// How many further options an item needs; none if below 1.
     #[inline]
     pub(super) fn need(&self, item: usize) -> i32 {
-        self.demands[item].0
+        self.demands[item].need
     }
 
     /// The number of further options that an item needs, and that it has room for.
     #[inline]
     pub(super) fn bounds_left(&self, item: usize) -> Bounds {
-        let (need, room) = self.demands[item];
+        let Demand { need, room } = self.demands[item];
         Bounds { least: need.max(0).cast_unsigned(), most: room.max(0).cast_unsigned() }
     }
 
     /// Whether an option may join the chosen ones.
     #[inline]
     pub(super) fn fits(&self, option: u32) -> bool {
-        self.taxing(option).iter().all(|&item| self.demands[item as usize].1 > 0)
-            && self.coloured(option).iter().all(|&(item, colour)| {
+        self.taxing(option).iter().all(|&item| self.demands[item as usize].room > 0)
+            && self.coloured(option).iter().all(|&ColouredItem { item, colour }| {
                 let item = item as usize;
-                self.demands[item].1 > 0 || colour == self.colours[item]
+                self.demands[item].room > 0 || colour == self.colours[item]
             })
             && !(self.is_multiple && self.is_chosen[option as usize])
     }
@@ -190,7 +222,7 @@ impl State {
     pub(super) fn taken_since(&self, chosen: usize) -> u128 {
         let mut mask = 0;
         for &option in &self.chosen[chosen..] {
-            let full = self.items_of(option).filter(|&item| self.demands[item as usize].1 <= 0);
+            let full = self.items_of(option).filter(|&item| self.demands[item as usize].room <= 0);
             mask = full.fold(mask, |mask, item| mask | bit(item));
         }
         mask
@@ -214,10 +246,12 @@ impl State {
         self.demand(option, -1);
         let State { starts, plain, coloured, colours, .. } = self;
         let (start, end) = (starts[option as usize], starts[option as usize + 1]);
-        for &item in &plain[start.0 as usize..end.0 as usize] {
+        for &item in &plain[start.plain as usize..end.plain as usize] {
             colours[item as usize] = 0;
         }
-        for &(item, colour) in &coloured[start.1 as usize..end.1 as usize] {
+        for &ColouredItem { item, colour } in
+            &coloured[start.coloured as usize..end.coloured as usize]
+        {
             colours[item as usize] = colour;
         }
         self.cost += u128::from(self.costs[option as usize]);
@@ -238,12 +272,13 @@ impl State {
     fn demand(&mut self, option: u32, more: i32) {
         let State { starts, plain, coloured, demands, .. } = self;
         let (start, end) = (starts[option as usize], starts[option as usize + 1]);
-        let plain = plain[start.0 as usize..end.0 as usize].iter().copied();
-        let coloured = coloured[start.1 as usize..end.1 as usize].iter().map(|&(item, _)| item);
+        let plain = plain[start.plain as usize..end.plain as usize].iter().copied();
+        let coloured =
+            coloured[start.coloured as usize..end.coloured as usize].iter().map(|entry| entry.item);
         for item in plain.chain(coloured) {
-            let (need, room) = &mut demands[item as usize];
-            *need += more;
-            *room += more;
+            let demand = &mut demands[item as usize];
+            demand.need += more;
+            demand.room += more;
         }
     }
 
