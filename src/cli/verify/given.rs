@@ -26,12 +26,19 @@ const RIGHT: &str = "the solution has";
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Judgement {
     Right,
-    /// What is wrong with it, and the cell that shows it.
-    Wrong(String, Option<Cell>),
+    Wrong(WrongSolution),
     /// It solves the puzzle, but others do too.
     NotOnly,
     /// There is none.
     Missing,
+}
+
+/// What is wrong with a given solution.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct WrongSolution {
+    pub(super) why: String,
+    /// The cell that shows it.
+    pub(super) cell: Option<Cell>,
 }
 
 impl Judgement {
@@ -46,7 +53,9 @@ impl Judgement {
     ) -> Judgement {
         let grid = match given.map(|given| &given.content) {
             None | Some(SolutionContent::Missing) => return Judgement::Missing,
-            Some(SolutionContent::Unreadable(why)) => return Judgement::Wrong(why.clone(), None),
+            Some(SolutionContent::Unreadable(why)) => {
+                return Judgement::Wrong(WrongSolution { why: why.clone(), cell: None });
+            }
             Some(SolutionContent::Grid { grid, .. }) => grid,
         };
         let broken = broken_rule(grid, puzzle, alphabet);
@@ -57,15 +66,17 @@ impl Judgement {
             (Kind::Proper, Some(broken)) => match verdict() {
                 Verdict::Proper(solution) => {
                     let other = solution.grid();
-                    let (why, cell) = match check::first_difference(grid, other) {
+                    Judgement::Wrong(match check::first_difference(grid, other) {
                         None => broken,
-                        Some(cell) => (difference(cell, grid, other, RIGHT, alphabet), Some(cell)),
-                    };
-                    Judgement::Wrong(why, cell)
+                        Some(cell) => WrongSolution {
+                            why: difference(cell, grid, other, RIGHT, alphabet),
+                            cell: Some(cell),
+                        },
+                    })
                 }
-                Verdict::Pseudo(_) | Verdict::Impossible => Judgement::Wrong(broken.0, broken.1),
+                Verdict::Pseudo(_) | Verdict::Impossible => Judgement::Wrong(broken),
             },
-            (_, Some((why, cell))) => Judgement::Wrong(why, cell),
+            (_, Some(broken)) => Judgement::Wrong(broken),
         }
     }
 
@@ -83,7 +94,7 @@ impl Judgement {
     pub(super) fn in_words(&self) -> String {
         match self {
             Judgement::Right => "right".into(),
-            Judgement::Wrong(why, _) => format!("wrong: {why}"),
+            Judgement::Wrong(WrongSolution { why, .. }) => format!("wrong: {why}"),
             Judgement::NotOnly => "not-only".into(),
             Judgement::Missing => "missing".into(),
         }
@@ -107,28 +118,30 @@ pub(in crate::cli) fn checked(
     }
 }
 
-/// Why a grid is no solution of a puzzle, and the cell that shows it; `None` if it is one.
+/// Why a grid is no solution of a puzzle; `None` if it is one.
 fn broken_rule(
     grid: &Grid,
     puzzle: &impl CommandPuzzle,
     alphabet: &Alphabet,
-) -> Option<(String, Option<Cell>)> {
+) -> Option<WrongSolution> {
+    let at = |cell, why| WrongSolution { why, cell: Some(cell) };
     let shape = puzzle.shape();
     if let Some(clues) = puzzle.as_grid() {
         let mut pairs = grid.cells().iter().zip(clues.cells());
         if let Some(index) = pairs.position(|(content, clue)| clue.is_some() && content != clue) {
             let cell = shape.cell(index);
-            return Some((difference(cell, grid, clues, "the clue is", alphabet), Some(cell)));
+            return Some(at(cell, difference(cell, grid, clues, "the clue is", alphabet)));
         }
     } else if let Some(Unmet { cell, found, .. }) = puzzle.unmet(grid) {
         let found = alphabet.write(Some(found));
-        return Some((format!("{cell} is {found}, which is no candidate there"), Some(cell)));
+        return Some(at(cell, format!("{cell} is {found}, which is no candidate there")));
     }
     if let Some(index) = grid.cells().iter().position(Option::is_none) {
         let cell = shape.cell(index);
-        return Some((format!("{cell} is empty"), Some(cell)));
+        return Some(at(cell, format!("{cell} is empty")));
     }
-    check::clash(grid).map(|_| (why_impossible(grid, alphabet), None))
+    let clash = |_| WrongSolution { why: why_impossible(grid, alphabet), cell: None };
+    check::clash(grid).map(clash)
 }
 
 /// What stands in a cell, and what does in another grid.

@@ -16,7 +16,7 @@ use tourdion::numerals::grouped;
 use tourdion::sudoku::{Alphabet, Solution};
 use tourdion::verify::{Kind, Verdict};
 
-use super::given::Judgement;
+use super::given::{Judgement, WrongSolution};
 use super::tally::Tally;
 use crate::cli::command_puzzle::CommandPuzzle;
 use crate::cli::cores::SolutionCount;
@@ -118,7 +118,9 @@ impl Report {
         let given = entry.record.solution.as_deref();
         let field = || entry.entries.solution_field(reading);
         let (what, why) = match finding.given {
-            Some(Judgement::Wrong(why, _)) => ("wrong solution:", format!(" {}: {why}", field())),
+            Some(Judgement::Wrong(WrongSolution { why, .. })) => {
+                ("wrong solution:", format!(" {}: {why}", field()))
+            }
             Some(Judgement::Missing) if given.is_some() => {
                 ("no solution is given", format!(" in {}", field()))
             }
@@ -126,7 +128,7 @@ impl Report {
             Some(Judgement::Right | Judgement::NotOnly) | None => return,
         };
         let mut place = given.map_or_else(|| entry.place(), |given| entry.entries.place_of(given));
-        if let Some(Judgement::Wrong(_, Some(cell))) = finding.given
+        if let Some(Judgement::Wrong(WrongSolution { cell: Some(cell), .. })) = finding.given
             && let Some(SolutionContent::Grid { grid, is_plain: true }) =
                 given.map(|given| &given.content)
         {

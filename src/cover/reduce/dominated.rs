@@ -117,11 +117,12 @@ fn follow(
             continue;
         }
         // Both have the same options.
-        let other = (rest.need(entry.item), rest.room(entry.item));
-        if other.0 <= need && room <= other.1 {
+        let (other_need, other_room) = (rest.need(entry.item), rest.room(entry.item));
+        if other_need <= need && room <= other_room {
             findings.push(Finding::Redundant { item: entry.item, because: item });
             rest.remove_item(entry.item);
-        } else if rest.problem().is_primary(entry.item) && need <= other.0 && other.1 <= room {
+        } else if rest.problem().is_primary(entry.item) && need <= other_need && other_room <= room
+        {
             findings.push(Finding::Redundant { item, because: entry.item });
             rest.remove_item(item);
             return;

@@ -30,25 +30,26 @@ pub(super) struct LaidNode<'a> {
 pub(super) struct Layout<'a> {
     pub(super) places: Vec<LaidNode<'a>>,
     /// The least and the greatest x.
-    pub(super) reach: (f64, f64),
+    pub(super) left: f64,
+    pub(super) right: f64,
 }
 
 impl<'a> Layout<'a> {
     /// The layout of a tree, or of nothing.
     pub(super) fn new(root: Option<&'a TreeNode<'a>>) -> Layout<'a> {
-        let mut layout = Layout { places: Vec::new(), reach: (0.0, 0.0) };
+        let mut layout = Layout { places: Vec::new(), left: 0.0, right: 0.0 };
         if let Some(root) = root {
             let (design, outline) = design(root);
             layout.put(&design, 0.0, None);
-            let least = outline.iter().map(|&(left, _)| left).fold(0.0, f64::min);
-            layout.reach = (least, outline.iter().map(|&(_, right)| right).fold(0.0, f64::max));
+            layout.left = outline.iter().map(|&(left, _)| left).fold(0.0, f64::min);
+            layout.right = outline.iter().map(|&(_, right)| right).fold(0.0, f64::max);
         }
         layout
     }
 
     /// The width of the widest part, in places.
     pub(super) fn width(&self) -> f64 {
-        self.reach.1 - self.reach.0 + 1.0
+        self.right - self.left + 1.0
     }
 
     /// The greatest depth.

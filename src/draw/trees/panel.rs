@@ -165,7 +165,7 @@ impl Panel {
         let width =
             self.width - if letters > 0 { LETTER * as_length(letters) + AROUND } else { 0.0 };
         let step = (width / layout.width()).min(WIDEST_STEP);
-        let middle = f64::midpoint(layout.reach.0, layout.reach.1);
+        let middle = f64::midpoint(layout.left, layout.right);
         let point = |place: &LaidNode<'_>| {
             let x = self.left + width / 2.0 + (place.x - middle) * step;
             (x, self.top + self.row * as_length(place.node.depth()))
