@@ -209,6 +209,7 @@ impl Bitboard {
     }
 
     /// Has what either of both has left.
+    #[inline]
     pub(crate) fn widen(&mut self, other: &Bitboard) {
         let others = other.left.as_flattened();
         self.left
@@ -219,6 +220,7 @@ impl Bitboard {
     }
 
     /// Whether the other board has something left that this one has lost.
+    #[inline]
     pub(crate) fn lacks(&self, other: &Bitboard) -> bool {
         let both = self.left.as_flattened().iter().zip(other.left.as_flattened());
         both.fold(0, |lost, (left, others)| lost | others & !left) != 0

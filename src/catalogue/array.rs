@@ -169,29 +169,22 @@ impl Depth {
 /// Shows the puzzle of every object of `bytes`, which begin at this place, to `visit`.
 pub(super) fn for_each<'c, B>(
     bytes: &'c [u8],
-    Place { mut line, column }: Place,
+    begin: Place,
     reading: &Reading,
     visit: &mut impl FnMut(Entry<'c>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    let place = if column > 1 { LinePlace::Inside } else { LinePlace::First };
+    let place = if begin.column > 1 { LinePlace::Inside } else { LinePlace::First };
     let mut depth = Depth { place, ..Depth::default() };
+    let mut ruler = Ruler { bytes, measured: 0, place: begin };
     let mut object: Option<OpenObject> = None;
     let mut is_reported = false;
-    // The column of the byte up to which the line is measured.
-    let (mut column, mut measured) = (column, 0);
-    let column_at = |at: usize, measured: &mut usize, column: &mut u64| {
-        *column += symbols::width(&bytes[*measured..at]);
-        *measured = at;
-        *column
-    };
     for (at, &byte) in bytes.iter().enumerate() {
         match depth.pass_byte(byte) {
             Event::Begin => {
                 if let Some(object) = object.take() {
                     visit(unclosed(object.place))?;
                 }
-                let column = column_at(at, &mut measured, &mut column);
-                object = Some(OpenObject { start: at, place: Place { line, column } });
+                object = Some(OpenObject { start: at, place: ruler.place_of(at) });
             }
             Event::End => {
                 if let Some(OpenObject { start, place }) = object.take() {
@@ -206,18 +199,44 @@ pub(super) fn for_each<'c, B>(
             }
             Event::Stray if !is_reported => {
                 is_reported = true;
-                let column = column_at(at, &mut measured, &mut column);
+                let Place { line, column } = ruler.place_of(at);
                 visit(Entry::Unreadable(Flaw::new(column, "expected a JSON object").on(line)))?;
             }
             Event::Stray | Event::None => {}
         }
         if byte == b'\n' {
-            (line, column, measured, is_reported) = (line + 1, 1, at + 1, false);
+            ruler.begin_line(at + 1);
+            is_reported = false;
         }
     }
     match object {
         Some(object) => visit(unclosed(object.place)),
         None => ControlFlow::Continue(()),
+    }
+}
+
+/// Finds the places of bytes, each behind the one before.
+struct Ruler<'c> {
+    bytes: &'c [u8],
+    /// The byte up to which the line is measured.
+    measured: usize,
+    /// Its place.
+    place: Place,
+}
+
+impl Ruler<'_> {
+    // Apart from the loop over all bytes, which needs the registers.
+    #[inline(never)]
+    fn place_of(&mut self, at: usize) -> Place {
+        self.place.column += symbols::width(&self.bytes[self.measured..at]);
+        self.measured = at;
+        self.place
+    }
+
+    /// Passes the end of a line, before the byte `at`.
+    #[inline(never)]
+    fn begin_line(&mut self, at: usize) {
+        (self.measured, self.place) = (at, Place { line: self.place.line + 1, column: 1 });
     }
 }
 

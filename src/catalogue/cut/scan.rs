@@ -122,6 +122,7 @@ impl Cutter {
     }
 
     /// Passes the objects of a JSON array that end before `end`, on a line.
+    #[inline]
     fn pass_objects(&mut self, end: usize) -> Option<Trouble> {
         let Edges::Array(depth) = &mut self.edges else { return None };
         let Scan { whole, scanned, .. } = &mut self.scan;
