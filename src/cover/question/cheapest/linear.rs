@@ -127,8 +127,10 @@ impl Linear {
         items <= MOST_ROWS
     }
 
-    /// Proposes changes of the taxes, in [`Self::changes`]; stops as soon as the bound rises by more
-    /// than `enough` grains. `Break` if the watch does.
+    /// Proposes changes of the taxes, in [`Self::changes`]; stops as soon as the bound rises by
+    /// more than `enough` grains. `Break` if the watch does.
+    // Within its caller it takes 3 % more instructions.
+    #[inline(never)]
     pub(super) fn solve(
         &mut self,
         program: &Program<'_>,
