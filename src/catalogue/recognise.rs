@@ -68,7 +68,7 @@ pub(super) fn recognise(text: &[u8], at_end: bool, reading: &Reading) -> Option<
         };
     }
     // Several titles say no more than one.
-    match significant.find(|line| look(line, reading, None) != Look::Title) {
+    match significant.find(|line| !is_title(line, reading)) {
         Some(second) => Some(by_second_line(first, second, reading)),
         None if at_end => Some(alone(first, reading)),
         None => None,
@@ -82,9 +82,22 @@ fn is_silent_here(line: &[u8], reading: &Reading) -> bool {
     is_silent && !has_fields(line, reading)
 }
 
+/// Whether a line is a title, perhaps in quotes. A string of JSON that is no puzzle looks the same.
+fn is_title(line: &[u8], reading: &Reading) -> bool {
+    let text = trimmed(line);
+    if is_string(text) {
+        return by_first_line(line, reading).is_none();
+    }
+    look(line, reading, None) == Look::Title
+}
+
+/// Whether a text is one string of JSON.
+fn is_string(text: &[u8]) -> bool {
+    text.starts_with(b"\"") && serde_json::from_slice::<String>(text).is_ok()
+}
+
 fn by_first_line(line: &[u8], reading: &Reading) -> Option<CatalogueForm> {
     let text = trimmed(line);
-    let is_string = || serde_json::from_slice::<String>(text).is_ok();
     let opens_list = text.starts_with_str("'(")
         || text.starts_with_str("`(")
         || text.contains_str("((")
@@ -101,10 +114,12 @@ fn by_first_line(line: &[u8], reading: &Reading) -> Option<CatalogueForm> {
         }
         // The next line shows whether there are objects in it.
         Some(b'[') if text == b"[" => return None,
-        // A table with one column may have its name in quotes.
-        Some(b'"') if is_string() => {
-            let is_table = is_header(text, reading);
-            return Some(if is_table { CatalogueForm::Csv } else { CatalogueForm::JsonLines });
+        // A table with one column may have its name in quotes, and one with several a title.
+        Some(b'"') if is_string(text) && is_header(text, reading) => {
+            return Some(CatalogueForm::Csv);
+        }
+        Some(b'"') if is_string(text) && table::is_like_grid(text, reading) => {
+            return Some(CatalogueForm::JsonLines);
         }
         Some(b'(' | b'[') => return Some(CatalogueForm::Lists),
         _ => {}
@@ -255,6 +270,9 @@ fn alone(line: &[u8], reading: &Reading) -> CatalogueForm {
     if trimmed(line) == b"[" {
         return CatalogueForm::Lists;
     }
+    if is_string(trimmed(line)) {
+        return CatalogueForm::JsonLines;
+    }
     if is_header(trimmed(line), reading) || may_be_header(line) {
         return CatalogueForm::Csv;
     }
@@ -350,6 +368,24 @@ mod tests {
         assert_eq!(form(&format!("{row}{EASY}\n")), Some(CatalogueForm::Lines));
         assert_eq!(form(&format!("# c\n{comment}{row}{row}")), Some(CatalogueForm::Csv));
         assert_eq!(form(&comment), Some(CatalogueForm::Lines));
+    }
+
+    #[test]
+    fn a_string_is_a_title_if_what_follows_says_so() {
+        for (text, expected) in [
+            (format!("\"{}\"\nx\n", &EASY[1..]), CatalogueForm::JsonLines),
+            (format!("\"x\"\n\"y, z\"\n\"{EASY}\"\n"), CatalogueForm::JsonLines),
+            ("\"x\"\n{\"puzzle\": 1}\n".into(), CatalogueForm::JsonLines),
+            ("\"x\"\n\"y\"\n".into(), CatalogueForm::JsonLines),
+            (format!("\"My puzzles, 2024\"\nid,puzzle\n7,{EASY}\n"), CatalogueForm::Csv),
+            (format!("\"My puzzles, 2024\"\n\"by me\"\n7,{EASY}\n"), CatalogueForm::Csv),
+            (format!("\"My puzzles\"\n\"puzzle\"\n\"{EASY}\"\n"), CatalogueForm::Csv),
+            ("\"Grids, hard\"\n003020600\n".into(), CatalogueForm::Framed),
+            (format!("\"My puzzles\"\n{EASY}\n"), CatalogueForm::Lines),
+            (format!("\"sep=;\"\n{EASY};7\n"), CatalogueForm::Lines),
+        ] {
+            assert_eq!(form(&text), Some(expected), "{text}");
+        }
     }
 
     #[test]

@@ -40,6 +40,10 @@ fn a_title_above_the_header_is_no_row() {
         ("My puzzles,,\n,,\n", 3),
         ("# c\nMy puzzles, best of 2020\nmade by me,2020,\n,,\n", 5),
         ("sep=,\nMy puzzles,,\n", 3),
+        ("\"sep=,\"\nMy puzzles,,\n", 3),
+        ("\"My puzzles, 2024\"\n", 2),
+        ("\"My puzzles, 2024\"\n\"by me\"\n\n", 4),
+        ("\"My \"\"best\"\" puzzles, 2024\"\n", 2),
     ] {
         let remark =
             format!("<stdin>: the header is line {line}; the title above it is left out\n");

@@ -162,6 +162,8 @@ fn is_row_of_empties(text: &[u8], reading: &Reading) -> bool {
 }
 
 fn is_title(text: &[u8], reading: &Reading) -> bool {
+    let quoted = text.strip_prefix(b"\"").and_then(|text| text.strip_suffix(b"\""));
+    let text = quoted.filter(|text| !text.contains(&b'"')).unwrap_or(text);
     let word: Vec<char> = text.chars().take_while(|c| c.is_alphabetic()).take(32).collect();
     word.len() > 1
         && word.iter().any(|&c| symbols::symbol(c, reading).is_none())
@@ -206,6 +208,8 @@ mod tests {
             ("[State]", Look::Foreign),
             ("[0,0,3]", Look::Row),
             ("Puzzle 001", Look::Title),
+            ("\"Puzzle 001, hard\"", Look::Title),
+            ("\"name\",\"puzzle\"", Look::Row),
             ("ABC DEF GHI", Look::Row),
             ("abcdefghi", Look::Row),
             ("x23456789", Look::Row),

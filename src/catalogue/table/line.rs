@@ -21,9 +21,11 @@ use super::super::{Reading, field, symbols};
 use super::Delimiter;
 use super::quotes::{fields, unquoted};
 
-/// Whether a line without blanks around it names the separator for Excel: `sep=;`, or `sep=` before
-/// a tab. The header shows the separator as well.
+/// Whether a line without blanks around it names the separator for Excel: `sep=;`, perhaps in
+/// quotes, or `sep=` before a tab. The header shows the separator as well.
 pub(in super::super) fn is_for_excel(line: &[u8]) -> bool {
+    let quoted = line.strip_prefix(b"\"").and_then(|line| line.strip_suffix(b"\""));
+    let line = quoted.unwrap_or(line);
     line.len() <= 5 && line.get(..4).is_some_and(|word| word.eq_ignore_ascii_case(b"sep="))
 }
 

@@ -204,7 +204,7 @@ impl Seen {
 }
 
 /// How many entries that can't be read may show another form. The first of a file may be alone in
-/// looking like the form that it was taken for, as a title in quotes does.
+/// looking like the form that it was taken for, as an object above a list does.
 const LOOKED_AT: usize = 4;
 
 /// Whether an entry is a puzzle of pencil marks that a command does not take, or one of another
