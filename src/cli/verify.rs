@@ -74,7 +74,7 @@ pub(super) struct Arguments {
     /// processor has]
     #[arg(long, value_name = "PATH", hide = true, value_parser = engine::instructions)]
     path: Option<Instructions>,
-    /// Verify each puzzle with links too, check all witnesses, and report every difference
+    /// Verify each puzzle with another engine too, check all witnesses, and report every difference
     #[arg(long)]
     cross_check: bool,
     #[command(flatten)]

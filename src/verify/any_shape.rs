@@ -65,6 +65,11 @@ impl<P: Linked> AnyShapeVerifier<P> {
         let moments = [MOMENT, BRIEF_MOMENT];
         Box::new(AnyShapeVerifier { links, moments, effort: Effort::default() })
     }
+
+    /// The same without a search by links: they only state the puzzle.
+    pub(super) fn turns_alone(shape: Shape) -> AnyShapeVerifier<P> {
+        AnyShapeVerifier { moments: [0; 2], ..*AnyShapeVerifier::boxed(shape) }
+    }
 }
 
 impl<P: Linked> Verifier<P> for AnyShapeVerifier<P> {
@@ -130,8 +135,15 @@ impl<P: Linked> AnyShapeVerifier<P> {
             visitor.solution(found)
         };
         let nodes = self.moments[usize::from(sought.known.is_some())];
-        let mut moment = Moment { watch, count: &count, nodes, is_over: false };
         let Sought { puzzle, banned, .. } = *sought;
+        if nodes == 0 {
+            self.effort = Effort::default();
+            if !self.links.state(puzzle, banned) {
+                return ControlFlow::Continue(());
+            }
+            return self.go_on(sought, Vec::new(), visitor, watch);
+        }
+        let mut moment = Moment { watch, count: &count, nodes, is_over: false };
         let flow = self.links.solutions_without(puzzle, banned, &mut show, &mut moment);
         self.effort = self.links.effort();
         if moment.is_over {
@@ -256,7 +268,7 @@ mod tests {
     fn compare<P: Linked + Puzzle>(puzzle: &P) -> usize {
         let mut expected = all(&mut LinksVerifier::of_kind(puzzle.shape()), puzzle);
         expected.sort_unstable();
-        for moment in [1, 2, 3, 5, 8, 20, 60] {
+        for moment in [0, 1, 2, 3, 5, 8, 20, 60] {
             let mut verifier = AnyShapeVerifier::boxed(puzzle.shape());
             verifier.moments = [moment; 2];
             let mut found = all(&mut *verifier, puzzle);
@@ -268,9 +280,14 @@ mod tests {
 
     #[test]
     fn each_solution_is_shown_once_whatever_the_moment() {
+        let count = |puzzle: &str| compare(&puzzle.parse::<Grid>().unwrap());
         let counts =
             ["................", "1...............", "1....2..3......4", "1..2..2..1......"]
-                .map(|puzzle| compare(&puzzle.parse::<Grid>().unwrap()));
+                .map(count);
+        assert_eq!(
+            ["1342421334212134", "1342421334212144", "11.............."].map(count),
+            [1, 0, 0]
+        );
         assert_eq!(counts[..3], [288, 72, 1]);
         let six = |line: &str| line.parse::<Grid>().unwrap();
         let row = "123456".to_owned() + &".".repeat(30);
@@ -309,7 +326,7 @@ mod tests {
     fn compare_others<P: Linked + Puzzle>(puzzle: &P, known: &Solution) -> usize {
         let shape = puzzle.shape();
         let mut links = LinksVerifier::of_kind(shape);
-        let mut verifiers = [1, 5, BRIEF_MOMENT].map(|moment| {
+        let mut verifiers = [0, 1, 5, BRIEF_MOMENT].map(|moment| {
             let mut verifier = AnyShapeVerifier::boxed(shape);
             verifier.moments = [moment; 2];
             verifier

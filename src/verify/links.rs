@@ -70,6 +70,15 @@ impl<P: Linked> LinksVerifier<P> {
         set_moves(self.engine.as_mut(), puzzle.moves().chain(ban)).is_ok()
     }
 
+    /// States a puzzle, without a candidate if one is given. False if two of its clues clash.
+    pub(super) fn state(&mut self, puzzle: &P, banned: Option<Candidate>) -> bool {
+        if puzzle.shape() != self.shape {
+            *self = LinksVerifier::of_kind(puzzle.shape());
+        }
+        self.before = self.engine.statistics();
+        self.make_moves(puzzle, banned)
+    }
+
     /// The [solutions](Verifier::solutions) without a candidate, if one is given.
     pub(super) fn solutions_without(
         &mut self,
@@ -78,11 +87,7 @@ impl<P: Linked> LinksVerifier<P> {
         visitor: &mut dyn SolutionVisitor,
         watch: &mut dyn Watch<Effort>,
     ) -> ControlFlow<()> {
-        if puzzle.shape() != self.shape {
-            *self = LinksVerifier::of_kind(puzzle.shape());
-        }
-        self.before = self.engine.statistics();
-        if !self.make_moves(puzzle, banned) {
+        if !self.state(puzzle, banned) {
             return ControlFlow::Continue(());
         }
         let before = self.before;

@@ -18,6 +18,7 @@
 //!
 //! Deliberately lacking: other kinds; see [`Puzzle`].
 
+use super::any_shape::AnyShapeVerifier;
 use super::{LinksVerifier, LockstepVerifier, Verifier};
 use crate::instructions::Instructions;
 use crate::sudoku::{Grid, Marks, Puzzle, Shape};
@@ -29,6 +30,10 @@ pub trait Verifiable: Puzzle {
 
     /// A [`LinksVerifier`] of such puzzles of a shape.
     fn links(shape: Shape) -> Box<dyn Verifier<Self>>;
+
+    /// A verifier of such puzzles of a shape by [engines in turns](crate::cover::Turns) alone. It
+    /// shares no search with the others where these are done soon, and takes longer for each.
+    fn turns(shape: Shape) -> Box<dyn Verifier<Self>>;
 }
 
 impl Verifiable for Grid {
@@ -39,6 +44,10 @@ impl Verifiable for Grid {
     fn links(shape: Shape) -> Box<dyn Verifier> {
         Box::new(LinksVerifier::new(shape))
     }
+
+    fn turns(shape: Shape) -> Box<dyn Verifier> {
+        Box::new(AnyShapeVerifier::turns_alone(shape))
+    }
 }
 
 impl Verifiable for Marks {
@@ -48,5 +57,9 @@ impl Verifiable for Marks {
 
     fn links(shape: Shape) -> Box<dyn Verifier<Marks>> {
         Box::new(LinksVerifier::of_kind(shape))
+    }
+
+    fn turns(shape: Shape) -> Box<dyn Verifier<Marks>> {
+        Box::new(AnyShapeVerifier::turns_alone(shape))
     }
 }

@@ -26,7 +26,7 @@ use tourdion::verify::agreement::{self, Claim};
 use tourdion::verify::{Audience, Kind, Verdict, Verifiable, Verifier};
 
 use super::Arguments;
-use super::engine::Engine;
+use super::engine::{Engine, Judge};
 use super::given::Judgement;
 use super::report::{Finding, GIVEN, OR_MORE, Report, SOLUTIONS, VERDICT, WITNESSES};
 use super::tally::Tally;
@@ -63,7 +63,7 @@ struct Verifiers<P> {
     /// still inside `verify_all`.
     counter: Option<Box<dyn Verifier<P>>>,
     /// Judges each puzzle once more, if it is asked to.
-    checker: Option<Box<dyn Verifier<P>>>,
+    checker: Option<Judge<P>>,
 }
 
 impl Inspector {
@@ -160,7 +160,7 @@ impl Inspector {
         Verifiers {
             verifier: self.engine.verifier(shape, self.instructions),
             counter: (self.limit > 2).then(|| self.engine.verifier(shape, self.instructions)),
-            checker: self.cross_check.then(|| Engine::Links.verifier(shape, self.instructions)),
+            checker: self.cross_check.then(|| self.engine.other(shape, self.instructions)),
         }
     }
 
@@ -208,7 +208,7 @@ struct BatchReporter<'c, P> {
     /// What has not been reported yet.
     rest: slice::Iter<'c, Entry<'c>>,
     counter: &'c mut Option<Box<dyn Verifier<P>>>,
-    checker: &'c mut Option<Box<dyn Verifier<P>>>,
+    checker: &'c mut Option<Judge<P>>,
     sheet: &'c mut Sheet<Tally>,
 }
 
@@ -262,11 +262,13 @@ impl<'c, P: Countable> BatchReporter<'c, P> {
         entry: PuzzleEntry<'_, P>,
         verdict: &dyn Fn() -> Verdict,
     ) -> ControlFlow<(), bool> {
-        let Some(checker) = self.checker else { return ControlFlow::Continue(true) };
+        let Some(Judge { name, verifier }) = self.checker else {
+            return ControlFlow::Continue(true);
+        };
         let puzzle = &entry.record.puzzle;
-        let verdicts =
-            [verdict(), examine(checker.as_mut(), puzzle, 2, self.entries.stop)?.verdict()];
-        let names = [self.inspector.engine.name(), "the check by links"];
+        let seen = examine(verifier.as_mut(), puzzle, 2, self.entries.stop)?;
+        let verdicts = [verdict(), seen.verdict()];
+        let names = [self.inspector.engine.name(), &format!("the check by {name}")];
         let claims = [0, 1].map(|k| Claim { verifier: names[k], verdict: &verdicts[k] });
         let Err(disagreement) = agreement::compare(puzzle, claims) else {
             return ControlFlow::Continue(true);
@@ -419,11 +421,11 @@ mod tests {
         let [sheet] = &sheets_of(&inspector, worker, text)[..] else { panic!("one chunk") };
         let complaints = String::from_utf8(sheet.complaints.clone()).unwrap();
         let expected = [
-            "test:2:1: disagreement: links says proper, the check by links says pseudo: they can't \
+            "test:2:1: disagreement: links says proper, the check by turns says pseudo: they can't \
              both be right: 1...............",
-            "test:3:1: disagreement: links says proper, the check by links says proper: of links, \
+            "test:3:1: disagreement: links says proper, the check by turns says proper: of links, \
              a witness is no solution: r1c1 is 1 where the puzzle gives 2: 2....1..3......4",
-            "test:5:1: disagreement: links says proper, the check by links says impossible: \
+            "test:5:1: disagreement: links says proper, the check by turns says impossible: \
              of links, a witness is no solution: \
              r1c2 is 3 where the puzzle gives 1: 11..............",
         ];
