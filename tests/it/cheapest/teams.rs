@@ -48,6 +48,7 @@ proptest! {
             };
             let found = cheapest.first(1, &mut watch);
             prop_assert!(whole.covers.is_empty() || found.at_least <= cost, "{}", problem);
+            prop_assert!(found.at_least < 1 << 64, "{}", problem);
         }
     }
 }
