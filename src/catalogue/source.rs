@@ -148,7 +148,7 @@ impl Input {
             Origin::Path(path) => match File::open(&path) {
                 // A directory can be opened, but its reads then fail with a less plain message.
                 Ok(_) if path.is_dir() => return Err(fail(SourceFault::Directory)),
-                Ok(file) => Box::new(file),
+                Ok(file) => Box::new(WholeFile::of(file)),
                 Err(error) => return Err(fail(SourceFault::Open(error))),
             },
         };
@@ -251,6 +251,36 @@ impl ReadProgress {
     }
 }
 
+/// A file that is read to the end that it had when it was opened, or further if it grows.
+struct WholeFile {
+    file: File,
+    size: u64,
+    came: u64,
+}
+
+impl WholeFile {
+    fn of(file: File) -> WholeFile {
+        let size = file.metadata().map_or(0, |found| found.len());
+        WholeFile { file, size, came: 0 }
+    }
+}
+
+impl Read for WholeFile {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let came = self.file.read(buffer)?;
+        self.came += came as u64;
+        // The system's own files may claim a size that they don't have.
+        if came == 0
+            && !buffer.is_empty()
+            && self.came < self.size
+            && self.file.metadata()?.len() < self.size
+        {
+            return Err(io::Error::other("it has become shorter since it was opened"));
+        }
+        Ok(came)
+    }
+}
+
 /// Counts the bytes read from outside.
 struct Counted {
     raw: Box<dyn Read + Send>,
@@ -320,6 +350,26 @@ mod tests {
         for length in [0, BEGINNING - 1, BEGINNING, BEGINNING + 1, 3 * BEGINNING] {
             assert_eq!(read(length, true), length);
             assert_eq!(read(length, false), length.min(BEGINNING));
+        }
+    }
+
+    #[test]
+    fn a_file_may_grow_while_it_is_read_and_not_become_shorter() {
+        let folder = tempfile::tempdir().unwrap();
+        for (end, said) in [
+            (100_000, Err("it has become shorter since it was opened")),
+            (200_000, Ok(200_000)),
+            (300_000, Ok(300_000)),
+        ] {
+            let path = folder.path().join(end.to_string());
+            fs::write(&path, "1".repeat(200_000)).unwrap();
+            let mut text = Input::new(&path).open(&ReadProgress::new()).unwrap();
+            text.read_exact(&mut [0; 1_000]).unwrap();
+            File::options().write(true).open(&path).unwrap().set_len(end).unwrap();
+            let mut rest = Vec::new();
+            let read = text.read_to_end(&mut rest).map_err(|error| error.to_string());
+            assert_eq!(read, said.map(|length| length - 1_000).map_err(str::to_owned));
+            assert_eq!(rest.len() as u64, end - 1_000);
         }
     }
 
