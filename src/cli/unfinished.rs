@@ -24,9 +24,13 @@ pub(super) fn unfinished(error: &anyhow::Error) -> Ending {
     Ending::Unreadable
 }
 
-/// Says which command goes on with the work in `folder`.
+/// Says which command goes on with the work in `folder`, or that the folder is gone.
 pub(super) fn say_how_to_go_on(command: &str, folder: &Path) {
-    say(how_to_go_on(command, folder));
+    if folder.is_dir() {
+        say(how_to_go_on(command, folder));
+    } else {
+        say(format!("nothing is left to go on with: {} is gone", PathName(folder)));
+    }
 }
 
 fn how_to_go_on(command: &str, folder: &Path) -> String {

@@ -40,6 +40,28 @@ fn a_listing_that_is_killed_is_the_same_byte_for_byte() {
 }
 
 #[test]
+fn a_folder_that_is_removed_meanwhile_is_not_gone_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let state = folder.path().join("run");
+    let name = state.to_str().unwrap();
+    let question = ["--count", "--engine", "links", "--make", "queens:30"];
+    let mut command = cover(&[&question[..], &["--state", name, "--time-limit", "2"]].concat());
+    let child = command.spawn().unwrap();
+    while !state.join("parameters.json").is_file() {
+        thread::sleep(Duration::from_millis(10));
+    }
+    thread::sleep(Duration::from_millis(200)); // the search begins
+    fs::remove_dir_all(&state).unwrap();
+    let (code, _, stderr) = said_by(child.wait_with_output().unwrap());
+    assert_eq!(code, Some(2), "{stderr}");
+    assert!(stderr.contains("/finished: can't be written: "), "{stderr}");
+    assert!(
+        stderr.ends_with(&format!("nothing is left to go on with: {name} is gone\n")),
+        "{stderr}"
+    );
+}
+
+#[test]
 fn an_interrupt_or_a_budget_leaves_a_search_that_can_be_resumed() {
     let folder = tempfile::tempdir().unwrap();
     let state = folder.path().join("run");
