@@ -91,6 +91,7 @@ mod sukaku;
 mod tables;
 mod techniques;
 mod tours;
+mod traces;
 mod verdicts;
 mod written;
 mod xmpuzzle;
