@@ -51,6 +51,7 @@ mod spellings;
 mod stated;
 mod stats;
 mod threads;
+mod trace;
 mod watch;
 
 const EXAMPLES: &str = "\
@@ -61,6 +62,7 @@ Examples:
   tourdion cover --unique --hold 3,7 problem.txt  is there one cover with these
                                                   options, or more?
   tourdion cover --cheapest 3 problem.txt         the three cheapest covers
+  tourdion cover --trace 20 problem.txt           the search, node by node
   tourdion cover --make pentominoes:6x10 --svg tiling.svg
   tourdion cover --make langford:8 --emit problem > langford.txt
   tourdion cover --make langford:9 --proof none.drat  prove that there is none
@@ -87,8 +89,8 @@ Q), sudoku:3x3, toy, coloured-toy; with multiplicities tetrominoes-twice:8x5,
 dissections:4, dominating-queens:8-5 (five queens on a board of 8x8).
 
 Exit codes: 0 there is a cover (with --unique: exactly one; with --critical: a
-critical option; with --estimate: nothing shows that there is none); 1 there is
-none (or more than one); 2 something can't be read or written; 3 a budget was
+critical option; with --estimate: nothing shows that there is none; with
+--trace: there is a cover, or more nodes); 1 there is none (or more than one); 2 something can't be read or written; 3 a budget was
 spent before the answer was known; 130 interrupted.";
 
 /// The memory for what is remembered, if none is given.
@@ -159,6 +161,16 @@ struct Asks {
     /// Print the critical options: those that are in exactly one cover, without those of --hold
     #[arg(long, group = "question", conflicts_with = "limit")]
     critical: bool,
+    /// Print the first N nodes of the search tree of Algorithm X: at each the item that is branched
+    /// on, and its options
+    #[arg(
+        long,
+        value_name = "N",
+        group = "question",
+        conflicts_with_all = ["limit", "seed"],
+        value_parser = at_least::<1>
+    )]
+    trace: Option<u64>,
     /// Seed for --sample and --estimate [default: a random seed]; for first covers, the seed of a
     /// random order of items and options, which breaks ties [default: their own order]
     #[arg(long, value_name = "N", value_parser = at_least::<0>)]
@@ -261,7 +273,7 @@ struct Print {
     #[arg(
         long,
         value_name = "FILE.svg|FILE.png",
-        conflicts_with_all = ["count", "estimate", "critical"]
+        conflicts_with_all = ["count", "estimate", "critical", "trace"]
     )]
     svg: Option<PathBuf>,
     /// Print the size of the problem, which engine searched and why, and what it did
@@ -287,6 +299,7 @@ impl Asks {
             Asks { count: true, limit, .. } => Question::Count { limit },
             Asks { unique: true, .. } => Question::Unique,
             Asks { critical: true, .. } => Question::Critical,
+            Asks { trace: Some(nodes), .. } => Question::Trace { nodes },
             Asks { all, limit, .. } => {
                 Question::Covers { limit: limit.unwrap_or(if all { u64::MAX } else { 1 }) }
             }
@@ -307,6 +320,7 @@ impl Arguments {
             ("--sample", asks.sample.is_some()),
             ("--estimate", asks.estimate.is_some()),
             ("--critical", asks.critical),
+            ("--trace", asks.trace.is_some()),
             ("--seed", asks.seed.is_some()),
             ("--engine", search.engine != Wanted::Auto),
             ("--branch", search.branch.is_some()),

@@ -33,9 +33,9 @@ const ELSEWHERE: [(&str, &str, &str); 11] = [
     ),
     (
         "cover",
-        "tree trace steps",
-        "--stats counts the nodes of the search, and `tourdion compare` draws search trees of \
-         Sudokus",
+        "tree steps",
+        "--trace N prints the first N nodes of the search tree, and `tourdion compare` draws \
+         trees of Sudokus",
     ),
     (
         "",

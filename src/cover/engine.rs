@@ -82,10 +82,11 @@ pub trait Engine: sealed::SealedEngine + Send {
     fn moves(&self) -> &[Move];
 
     /// The primary item on which a search would branch first, and the number of its options left.
-    /// Without multiplicities it is the uncovered primary item with the fewest options left. With
-    /// them it is, among the items that still need an option, the one with the fewest options
-    /// beyond those that it needs; an item with too few options counts as one with just enough.
-    /// `None` if no item needs an option.
+    /// Without multiplicities it is the uncovered primary item with the fewest options left, or, if
+    /// all have some, the one that a [`Branching`](links::Branching) prefers. With them it is,
+    /// among the items that still need an option, the one with the fewest options beyond those that
+    /// it needs; an item with too few options counts as one with just enough. `None` if no item
+    /// needs an option.
     ///
     /// Looks at every item. Among equal items it returns the first in the order of the problem, so
     /// that code built on it ([`parts`](super::share::parts)) does not depend on earlier questions.

@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use proptest::prelude::*;
-use tourdion::cover::question::trace::{Finding, TraceNode, trace};
+use tourdion::cover::engine::links::{Branching, narrowest};
+use tourdion::cover::question::trace::{NodeKind, TraceNode, trace};
 use tourdion::cover::{Cells, Engine, ItemId, Links, Live, OptionId, Problem, classics};
 
 use crate::support::drafts::{bounded_drafts, bounded_reference, drafts, fits, has_primary};
@@ -16,7 +17,7 @@ fn traced(engine: &mut dyn Engine) -> (Vec<TraceNode>, Vec<Vec<OptionId>>) {
     let flow = trace(engine, &mut |node| {
         way.truncate(held.len() + node.depth.saturating_sub(1));
         way.extend(node.option);
-        if matches!(node.finding, Finding::Cover(_)) {
+        if matches!(node.kind, NodeKind::Cover(_)) {
             let mut cover = way.clone();
             cover.sort_unstable();
             covers.push(cover);
@@ -34,13 +35,14 @@ fn is_a_tree(nodes: &[TraceNode]) -> bool {
     nodes.iter().enumerate().all(|(k, node)| {
         let below = nodes[k + 1..].iter().take_while(|other| other.depth > node.depth);
         let children = below.filter(|other| other.depth == node.depth + 1).count();
-        children == node.finding.children()
+        children == node.kind.children()
     })
 }
 
 /// The options and depths of the nodes of Algorithm X, by a plain recursion.
 fn by_recursion(
     problem: &Problem,
+    branching: Branching,
     chosen: &mut Vec<OptionId>,
     nodes: &mut Vec<(Option<OptionId>, usize)>,
 ) {
@@ -53,13 +55,20 @@ fn by_recursion(
         let is_left = |&option: &OptionId| has(option, item) && fits(problem, chosen, option);
         problem.options().filter(is_left).collect()
     };
+    let open: Vec<ItemId> = problem.items().filter(is_open).collect();
     // Of equal items the first.
-    let Some(options) = problem.items().filter(is_open).map(left).min_by_key(Vec::len) else {
-        return;
+    let shortest = |items: &mut dyn Iterator<Item = ItemId>| items.min_by_key(|&i| left(i).len());
+    let Some(smallest) = shortest(&mut open.iter().copied()) else { return };
+    let is_sharp = |&item: &ItemId| problem.name(item).starts_with('#');
+    let preferred = match (branching, left(smallest).len()) {
+        (Branching::Sharp, 2..) => shortest(&mut open.iter().copied().filter(is_sharp)),
+        (Branching::First, 1..) => open.first().copied(),
+        _ => None,
     };
+    let options = left(preferred.unwrap_or(smallest));
     for option in options {
         chosen.push(option);
-        by_recursion(problem, chosen, nodes);
+        by_recursion(problem, branching, chosen, nodes);
         chosen.pop();
     }
 }
@@ -70,11 +79,28 @@ fn a_tree_has_the_nodes_of_the_algorithm() {
     {
         let problem = problem.unwrap();
         let mut expected = Vec::new();
-        by_recursion(&problem, &mut Vec::new(), &mut expected);
+        by_recursion(&problem, Branching::Shortest, &mut Vec::new(), &mut expected);
         let (tree, _) = traced(&mut Links::new(&problem).unwrap());
         let nodes: Vec<_> = tree.iter().map(|node| (node.option, node.depth)).collect();
         assert_eq!(nodes, expected);
         assert!(is_a_tree(&tree));
+    }
+}
+
+#[test]
+fn a_tree_branches_as_links_do() {
+    let sharp: Problem = "a #b c #d\na #b\na c\na #d\n#b c\n#b\nc #d\n#d\nc\n".parse().unwrap();
+    for problem in [sharp, classics::queens(6).unwrap()] {
+        let sizes = Branching::ALL.iter().map(|&branching| {
+            let mut expected = Vec::new();
+            by_recursion(&problem, branching, &mut Vec::new(), &mut expected);
+            let (tree, _) = traced(&mut *narrowest(&problem, branching).unwrap());
+            let nodes: Vec<_> = tree.iter().map(|node| (node.option, node.depth)).collect();
+            assert_eq!(nodes, expected, "{branching}");
+            nodes.len()
+        });
+        let sizes: Vec<usize> = sizes.collect();
+        assert_ne!(sizes, [sizes[0]; 3]);
     }
 }
 
@@ -147,7 +173,7 @@ proptest! {
     fn each_node_is_met_in_order(draft in drafts()) {
         let problem = draft.problem();
         let mut expected = Vec::new();
-        by_recursion(&problem, &mut Vec::new(), &mut expected);
+        by_recursion(&problem, Branching::Shortest, &mut Vec::new(), &mut expected);
         let nodes = traced(&mut Links::new(&problem).unwrap()).0;
         let nodes: Vec<_> = nodes.iter().map(|node| (node.option, node.depth)).collect();
         prop_assert_eq!(nodes, expected);

@@ -9,7 +9,7 @@
 //!
 //! Covers, their number up to a limit, and whether there is one alone are asked for here, of the
 //! engine that was chosen. The other questions have searches and files of their own: `cheapest`,
-//! `count`, `critical`, `estimate`, and `threads` for all cores.
+//! `count`, `critical`, `estimate`, `trace`, and `threads` for all cores.
 //!
 //! Invariants. Standard output has the answer alone; remarks go to standard error, and `--quiet`
 //! leaves them out. A problem that shows without a search that it has no cover is not searched; its
@@ -76,6 +76,7 @@ impl Asker<'_> {
             Question::Cheapest { count } => return self.cheapest(count, threads, why),
             Question::Sample { number, seed } => return self.sample(number, seed, why),
             Question::Critical => return self.critical(why),
+            Question::Trace { nodes } => return self.trace(nodes, why),
             _ => {}
         }
         let searched = self.shuffled.map_or(self.problem, Shuffled::problem);

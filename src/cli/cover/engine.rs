@@ -52,6 +52,7 @@ impl Wanted {
         let Some(kind) = self.kind() else {
             let Choice { engine, reason } = match question {
                 Question::Sample { .. } => draw(),
+                Question::Trace { .. } => show(),
                 Question::Count { limit: None } => choose(problem, choice::Question::Count),
                 Question::Covers { limit: ..=2 }
                 | Question::Count { limit: Some(..=2) }
@@ -73,6 +74,10 @@ impl Wanted {
             (_, Question::Sample { .. }) => {
                 bail!("--sample needs --engine memo, which has a number for each cover")
             }
+            (EngineKind::Links, _) => {}
+            (_, Question::Trace { .. }) => {
+                bail!("--trace needs --engine links, which search as Algorithm X does")
+            }
             _ => {}
         }
         Ok(Chosen { kind, reason: None, branching: Branching::default() })
@@ -82,6 +87,11 @@ impl Wanted {
 /// The engine that draws random covers.
 fn draw() -> Choice {
     Choice { engine: EngineKind::Memo, reason: "it has a number for each cover".to_owned() }
+}
+
+/// The engine whose search tree is shown.
+fn show() -> Choice {
+    Choice { engine: EngineKind::Links, reason: "they search as Algorithm X does".to_owned() }
 }
 
 /// An engine, and the reason for it unless it was requested.

@@ -44,7 +44,7 @@ pub(super) struct Given {
         long,
         conflicts_with_all = [
             "make", "hold", "ban", "parts", "part", "cheapest", "sample", "estimate", "critical",
-            "proof", "state", "resume", "write", "reduce",
+            "trace", "proof", "state", "resume", "write", "reduce",
         ]
     )]
     distinct: bool,

@@ -19,6 +19,8 @@ pub(super) enum Question {
     Estimate { probes: u32, seed: u64 },
     /// The options in exactly one cover.
     Critical,
+    /// The first nodes of the search tree, up to this number.
+    Trace { nodes: u64 },
 }
 
 impl Question {
@@ -27,7 +29,10 @@ impl Question {
         match self {
             Question::Sample { .. } | Question::Estimate { .. } | Question::Unique => true,
             Question::Covers { limit } => limit < u64::MAX,
-            Question::Count { .. } | Question::Cheapest { .. } | Question::Critical => false,
+            Question::Count { .. }
+            | Question::Cheapest { .. }
+            | Question::Critical
+            | Question::Trace { .. } => false,
         }
     }
 

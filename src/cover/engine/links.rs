@@ -436,7 +436,7 @@ impl<W: Width> Engine for Links<W> {
 
     fn shortest(&self) -> Option<(ItemId, usize)> {
         let item = match &self.multiple {
-            None => self.smallest_item(0, |_| true),
+            None => self.preferred_item(),
             Some(multiple) => self.neediest(multiple),
         }?;
         Some((self.key.item[item - 1], self.matrix.nodes[item].top.at()))

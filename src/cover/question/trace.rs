@@ -32,8 +32,7 @@ use crate::cover::{Engine, ItemId, OptionId};
 
 /// What a search finds at a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum Finding {
+pub enum NodeKind {
     /// It branches on this item, over this number of options, one or more.
     Branch(ItemId, usize),
     /// This item needs an option and has none left.
@@ -42,12 +41,12 @@ pub enum Finding {
     Cover(usize),
 }
 
-impl Finding {
+impl NodeKind {
     /// The number of children.
     pub fn children(self) -> usize {
         match self {
-            Finding::Branch(_, count) | Finding::Cover(count) => count,
-            Finding::DeadEnd(_) => 0,
+            NodeKind::Branch(_, count) | NodeKind::Cover(count) => count,
+            NodeKind::DeadEnd(_) => 0,
         }
     }
 }
@@ -61,7 +60,7 @@ pub struct TraceNode {
     /// The number of choices from the root to here.
     pub depth: usize,
     /// What a search finds here.
-    pub finding: Finding,
+    pub kind: NodeKind,
 }
 
 /// A node on the way, with the children that are left to visit.
@@ -84,11 +83,11 @@ impl Branch {
         Branch { item, options, visited: 0, moves }
     }
 
-    fn finding(&self) -> Finding {
+    fn kind(&self) -> NodeKind {
         match (self.item, self.options.len()) {
-            (Some(item), 0) => Finding::DeadEnd(item),
-            (Some(item), count) => Finding::Branch(item, count),
-            (None, count) => Finding::Cover(count),
+            (Some(item), 0) => NodeKind::DeadEnd(item),
+            (Some(item), count) => NodeKind::Branch(item, count),
+            (None, count) => NodeKind::Cover(count),
         }
     }
 
@@ -125,7 +124,7 @@ fn list(engine: &dyn Engine, item: Option<ItemId>) -> Vec<OptionId> {
 ///
 /// ```
 /// use std::ops::ControlFlow;
-/// use tourdion::cover::question::trace::{Finding, trace};
+/// use tourdion::cover::question::trace::{NodeKind, trace};
 /// use tourdion::cover::{Links, classics};
 ///
 /// let toy = classics::toy()?;
@@ -133,12 +132,12 @@ fn list(engine: &dyn Engine, item: Option<ItemId>) -> Vec<OptionId> {
 /// let mut text = String::new();
 /// let _ = trace(&mut engine, &mut |node| {
 ///     let option = node.option.map_or("root".to_owned(), |option| toy.spelled(option).to_string());
-///     let finding = match node.finding {
-///         Finding::Branch(item, _) => toy.spelled_item(item).to_string(),
-///         Finding::Cover(_) => "cover".to_owned(),
-///         _ => "dead end".to_owned(),
+///     let kind = match node.kind {
+///         NodeKind::Branch(item, _) => toy.spelled_item(item).to_string(),
+///         NodeKind::DeadEnd(_) => "dead end".to_owned(),
+///         NodeKind::Cover(_) => "cover".to_owned(),
 ///     };
-///     text += &format!("{}{option}: {finding}\n", " ".repeat(node.depth));
+///     text += &format!("{}{option}: {kind}\n", " ".repeat(node.depth));
 ///     ControlFlow::Continue(())
 /// });
 /// assert_eq!(text, "root: a\n a d g: b\n  b c f: dead end\n a d f: b\n  b g: c\n   c e: cover\n");
@@ -160,7 +159,7 @@ fn walk(
     visitor: &mut dyn FnMut(TraceNode) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let root = Branch::of(engine);
-    visitor(TraceNode { option: None, depth: 0, finding: root.finding() })?;
+    visitor(TraceNode { option: None, depth: 0, kind: root.kind() })?;
     let mut way = vec![root];
     while let Some(branch) = way.last_mut() {
         release_to(engine, branch.moves);
@@ -170,7 +169,7 @@ fn walk(
             continue;
         }
         let child = Branch::of(engine);
-        visitor(TraceNode { option, depth: way.len(), finding: child.finding() })?;
+        visitor(TraceNode { option, depth: way.len(), kind: child.kind() })?;
         way.push(child);
     }
     ControlFlow::Continue(())

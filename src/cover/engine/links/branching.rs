@@ -23,6 +23,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::Links;
+use super::matrix::Width;
 use crate::excerpt::none_of;
 
 /// On which item [`Links`](super::Links) branch.
@@ -49,6 +51,19 @@ impl Branching {
             Branching::Sharp => "sharp",
             Branching::First => "first",
         }
+    }
+}
+
+impl<W: Width> Links<W> {
+    /// The item to branch on, by its header; of equal ones the first in the order of the problem.
+    pub(super) fn preferred_item(&self) -> Option<usize> {
+        let smallest = self.smallest_item(0, |_| true)?;
+        let preferred = match (self.branching, self.matrix.nodes[smallest].top.at()) {
+            (_, 0) | (Branching::Sharp, 1) | (Branching::Shortest, _) => None,
+            (Branching::Sharp, _) => self.smallest_item(0, |item| self.is_sharp[item]),
+            (Branching::First, _) => Some(self.matrix.ring[0].right.at()),
+        };
+        Some(preferred.unwrap_or(smallest))
     }
 }
 
