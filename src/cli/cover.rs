@@ -90,8 +90,9 @@ dissections:4, dominating-queens:8-5 (five queens on a board of 8x8).
 
 Exit codes: 0 there is a cover (with --unique: exactly one; with --critical: a
 critical option; with --estimate: nothing shows that there is none; with
---trace: there is a cover, or more nodes); 1 there is none (or more than one); 2 something can't be read or written; 3 a budget was
-spent before the answer was known; 130 interrupted.";
+--trace: there is a cover, or more nodes); 1 there is none (or more than one); 2
+something can't be read or written; 3 a budget was spent before the answer was
+known; 130 interrupted.";
 
 /// The memory for what is remembered, if none is given.
 const MEMORY: usize = 1 << 30;

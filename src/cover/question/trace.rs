@@ -10,9 +10,9 @@
 //! ```
 //!
 //! At each node the item that the engine names ([`Engine::shortest`]) is branched on: each of its
-//! options in turn is held, and leads to a child. An item without options is a dead end. Among equal
-//! items the first is taken, in the order of the problem; the searches of engines may take another,
-//! and so have a few nodes more or less.
+//! options in turn is held, and leads to a child. An item without options is a dead end. Among
+//! equal items the first is taken, in the order of the problem; the searches of engines may take
+//! another, and so have a few nodes more or less.
 //!
 //! With multiplicities a child bans the options before its own, as far as they could join it: so a
 //! cover is met in one order of its options. Where no item needs an option there is a cover, and an
@@ -131,7 +131,8 @@ fn list(engine: &dyn Engine, item: Option<ItemId>) -> Vec<OptionId> {
 /// let mut engine = Links::new(&toy)?;
 /// let mut text = String::new();
 /// let _ = trace(&mut engine, &mut |node| {
-///     let option = node.option.map_or("root".to_owned(), |option| toy.spelled(option).to_string());
+///     let spelled = |option| toy.spelled(option).to_string();
+///     let option = node.option.map_or("root".to_owned(), spelled);
 ///     let kind = match node.kind {
 ///         NodeKind::Branch(item, _) => toy.spelled_item(item).to_string(),
 ///         NodeKind::DeadEnd(_) => "dead end".to_owned(),
