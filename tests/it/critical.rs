@@ -427,6 +427,8 @@ proptest! {
                     continue;
                 }
             };
+            let links = Box::new(Links::new(&problem).unwrap());
+            search = search.listing_on(links).listing_at_once();
             let banned: Vec<OptionId> =
                 banned.iter().filter(|option| !held.contains(option)).copied().collect();
             prop_assert_eq!(

@@ -27,7 +27,8 @@ impl Asker<'_> {
     /// Prints the critical options.
     pub(super) fn critical(&self, why: Option<String>) -> anyhow::Result<Outcome> {
         let engine = self.chosen.build(self.problem)?;
-        let mut search = CriticalSearch::on(engine, self.problem, Method::default())?;
+        let search = CriticalSearch::on(engine, self.problem, Method::default())?;
+        let mut search = search.listing_on(self.chosen.to_list(self.problem)?);
         let mut guard = self.guard();
         if why.is_none() {
             // The guard knows about a break.

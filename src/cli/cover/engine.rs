@@ -177,6 +177,14 @@ impl Chosen {
         Chosen { reason: Some("the search began with it".to_owned()), ..self }
     }
 
+    /// Makes the engine that lists all covers beside this one: the same, if it was asked for.
+    pub(super) fn to_list(&self, problem: &Problem) -> Result<Box<dyn Engine>, EngineError> {
+        match self.reason {
+            Some(_) => choose(problem, choice::Question::Listing).engine.build(problem),
+            None => self.build(problem),
+        }
+    }
+
     /// Makes the engine.
     pub(super) fn build(&self, problem: &Problem) -> Result<Box<dyn Engine>, EngineError> {
         match self.kind {

@@ -33,7 +33,7 @@
 //!
 //! # Five methods
 //!
-//! All give the same answers, in the same order. Each was once somebody's best:
+//! All give the same answers, in the same order:
 //!
 //! | [`Method`] | for each candidate | why it is exact |
 //! |---|---|---|
@@ -45,7 +45,8 @@
 //!
 //! Their pages have the details, and this toy problem again: [`toggled`], [`tree`], [`dead`],
 //! [`classes`]. If a problem has parts that share no item, `Dead` asks only the one part that has
-//! several covers; so does `Classes` where nothing is taken off.
+//! several covers; so does `Classes` where nothing is taken off. On a second engine both list all
+//! covers beside trials that take long ([`CriticalSearch::listing_on`]).
 //!
 //! Sources: Havard amortised the start-up of a dancing-links verifier over the candidates of a
 //! pseudo-puzzle; gsf asked for "one search instead of #candidates" (both in gsf's note on off/on
@@ -58,6 +59,8 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use self::counters::Bits;
+use self::dead::Engines;
+use self::listed::Pace;
 use self::parts::Parts;
 use crate::cover::engine::links::{Branching, narrowest};
 use crate::cover::engine::set_moves;
@@ -71,8 +74,11 @@ mod answer;
 pub mod classes;
 mod counters;
 pub mod dead;
+mod listed;
 mod parts;
 mod subsets;
+#[cfg(test)]
+mod tests;
 pub mod toggled;
 pub mod tree;
 
@@ -245,8 +251,46 @@ impl<'p> CriticalSearch<'p> {
         problem.options().filter(has_primary).for_each(|option| choosable.add(option));
         let parts = Parts::of(problem);
         let is_multiple = problem.is_multiple();
-        let ground = Ground { problem, engine, choosable, parts, is_multiple };
+        let engines = Engines::new(engine);
+        let ground = Ground { problem, engines, choosable, parts, is_multiple };
         Ok(CriticalSearch { method, ground, answer: Critical::default() })
+    }
+
+    /// The same search with another engine for the problem, on which [`Method::Dead`] and
+    /// [`Method::Classes`] list all covers in turns with trials that take long. The answers stay as
+    /// they are, and take about twice the work of the one that ends first, at most.
+    ///
+    /// # Panics
+    /// If the engine was made for a problem with more or fewer options.
+    ///
+    /// ```
+    /// use tourdion::cover::question::critical::{CriticalSearch, Method};
+    /// use tourdion::cover::{Live, classics};
+    /// use tourdion::watch::Patient;
+    ///
+    /// let problem = classics::langford(9)?; // there is none
+    /// let live = || Live::new(&problem).map(Box::new);
+    /// let search = CriticalSearch::on(live()?, &problem, Method::Dead)?;
+    /// let mut search = search.listing_on(live()?);
+    /// let critical = search.find(&[], &[], &mut Patient)?.continue_value();
+    /// assert_eq!(critical.map(|critical| critical.len()), Some(0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn listing_on(mut self, mut engine: Box<dyn Engine>) -> CriticalSearch<'p> {
+        assert!(
+            has_options(engine.as_mut(), self.ground.problem.options().len()),
+            "the engine was made for a problem with as many options"
+        );
+        self.ground.engines.list = Some(engine);
+        self
+    }
+
+    /// The same, listing from the first trial on: for tests, in which trials take no longer.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn listing_at_once(mut self) -> CriticalSearch<'p> {
+        self.ground.engines.pace = Pace { alone: 0, turn: 1 };
+        self
     }
 
     /// The critical options with `held` held and `banned` banned; an option that is both is held.
@@ -328,7 +372,7 @@ impl<'p> CriticalSearch<'p> {
     /// What the searches of the engine have done so far; those of the engines that
     /// [`Method::Rebuilt`] makes are not among them.
     pub fn statistics(&self) -> Statistics {
-        self.ground.engine.statistics()
+        self.ground.engines.statistics()
     }
 
     /// Puts the critical options into the answer.
@@ -367,11 +411,11 @@ fn has_options(engine: &mut dyn Engine, count: usize) -> bool {
     (count == 0 || knows(count - 1)) && !knows(count)
 }
 
-/// The common ground of all methods. Between two questions the engine keeps the moves of the last
-/// question ([`set_moves`]).
+/// The common ground of all methods. Between two questions the engine for trials keeps the moves of
+/// the last question ([`set_moves`]).
 struct Ground<'p> {
     problem: &'p Problem,
-    engine: Box<dyn Engine>,
+    engines: Engines,
     /// All options that are not loose.
     choosable: Bits,
     /// The parts of the problem, if it has two.
@@ -399,7 +443,7 @@ impl Ground<'_> {
         banned: impl Iterator<Item = OptionId>,
     ) -> bool {
         let moves = held.map(Move::Held).chain(banned.map(Move::Banned));
-        set_moves(self.engine.as_mut(), moves).is_ok()
+        set_moves(self.engines.trials.as_mut(), moves).is_ok()
     }
 
     /// Corrects an answer that counts only covers with some candidate: the held options may be a
@@ -415,45 +459,6 @@ impl Ground<'_> {
             let held: Vec<OptionId> = held.into_iter().copied().collect();
             if self.problem.is_cover(&held) {
                 answer.add_held();
-            }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cover::EngineKind;
-
-    const TOY: &str = "a b c d e\na b\nc d\na c\nb d\nc\nd\ne";
-
-    #[test]
-    fn an_engine_of_another_problem_is_refused() {
-        let [toy, less, none]: [Problem; 3] =
-            [TOY, "a b c d e\na b\nc d\na c\nb d\nc\nd", "a"].map(|text| text.parse().unwrap());
-        for (problem, other) in [(&toy, &less), (&less, &toy), (&none, &toy), (&toy, &none)] {
-            let methods = Method::ALL.iter().copied();
-            for (method, kind) in methods.zip(EngineKind::ALL.iter().cycle()) {
-                let engine = |problem| kind.build(problem).unwrap();
-                let on = |engine| CriticalSearch::on(engine, problem, method).map(|_| ());
-                assert_eq!(on(engine(problem)), Ok(()));
-                let on = std::panic::AssertUnwindSafe(|| on(engine(other)));
-                let panic = std::panic::catch_unwind(on).unwrap_err();
-                let reason = panic.downcast_ref::<&str>().unwrap();
-                assert_eq!(*reason, "the engine was made for a problem with as many options");
-            }
-        }
-    }
-
-    #[test]
-    fn more_options_than_are_held_are_never_taken_off() {
-        let toy = TOY.parse().unwrap();
-        for &method in Method::ALL {
-            let mut search = CriticalSearch::new(&toy, method).unwrap();
-            let mut visitor = |_: &[OptionId], _: &Critical| panic!("there is no set");
-            for off in [2, 50, usize::MAX] {
-                let flow = search.take_off(&[OptionId::at(6)], off, &mut visitor, &mut Patient);
-                assert_eq!(flow, Ok(ControlFlow::Continue(())));
             }
         }
     }

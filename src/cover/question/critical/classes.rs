@@ -110,9 +110,9 @@ impl Classes<'_, '_> {
         // held.
         let held = self.kept.iter().chain(left.iter().rev());
         if self.ground.hold(held.copied(), gone.iter().copied()) {
-            exhaust(&mut *self.ground.engine, &mut counters, asked, watch).map_break(drop)?;
+            exhaust(&mut self.ground.engines, &mut counters, asked, watch).map_break(drop)?;
         }
-        watch.pulse(&self.ground.engine.statistics())?;
+        watch.pulse(&self.ground.engines.statistics())?;
         ControlFlow::Continue(counters)
     }
 

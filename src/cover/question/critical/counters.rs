@@ -13,7 +13,7 @@
 //! Invariant: each cover is counted once; `own` has the options of the covers counted here; for
 //! each of them the first cover with it is kept.
 
-use crate::cover::OptionId;
+use crate::cover::{Cover, OptionId};
 
 /// A set of options, a bit for each of the problem's.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -154,6 +154,17 @@ impl Counters {
         if is_first {
             self.kept.extend(words(&self.fresh));
             self.ends.push(self.kept.len());
+        }
+    }
+
+    /// Counts a cover that may have been counted here before, if one of its options is not dead:
+    /// then at most one counted cover has that option.
+    pub(super) fn count_if_new(&mut self, cover: Cover<'_>) {
+        let alive = cover.options().find(|&option| !self.is_dead(option));
+        if let Some(option) = alive
+            && self.read(cover.options(), self.first_with(option))
+        {
+            self.count();
         }
     }
 

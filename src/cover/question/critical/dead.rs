@@ -47,10 +47,12 @@
 //! or were never seen saves five to ten in a hundred, but needs a second order of search in the
 //! engine.
 
+use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
 use super::Critical;
 use super::counters::{Bits, Counters};
+use super::listed::{self, Pace};
 use crate::cover::engine::release_to;
 use crate::cover::{Cover, Engine, EngineProgress, OptionId, Statistics};
 use crate::watch::Watch;
@@ -58,15 +60,35 @@ use crate::watch::Watch;
 /// The nodes of an option's first trial. Finding a cover of a 9×9 Sudoku takes 60 to 90.
 const FIRST_TRIAL: u64 = 128;
 
+/// The engines of a search, for one problem.
+pub(super) struct Engines {
+    /// The one for trials.
+    pub(super) trials: Box<dyn Engine>,
+    /// One that lists all covers beside trials that take long. Its moves are those of its last list.
+    pub(super) list: Option<Box<dyn Engine>>,
+    pub(super) pace: Pace,
+}
+
+impl Engines {
+    pub(super) fn new(trials: Box<dyn Engine>) -> Engines {
+        Engines { trials, list: None, pace: Pace::default() }
+    }
+
+    pub(super) fn statistics(&self) -> Statistics {
+        let listed = self.list.as_ref().map(|list| list.statistics());
+        self.trials.statistics().plus(listed.unwrap_or_default())
+    }
+}
+
 /// Asks about the options of `asked`.
 pub(super) fn find(
-    engine: &mut dyn Engine,
+    engines: &mut Engines,
     asked: &Bits,
     answer: &mut Critical,
     watch: &mut dyn Watch<Statistics>,
 ) -> ControlFlow<()> {
     let mut counters = Counters::new(asked.room());
-    let flow = exhaust(engine, &mut counters, asked, watch);
+    let flow = exhaust(engines, &mut counters, asked, watch);
     if counters.any_dead(asked) {
         answer.add_dead();
     }
@@ -84,20 +106,33 @@ pub(super) fn find(
     flow.map_break(drop)
 }
 
-/// Counts the covers of each option of `asked` under the engine's moves, up to two with the seeds.
-/// The engine is the same afterwards. Returns `Break` if the watch broke off, with those that have
-/// no covers left to count.
+/// Counts the covers of each option of `asked` under the moves of the engine for trials, up to two
+/// with the seeds. It has the same moves afterwards. Returns `Break` if the watch broke off, with
+/// those that have no covers left to count.
 pub(super) fn exhaust(
-    engine: &mut dyn Engine,
+    engines: &mut Engines,
     counters: &mut Counters,
     asked: &Bits,
     watch: &mut dyn Watch<Statistics>,
 ) -> ControlFlow<Bits> {
+    let Engines { trials: engine, list, pace } = engines;
     let before = engine.moves().len();
-    let done = asked.none();
-    let mut trials =
-        Trials { engine, counters, asked, done, watch, looked_at: 0, list: Vec::new() };
-    let flow = trials.run(FIRST_TRIAL);
+    let listed = list.as_ref().map(|list| list.statistics()).unwrap_or_default();
+    let mut trials = Trials {
+        engine: engine.as_mut(),
+        counters,
+        asked,
+        done: asked.none(),
+        queue: Queue::new(asked, FIRST_TRIAL),
+        watch,
+        listed,
+        looked_at: 0,
+        options: Vec::new(),
+    };
+    let flow = match list {
+        Some(list) => listed::run(&mut trials, *pace, list.as_mut()),
+        None => trials.run(),
+    };
     let Trials { engine, done, .. } = trials;
     release_to(engine, before);
     match flow {
@@ -109,7 +144,7 @@ pub(super) fn exhaust(
 }
 
 /// The reason for making no more trials.
-enum NoMore {
+pub(super) enum NoMore {
     /// The watch broke off.
     BrokenOff,
     /// All covers are counted.
@@ -126,62 +161,91 @@ enum End {
     Postponed,
 }
 
-struct Trials<'t> {
-    engine: &'t mut dyn Engine,
-    counters: &'t mut Counters,
+/// The options that are left to try.
+struct Queue {
+    left: VecDeque<OptionId>,
+    postponed: Vec<OptionId>,
+    /// The nodes of a trial.
+    patience: u64,
+}
+
+impl Queue {
+    /// All options of `asked`, with `patience` nodes at first, which must not be 0.
+    fn new(asked: &Bits, patience: u64) -> Queue {
+        Queue { left: asked.options().collect(), postponed: Vec::new(), patience }
+    }
+
+    /// The next option. Those that were postponed come again after all others.
+    fn next(&mut self) -> Option<OptionId> {
+        if self.left.is_empty() {
+            self.left.extend(self.postponed.drain(..));
+            self.patience = self.patience.saturating_mul(8);
+        }
+        self.left.pop_front()
+    }
+}
+
+/// The trials of a question.
+pub(super) struct Trials<'t> {
+    pub(super) engine: &'t mut dyn Engine,
+    pub(super) counters: &'t mut Counters,
     asked: &'t Bits,
     /// Those with no covers left to count, as far as trials have shown.
     done: Bits,
+    queue: Queue,
     watch: &'t mut dyn Watch<Statistics>,
+    /// What another engine has done, which lists covers.
+    pub(super) listed: Statistics,
     /// The number of moves known to be bans, or holds of dead options.
     looked_at: usize,
-    list: Vec<OptionId>,
+    options: Vec<OptionId>,
 }
 
 impl Trials<'_> {
-    /// Tries all options asked about, with `patience` nodes at first, which must not be 0.
-    fn run(&mut self, mut patience: u64) -> ControlFlow<NoMore> {
+    /// Makes all trials.
+    pub(super) fn run(&mut self) -> ControlFlow<NoMore> {
         self.settle()?;
-        let mut left: Vec<OptionId> = self.asked.options().collect();
-        while !left.is_empty() {
-            let mut postponed = Vec::new();
-            for candidate in left {
-                if self.counters.is_dead(candidate) {
-                    continue;
-                }
-                if self.engine.hold(candidate).is_err() {
-                    self.done.add(candidate);
-                    continue;
-                }
-                let end = self.search(candidate, patience);
-                self.engine.release();
-                match end? {
-                    End::Dead => {}
-                    End::Postponed => postponed.push(candidate),
-                    End::Complete => {
-                        self.done.add(candidate);
-                        self.engine.ban(candidate);
-                        self.settle()?;
-                    }
-                }
-                self.pulse()?;
-            }
-            left = postponed;
-            patience = patience.saturating_mul(8);
-        }
+        while self.try_next()? {}
         ControlFlow::Continue(())
     }
 
+    /// Tries the next option. Returns false if none is left.
+    pub(super) fn try_next(&mut self) -> ControlFlow<NoMore, bool> {
+        let Some(candidate) = self.queue.next() else { return ControlFlow::Continue(false) };
+        if self.counters.is_dead(candidate) {
+            return ControlFlow::Continue(true);
+        }
+        if self.engine.hold(candidate).is_err() {
+            self.done.add(candidate);
+            return ControlFlow::Continue(true);
+        }
+        let end = self.search(candidate, self.queue.patience);
+        self.engine.release();
+        match end? {
+            End::Dead => {}
+            End::Postponed => self.queue.postponed.push(candidate),
+            End::Complete => {
+                self.done.add(candidate);
+                self.engine.ban(candidate);
+                self.settle()?;
+            }
+        }
+        self.pulse()?;
+        ControlFlow::Continue(true)
+    }
+
     /// Holds forced options, and tries held options that are not dead.
-    fn settle(&mut self) -> ControlFlow<NoMore> {
+    pub(super) fn settle(&mut self) -> ControlFlow<NoMore> {
         loop {
             match self.engine.shortest() {
                 Some((_, 0)) => return ControlFlow::Break(NoMore::Exhausted),
                 Some((item, 1)) => {
-                    self.list.clear();
-                    self.engine.list(item, &mut self.list);
-                    let held =
-                        self.list.first().is_some_and(|&option| self.engine.hold(option).is_ok());
+                    self.options.clear();
+                    self.engine.list(item, &mut self.options);
+                    let held = self
+                        .options
+                        .first()
+                        .is_some_and(|&option| self.engine.hold(option).is_ok());
                     assert!(held, "an option in a list can be held");
                     // Finding the shortest item may look at a million items.
                     self.pulse()?;
@@ -211,7 +275,7 @@ impl Trials<'_> {
     /// spent.
     fn search(&mut self, option: OptionId, patience: u64) -> ControlFlow<NoMore, End> {
         let known = self.counters.first_with(option);
-        let Trials { engine, counters, watch, .. } = self;
+        let Trials { engine, counters, watch, listed, .. } = self;
         let first_node = engine.statistics().nodes;
         let last_node = first_node.saturating_add(patience);
         let mut is_dead = false;
@@ -223,7 +287,9 @@ impl Trials<'_> {
             if is_dead { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let watch = &mut **watch;
-        let mut limit = Limit { watch, patience, first_node, last_node, is_broken_off: false };
+        let listed = *listed;
+        let mut limit =
+            Limit { watch, listed, patience, first_node, last_node, is_broken_off: false };
         let flow = engine.search(&mut count, &mut limit);
         match flow {
             _ if limit.is_broken_off => ControlFlow::Break(NoMore::BrokenOff),
@@ -233,8 +299,12 @@ impl Trials<'_> {
         }
     }
 
-    fn pulse(&mut self) -> ControlFlow<NoMore> {
-        if self.watch.pulse(&self.engine.statistics()).is_break() {
+    pub(super) fn patience(&self) -> u64 {
+        self.watch.patience()
+    }
+
+    pub(super) fn pulse(&mut self) -> ControlFlow<NoMore> {
+        if self.watch.pulse(&self.engine.statistics().plus(self.listed)).is_break() {
             ControlFlow::Break(NoMore::BrokenOff)
         } else {
             ControlFlow::Continue(())
@@ -245,6 +315,8 @@ impl Trials<'_> {
 /// Ends a trial that takes too long.
 struct Limit<'l> {
     watch: &'l mut dyn Watch<Statistics>,
+    /// What another engine has done.
+    listed: Statistics,
     patience: u64,
     first_node: u64,
     last_node: u64,
@@ -257,7 +329,8 @@ impl Watch<EngineProgress<'_>> for Limit<'_> {
     }
 
     fn pulse(&mut self, so_far: &EngineProgress<'_>) -> ControlFlow<()> {
-        self.watch.pulse(&so_far.statistics).map_break(|()| self.is_broken_off = true)?;
+        let all = so_far.statistics.plus(self.listed);
+        self.watch.pulse(&all).map_break(|()| self.is_broken_off = true)?;
         let nodes = so_far.statistics.nodes;
         if nodes < self.last_node {
             return ControlFlow::Continue(());
@@ -285,16 +358,22 @@ mod tests {
         for problem in [classics::queens(7), classics::langford(7), classics::dominoes(4, 5)] {
             let problem = problem.unwrap();
             let mut search = CriticalSearch::new(&problem, Method::Dead).unwrap();
-            let Ground { engine, choosable, .. } = &mut search.ground;
+            let Ground { engines, choosable, .. } = &mut search.ground;
+            let engine = &mut engines.trials;
             for patience in [1, 5, 1 << 40] {
                 let mut counters = Counters::new(problem.options().len());
-                let (asked, done) = (&*choosable, choosable.none());
-                let (looked_at, list) = (0, Vec::new());
-                let (engine, watch) = (&mut **engine, &mut Patient);
-                let counted = &mut counters;
-                let mut trials =
-                    Trials { engine, counters: counted, asked, done, watch, looked_at, list };
-                let _ = trials.run(patience);
+                let mut trials = Trials {
+                    engine: &mut **engine,
+                    counters: &mut counters,
+                    asked: choosable,
+                    done: choosable.none(),
+                    queue: Queue::new(choosable, patience),
+                    watch: &mut Patient,
+                    listed: Statistics::default(),
+                    looked_at: 0,
+                    options: Vec::new(),
+                };
+                let _ = trials.run();
                 while engine.release().is_some() {}
                 for option in problem.options() {
                     engine.hold(option).unwrap();

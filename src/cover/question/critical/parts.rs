@@ -81,8 +81,9 @@ pub(super) fn find(
     answer: &mut Critical,
     watch: &mut dyn Watch<Statistics>,
 ) -> ControlFlow<()> {
-    let engine = &mut *ground.engine;
-    let Some(parts) = &ground.parts else { return dead::find(engine, asked, answer, watch) };
+    let Ground { engines, parts, .. } = ground;
+    let Some(parts) = parts else { return dead::find(engines, asked, answer, watch) };
+    let engine = engines.trials.as_mut();
     let Some(mut chosen) = covers(engine, 1, watch)?.pop() else {
         answer.set_undecided(0);
         return ControlFlow::Continue(());
@@ -96,9 +97,9 @@ pub(super) fn find(
     parts.sort(&mut chosen);
     parts.sort(&mut others);
     let before = engine.moves().len();
-    let mut search = Search { engine, parts, cover, chosen, others, varied: Vec::new() };
+    let mut search = Search { engines, parts, cover, chosen, others, varied: Vec::new() };
     let flow = search.answer(asked, answer, watch);
-    release_to(&mut *ground.engine, before);
+    release_to(ground.engines.trials.as_mut(), before);
     flow
 }
 
@@ -120,7 +121,7 @@ fn covers(
 
 /// A search for second covers, part by part.
 struct Search<'s> {
-    engine: &'s mut dyn Engine,
+    engines: &'s mut dead::Engines,
     parts: &'s Parts,
     /// A cover of the whole, in the order of the problem.
     cover: Vec<OptionId>,
@@ -155,7 +156,7 @@ impl Search<'_> {
                 let is_there = |&option: &OptionId| self.parts.part_of(option) == part;
                 asked.options().filter(is_there).for_each(|option| asked_there.add(option));
                 answer.add_dead();
-                return dead::find(self.engine, &asked_there, answer, watch);
+                return dead::find(self.engines, &asked_there, answer, watch);
             }
             _ => answer.add_dead(),
         }
@@ -173,7 +174,7 @@ impl Search<'_> {
             return ControlFlow::Continue(());
         }
         if open.len() == 1 {
-            if covers(self.engine, 2, watch)?.len() == 2 {
+            if covers(self.engines.trials.as_mut(), 2, watch)?.len() == 2 {
                 self.varied.push(open.start);
             }
             return ControlFlow::Continue(());
@@ -181,10 +182,10 @@ impl Search<'_> {
         let middle = u32::midpoint(open.start, open.end);
         let halves = [open.start..middle, middle..open.end];
         for (half, other) in [(&halves[0], &halves[1]), (&halves[1], &halves[0])] {
-            let before = self.engine.moves().len();
+            let before = self.engines.trials.moves().len();
             self.fix(other);
             self.look_into(half.clone(), watch)?;
-            release_to(self.engine, before);
+            release_to(self.engines.trials.as_mut(), before);
         }
         ControlFlow::Continue(())
     }
@@ -192,10 +193,10 @@ impl Search<'_> {
     /// Leaves the cover as the only one of `parts`, by moves.
     fn fix(&mut self, parts: &Range<u32>) {
         for &option in self.parts.within(parts, &self.chosen) {
-            self.engine.hold(option).expect("a cover's options can be held");
+            self.engines.trials.hold(option).expect("a cover's options can be held");
         }
         for &option in self.parts.within(parts, &self.others) {
-            self.engine.ban(option);
+            self.engines.trials.ban(option);
         }
     }
 }

@@ -25,7 +25,7 @@ pub(super) fn toggle(
 ) -> ControlFlow<()> {
     candidates
         .iter()
-        .try_for_each(|&candidate| try_one(&mut *ground.engine, candidate, answer, watch))
+        .try_for_each(|&candidate| try_one(&mut *ground.engines.trials, candidate, answer, watch))
 }
 
 /// Answers for each of `candidates`, on an engine of its own.
@@ -36,7 +36,7 @@ pub(super) fn rebuild(
     watch: &mut dyn Watch<Statistics>,
 ) -> ControlFlow<()> {
     candidates.iter().try_for_each(|&candidate| {
-        let mut engine = anew(ground.problem, ground.engine.moves());
+        let mut engine = anew(ground.problem, ground.engines.trials.moves());
         try_one(&mut *engine, candidate, answer, watch)
     })
 }

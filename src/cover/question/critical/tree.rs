@@ -81,11 +81,11 @@ pub(super) fn walk(
 ) -> ControlFlow<()> {
     let arena = Arena::new();
     let top: &Node<'_> = arena.alloc(Node::new(None));
-    let before = ground.engine.moves().len();
+    let before = ground.engines.trials.moves().len();
     let options = ground.problem.options().len();
     let mut walk = Walk {
         problem: ground.problem,
-        engine: &mut *ground.engine,
+        engine: &mut *ground.engines.trials,
         arena: &arena,
         room,
         before,

@@ -1,0 +1,119 @@
+//! Trials, and a list of all covers beside them.
+//!
+//! ```text
+//!      trials   ▮▮▮▮▮ short ones       ▮▮▮▮       ▮▮▮▮▮     hold, ban: an engine of their own
+//!      list                     ▮▮▮▮       ▮▮▮▮▮       ▮▮   ends first, or is left
+//! ```
+//!
+//! Most options are dead after short trials. Those that are left may need a long one each, where a
+//! list of all covers would count them all in one search: 4,352 options of a graceful graph take
+//! 4.8 million nodes by trials, and the list has 0.2 million. Or there are millions of covers, and
+//! a few trials end sooner. So, when the trials have taken about a millisecond, the list begins on
+//! an engine of its own. In its pulses the trials go on, until they have done as much.
+//!
+//! # Why it is exact
+//!
+//! Both count with the same counters. The list begins with the moves that the trials have made: all
+//! covers that it misses are counted. A cover of the list with an option that is not dead is new
+//! unless it is the one counted cover with that option, which is recognised. One whose options are
+//! all dead changes no count. So each cover is counted once, as far as it matters, and at the end
+//! of the list all of them are.
+//!
+//! Deliberately lacking: a second thread for the list.
+
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+
+use super::dead::{NoMore, Trials};
+use crate::cover::engine::set_moves;
+use crate::cover::{Cover, Engine, EngineProgress};
+use crate::watch::Watch;
+
+/// When the list begins, and how often it is left.
+#[derive(Clone, Copy)]
+pub(super) struct Pace {
+    /// The work of trials before the list begins.
+    pub(super) alone: u64,
+    /// The most nodes of the list between two turns of the trials.
+    pub(super) turn: u64,
+}
+
+impl Default for Pace {
+    /// The list begins after about a millisecond.
+    fn default() -> Pace {
+        Pace { alone: 1 << 19, turn: 1 << 11 }
+    }
+}
+
+/// Makes all trials, and lists covers beside them if they take long.
+pub(super) fn run(
+    trials: &mut Trials<'_>,
+    pace: Pace,
+    list: &mut dyn Engine,
+) -> ControlFlow<NoMore> {
+    let work = |trials: &Trials<'_>| trials.engine.statistics().work();
+    let before = work(trials);
+    trials.settle()?;
+    while work(trials) - before < pace.alone {
+        if !trials.try_next()? {
+            return ControlFlow::Continue(());
+        }
+    }
+    set_moves(list, trials.engine.moves().iter().copied())
+        .expect("both engines are for one problem");
+    let before = [work(trials), list.statistics().work()];
+    let shared = RefCell::new(trials);
+    let mut count = |cover: Cover<'_>| {
+        shared.borrow_mut().counters.count_if_new(cover);
+        ControlFlow::Continue(())
+    };
+    let mut turns = Turns { trials: &shared, turn: pace.turn, before, end: None };
+    let flow = list.search(&mut count, &mut turns);
+    match turns.end {
+        Some(end) => end,
+        None if flow.is_continue() => ControlFlow::Break(NoMore::Exhausted),
+        None => ControlFlow::Continue(()),
+    }
+}
+
+/// Makes trials in the pulses of a list.
+struct Turns<'r, 't, 'e> {
+    trials: &'r RefCell<&'t mut Trials<'e>>,
+    turn: u64,
+    /// The work of both before.
+    before: [u64; 2],
+    /// How the trials ended.
+    end: Option<ControlFlow<NoMore>>,
+}
+
+impl Turns<'_, '_, '_> {
+    /// Makes trials until they have done as much as the list. Returns false if none is left.
+    fn catch_up(&mut self, so_far: &EngineProgress<'_>) -> ControlFlow<NoMore, bool> {
+        let mut trials = self.trials.borrow_mut();
+        trials.listed = so_far.statistics;
+        trials.pulse()?;
+        let [of_trials, of_list] = self.before;
+        let listed = so_far.statistics.work() - of_list;
+        while trials.engine.statistics().work() - of_trials < listed {
+            if !trials.try_next()? {
+                return ControlFlow::Continue(false);
+            }
+        }
+        ControlFlow::Continue(true)
+    }
+}
+
+impl Watch<EngineProgress<'_>> for Turns<'_, '_, '_> {
+    fn patience(&self) -> u64 {
+        self.turn.min(self.trials.borrow().patience())
+    }
+
+    fn pulse(&mut self, so_far: &EngineProgress<'_>) -> ControlFlow<()> {
+        self.end = match self.catch_up(so_far) {
+            ControlFlow::Continue(true) => return ControlFlow::Continue(()),
+            ControlFlow::Continue(false) => Some(ControlFlow::Continue(())),
+            ControlFlow::Break(no_more) => Some(ControlFlow::Break(no_more)),
+        };
+        ControlFlow::Break(())
+    }
+}
