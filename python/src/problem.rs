@@ -386,10 +386,15 @@ impl Problem {
         py: Python<'py>,
     ) -> PyResult<Vec<(Bound<'py, PyAny>, Bound<'py, PyList>)>> {
         let found = work::on_this_thread(py, |signals| {
-            let engine = choose(&self.stated, Question::Critical).engine.build(&self.stated);
-            let engine = engine.map_err(|error| error.to_string())?;
-            let search = CriticalSearch::on(engine, &self.stated, Method::default());
-            let mut search = search.map_err(|error| error.to_string())?;
+            let engine = |question| {
+                let built = choose(&self.stated, question).engine.build(&self.stated);
+                built.map_err(|error| error.to_string())
+            };
+            let trials = engine(Question::Critical)?;
+            let search = CriticalSearch::on(trials, &self.stated, Method::default());
+            let mut search = search
+                .map_err(|error| error.to_string())?
+                .listing_on(|| engine(Question::Listing).ok());
             let found = search.find(&[], &[], signals).map_err(|error| error.to_string())?;
             Ok(found.continue_value().cloned().unwrap_or_default())
         })?;

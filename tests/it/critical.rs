@@ -427,7 +427,7 @@ proptest! {
                     continue;
                 }
             };
-            let links = Box::new(Links::new(&problem).unwrap());
+            let links = || Some(Box::new(Links::new(&problem).unwrap()) as Box<dyn Engine>);
             search = search.listing_on(links).listing_at_once();
             let banned: Vec<OptionId> =
                 banned.iter().filter(|option| !held.contains(option)).copied().collect();

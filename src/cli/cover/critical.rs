@@ -28,7 +28,7 @@ impl Asker<'_> {
     pub(super) fn critical(&self, why: Option<String>) -> anyhow::Result<Outcome> {
         let engine = self.chosen.build(self.problem)?;
         let search = CriticalSearch::on(engine, self.problem, Method::default())?;
-        let mut search = search.listing_on(self.chosen.to_list(self.problem)?);
+        let mut search = search.listing_on(|| self.chosen.to_list(self.problem).ok());
         let mut guard = self.guard();
         if why.is_none() {
             // The guard knows about a break.

@@ -60,7 +60,7 @@ use std::ops::ControlFlow;
 
 use self::counters::Bits;
 use self::dead::Engines;
-use self::listed::Pace;
+use self::listed::{Lister, Pace};
 use self::parts::Parts;
 use crate::cover::engine::links::{Branching, narrowest};
 use crate::cover::engine::set_moves;
@@ -81,6 +81,7 @@ mod subsets;
 mod tests;
 pub mod toggled;
 pub mod tree;
+mod trials;
 
 pub use self::answer::{CoverCount, Critical};
 
@@ -258,30 +259,31 @@ impl<'p> CriticalSearch<'p> {
 
     /// The same search with another engine for the problem, on which [`Method::Dead`] and
     /// [`Method::Classes`] list all covers in turns with trials that take long. The answers stay as
-    /// they are, and take about twice the work of the one that ends first, at most.
+    /// they are, and take about twice the work of the one that ends first, at most. `make` is
+    /// called when the engine is needed; without one, trials go on alone.
     ///
     /// # Panics
-    /// If the engine was made for a problem with more or fewer options.
+    /// A search, if the engine is of another problem, in which options clash that don't here.
     ///
     /// ```
     /// use tourdion::cover::question::critical::{CriticalSearch, Method};
-    /// use tourdion::cover::{Live, classics};
+    /// use tourdion::cover::{Engine, Live, classics};
     /// use tourdion::watch::Patient;
     ///
-    /// let problem = classics::langford(9)?; // there is none
-    /// let live = || Live::new(&problem).map(Box::new);
-    /// let search = CriticalSearch::on(live()?, &problem, Method::Dead)?;
-    /// let mut search = search.listing_on(live()?);
+    /// let problem = classics::langford(9)?; // has no cover
+    /// let live = || Some(Box::new(Live::new(&problem).ok()?) as Box<dyn Engine>);
+    /// let search = CriticalSearch::new(&problem, Method::Dead)?;
+    /// let mut search = search.listing_on(live);
     /// let critical = search.find(&[], &[], &mut Patient)?.continue_value();
     /// assert_eq!(critical.map(|critical| critical.len()), Some(0));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn listing_on(mut self, mut engine: Box<dyn Engine>) -> CriticalSearch<'p> {
-        assert!(
-            has_options(engine.as_mut(), self.ground.problem.options().len()),
-            "the engine was made for a problem with as many options"
-        );
-        self.ground.engines.list = Some(engine);
+    #[must_use]
+    pub fn listing_on(
+        mut self,
+        make: impl FnMut() -> Option<Box<dyn Engine>> + Send + 'p,
+    ) -> CriticalSearch<'p> {
+        self.ground.engines.list = Some(Lister::new(make));
         self
     }
 
@@ -415,7 +417,7 @@ fn has_options(engine: &mut dyn Engine, count: usize) -> bool {
 /// the last question ([`set_moves`]).
 struct Ground<'p> {
     problem: &'p Problem,
-    engines: Engines,
+    engines: Engines<'p>,
     /// All options that are not loose.
     choosable: Bits,
     /// The parts of the problem, if it has two.

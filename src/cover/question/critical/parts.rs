@@ -120,8 +120,8 @@ fn covers(
 }
 
 /// A search for second covers, part by part.
-struct Search<'s> {
-    engines: &'s mut dead::Engines,
+struct Search<'s, 'p> {
+    engines: &'s mut dead::Engines<'p>,
     parts: &'s Parts,
     /// A cover of the whole, in the order of the problem.
     cover: Vec<OptionId>,
@@ -133,7 +133,7 @@ struct Search<'s> {
     varied: Vec<u32>,
 }
 
-impl Search<'_> {
+impl Search<'_, '_> {
     fn answer(
         &mut self,
         asked: &Bits,
