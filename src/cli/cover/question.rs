@@ -48,11 +48,12 @@ impl Question {
         }
     }
 
-    /// Whether covers are shown one by one.
+    /// Whether what is found is shown one by one.
     pub(super) fn is_list(self) -> bool {
         match self {
             Question::Covers { limit } => limit > 1,
             Question::Sample { number, .. } => number > 1,
+            Question::Trace { nodes } => nodes > 1,
             _ => false,
         }
     }

@@ -93,7 +93,7 @@ impl Asker<'_> {
             )),
             End::Complete if why.is_none() => self.say(&format!("the whole tree: {in_words}")),
             End::Complete => self.say_none(why),
-            _ => self.say_stopped(end, nodes, &format!("{in_words} so far")),
+            _ => self.say_stopped(end, nodes, &format!("{} so far", covers_in_words(covers))),
         }
         let ending = if end == End::Enough { Ending::Well } else { ending_of(end, covers > 0) };
         Ok(Outcome { first: None, altogether: in_words, ending })
