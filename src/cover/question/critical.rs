@@ -259,8 +259,9 @@ impl<'p> CriticalSearch<'p> {
 
     /// The same search with another engine for the problem, on which [`Method::Dead`] and
     /// [`Method::Classes`] list all covers in turns with trials that take long. The answers stay as
-    /// they are, and take about twice the work of the one that ends first, at most. `make` is
-    /// called when the engine is needed; without one, trials go on alone.
+    /// they are, and take about twice the work of the one that ends first, at most. A list that a
+    /// few random ways down show to be far too long does not begin. `make` is called when the
+    /// engine is needed; without one, trials go on alone.
     ///
     /// # Panics
     /// A search, if the engine is of another problem, in which options clash that don't here.
@@ -283,7 +284,7 @@ impl<'p> CriticalSearch<'p> {
         mut self,
         make: impl FnMut() -> Option<Box<dyn Engine>> + Send + 'p,
     ) -> CriticalSearch<'p> {
-        self.ground.engines.list = Some(Lister::new(make));
+        self.ground.engines.list = Some(Lister::new(self.ground.problem.items().len(), make));
         self
     }
 
@@ -291,7 +292,7 @@ impl<'p> CriticalSearch<'p> {
     #[doc(hidden)]
     #[must_use]
     pub fn listing_at_once(mut self) -> CriticalSearch<'p> {
-        self.ground.engines.pace = Pace { alone: 0, turn: 1 };
+        self.ground.engines.pace = Pace { alone: 0, part: 0.0, turn: 1 };
         self
     }
 

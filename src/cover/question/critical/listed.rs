@@ -8,8 +8,10 @@
 //! Most options are dead after short trials. Those that are left may need a long one each, where a
 //! list of all covers would count them all in one search: 4,352 options of a graceful graph take
 //! 4.8 million nodes by trials alone, and 0.6 million by both. Or there are millions of covers, and
-//! a few trials end sooner. So, when the trials have taken about a millisecond, the list begins on
-//! an engine of its own. In its pulses the trials go on, until they have done as much.
+//! a few trials end sooner. So, when the trials have taken about two milliseconds, a few random
+//! ways down say roughly how long a list is ([`estimate`]), and when the trials have had a 64th of
+//! that, the list begins on an engine of its own. In its pulses the trials go on, until they have
+//! done as much.
 //!
 //! # Why it is exact
 //!
@@ -21,11 +23,16 @@
 //!
 //! Deliberately lacking: a second thread for the list.
 
+// Searches have far fewer than 2^52 nodes.
+#![allow(clippy::cast_precision_loss)]
+
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 
 use super::trials::{NoMore, Trials};
+use crate::chance::Chance;
 use crate::cover::engine::set_moves;
+use crate::cover::question::estimate::estimate;
 use crate::cover::{Cover, Engine, EngineProgress, Move, Statistics};
 use crate::watch::Watch;
 
@@ -34,26 +41,39 @@ use crate::watch::Watch;
 pub(super) struct Pace {
     /// The work of trials before the list begins.
     pub(super) alone: u64,
+    /// It begins when the trials have had this part of the nodes that it may take.
+    pub(super) part: f64,
     /// The most nodes of the list between two turns of the trials.
     pub(super) turn: u64,
 }
 
 impl Default for Pace {
-    /// The list begins after about a millisecond.
+    /// The list begins after about two milliseconds, unless it seems far longer than trials.
     fn default() -> Pace {
-        Pace { alone: 1 << 19, turn: 1 << 11 }
+        Pace { alone: 1 << 20, part: 1.0 / 64.0, turn: 1 << 11 }
     }
 }
 
+/// The random ways down that say how many nodes a list may take.
+const PROBES: u32 = 4;
+
+/// The most items that these ways look at: some milliseconds.
+const LOOKS: u64 = 1 << 22;
+
 /// An engine that lists covers, made when it is needed. Its moves are those of its last list.
 pub(super) struct Lister<'p> {
+    /// The number of the problem's items.
+    items: usize,
     make: Box<dyn FnMut() -> Option<Box<dyn Engine>> + Send + 'p>,
     engine: Option<Box<dyn Engine>>,
 }
 
 impl<'p> Lister<'p> {
-    pub(super) fn new(make: impl FnMut() -> Option<Box<dyn Engine>> + Send + 'p) -> Lister<'p> {
-        Lister { make: Box::new(make), engine: None }
+    pub(super) fn new(
+        items: usize,
+        make: impl FnMut() -> Option<Box<dyn Engine>> + Send + 'p,
+    ) -> Lister<'p> {
+        Lister { items, make: Box::new(make), engine: None }
     }
 
     /// What the engine has done.
@@ -79,9 +99,16 @@ pub(super) fn run(
     lister: &mut Lister<'_>,
 ) -> ControlFlow<NoMore> {
     let work = |trials: &Trials<'_>| trials.engine.statistics().work();
-    let before = work(trials);
+    let nodes = |trials: &Trials<'_>| trials.engine.statistics().nodes;
+    let [before, first_node] = [work(trials), nodes(trials)];
     trials.settle()?;
     while work(trials) - before < pace.alone {
+        if !trials.try_next()? {
+            return ControlFlow::Continue(());
+        }
+    }
+    let enough = pace.part * nodes_of_list(trials, lister.items)?;
+    while ((nodes(trials) - first_node) as f64) < enough {
         if !trials.try_next()? {
             return ControlFlow::Continue(());
         }
@@ -100,6 +127,19 @@ pub(super) fn run(
         None if flow.is_continue() => ControlFlow::Break(NoMore::Exhausted),
         None => ControlFlow::Continue(()),
     }
+}
+
+/// Roughly the nodes of a list, by a few random ways down. Infinite if they are too long to see.
+fn nodes_of_list(trials: &mut Trials<'_>, items: usize) -> ControlFlow<NoMore, f64> {
+    let mut chance = Chance::new(0, 0);
+    let mut below = |bound| chance.below(bound);
+    let most = LOOKS / (items as u64).max(1);
+    let mut watch = |&steps: &u64| {
+        if steps < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    };
+    let found = estimate(trials.engine, PROBES, &mut below, &mut watch);
+    trials.pulse()?;
+    ControlFlow::Continue(if found.probes == PROBES { found.nodes.mean } else { f64::INFINITY })
 }
 
 /// Makes trials in the pulses of a list.
